@@ -5,13 +5,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A device that a claim has.
+ * A device allocated to a claim.
  *
  * @param request the request, or {@code request/alternative}
- * @param isShared whether other claims may have shares of it
- * @param consumedCapacity what it takes of it; null if that is not said
- * @param skipsNodeOperations whether its node must be able to do without operations of the driver
- * @param binding what must be true before a pod is bound
+ * @param isShared whether it is a share, so that other claims may have shares of the device
+ * @param consumedCapacity the consumed capacity; null if unset
+ * @param skipsNodeOperations whether the driver skips operations, so that the node must be able to do without them
+ * @param binding the conditions for binding a pod
  */
 public record AllocatedDevice(
         String request,
@@ -22,7 +22,7 @@ public record AllocatedDevice(
         boolean skipsNodeOperations,
         DeviceBinding binding) {
 
-    /** A device that is ready at once. */
+    /** Creates a device without binding conditions. */
     public AllocatedDevice(
             String request,
             DeviceId id,

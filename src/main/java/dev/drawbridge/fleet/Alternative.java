@@ -7,14 +7,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one way of satisfying a request asks for: ExactDeviceRequest or DeviceSubRequest of {@code
- * k8s.io/api/resource/v1/types.go}.
+ * One alternative of a request: ExactDeviceRequest or DeviceSubRequest of {@code k8s.io/api/resource/v1/types.go}.
  *
  * @param name its own name, or that of the exact request
- * @param amount how many devices it asks for
- * @param adminAccess null if it is not set
- * @param capacity the amounts to take of a device that several share; null if the field is not set
- * @param derivedAttributes expressions by the attribute that they give
+ * @param amount the number of devices
+ * @param adminAccess null if unset
+ * @param capacity the amounts to consume of a shared device; null if unset
+ * @param derivedAttributes expressions by the attribute they compute
  */
 public record Alternative(
         String name,
@@ -41,17 +40,17 @@ public record Alternative(
         return amount.allocationMode();
     }
 
-    /** How many devices it asks for; 0 if all. */
+    /** The number of devices; 0 for all. */
     public long count() {
         return amount.count();
     }
 
-    /** The same with another count. */
+    /** A copy with another count. */
     public Alternative withCount(long other) {
         return with(new DeviceCount(allocationMode(), other), selectors);
     }
 
-    /** The same without a selector. */
+    /** A copy without a selector. */
     public Alternative withoutSelector(int index) {
         List<String> others = new ArrayList<>(selectors);
         others.remove(index);

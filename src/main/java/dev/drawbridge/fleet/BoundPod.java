@@ -3,9 +3,9 @@ package dev.drawbridge.fleet;
 import java.util.Map;
 
 /**
- * A pod that is bound to a node, has not ended, and requests resources that the scheduler only counts.
+ * A running pod, bound to a node, that requests resources the scheduler only counts.
  *
- * @param requested how much of each, by name
+ * @param requested the requested amount of each resource, by name
  */
 public record BoundPod(String namespace, String name, Map<String, Long> requested) {
 

@@ -7,13 +7,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A ResourceClaim, or what a ResourceClaimTemplate makes.
+ * A ResourceClaim, or the claim that a ResourceClaimTemplate makes.
  *
- * @param namespace empty if none is said
- * @param allocation the devices that it has; null if it is not allocated
- * @param nodes where its devices can be used; null if that is everywhere, or it is not allocated
+ * @param namespace empty if unset
+ * @param allocation its devices; null if it is not allocated
+ * @param nodes the nodes that can use its devices; null if all can, or it is not allocated
  * @param consumers the entries of {@code reservedFor}, such as {@code pods/train}
- * @param stored what it has since it was created
+ * @param stored properties that it has only after its creation
  */
 public record Claim(
         String namespace,
@@ -27,7 +27,7 @@ public record Claim(
 
     private static final String PODS = "pods/";
 
-    /** A claim that is yet to be created. */
+    /** Creates a claim that does not exist in the cluster yet. */
     public Claim(
             String namespace,
             String name,
@@ -39,30 +39,30 @@ public record Claim(
         this(namespace, name, requests, constraints, allocation, nodes, consumers, StoredClaim.NEW);
     }
 
-    /** The same with these devices. */
+    /** A copy with these devices. */
     public Claim allocated(List<AllocatedDevice> devices) {
         return new Claim(namespace, name, requests, constraints, devices, nodes, consumers, stored);
     }
 
-    /** The same with what another has and who uses it. */
+    /** A copy with the allocation and consumers of another claim. */
     public Claim withStatusOf(Claim other) {
         return new Claim(
                 namespace, name, requests, constraints, other.allocation, other.nodes, other.consumers, other.stored);
     }
 
-    /** The same without devices. */
+    /** A copy without devices. */
     public Claim unallocated() {
         return new Claim(namespace, name, requests, constraints, null, null, List.of(), stored);
     }
 
-    /** The same without a constraint. */
+    /** A copy without a constraint. */
     public Claim withoutConstraint(int index) {
         List<DeviceConstraint> others = new ArrayList<>(constraints);
         others.remove(index);
         return new Claim(namespace, name, requests, others, allocation, nodes, consumers, stored);
     }
 
-    /** The same with another alternative instead of those of a request. */
+    /** A copy in which one alternative replaces those of a request. */
     public Claim withAlternative(int request, Alternative alternative) {
         List<Request> others = new ArrayList<>(requests);
         others.set(request, new Request(requests.get(request).name(), List.of(alternative), false));

@@ -13,14 +13,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads ResourceClaims of every version, and what templates say of claims. Fields of a wrong type count as not set;
- * defaults are those that the API server sets.
+ * Reads ResourceClaims of every version, and the claims of templates. Fields of a wrong type count as unset; defaults
+ * are those of the API server.
  */
 public final class ClaimReader {
 
     private ClaimReader() {}
 
-    /** A ResourceClaim. */
+    /** Reads a ResourceClaim. */
     public static Claim claim(ObjectValue object) {
         ObjectValue metadata = object.object("metadata");
         ObjectValue status = object.object("status");
@@ -40,7 +40,7 @@ public final class ClaimReader {
                         Fields.objects(status.list("reservedFor"), consumer -> consumer.string("uid"))));
     }
 
-    /** A claim with this specification that is yet to be created. */
+    /** Creates a claim with this specification. */
     public static Claim claim(String namespace, String name, ObjectValue spec, ObjectValue status) {
         return claim(namespace, name, spec, status, StoredClaim.NEW);
     }
@@ -138,8 +138,8 @@ public final class ClaimReader {
     }
 
     /**
-     * The conditions that are true of a device, as its driver reports them in {@code status.devices}; null if it does
-     * not.
+     * The true conditions of a device, as its driver reports them in {@code status.devices}; null if the driver reports
+     * none.
      */
     private static @Nullable Set<String> conditions(DeviceId id, ListValue reported) {
         for (ObjectValue device : reported.objects()) {

@@ -4,12 +4,12 @@ import dev.drawbridge.document.ObjectValue;
 import java.time.Instant;
 import java.util.Objects;
 
-/** Reads DeviceClasses. Fields of a wrong type count as not set. */
+/** Reads DeviceClasses. Fields of a wrong type count as unset. */
 public final class ClassReader {
 
     private ClassReader() {}
 
-    /** A DeviceClass. */
+    /** Reads a DeviceClass. */
     public static DeviceClass deviceClass(ObjectValue object) {
         return new DeviceClass(
                 object.object("metadata").string("name"),

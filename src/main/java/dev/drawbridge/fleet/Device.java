@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A device of a slice. Source: Device of {@code k8s.io/api/resource/v1/types.go}.
  *
- * @param attributes by name, as written: with a domain or without
+ * @param attributes by name as written, with or without a domain
  * @param allowMultipleAllocations whether several claims may share it
- * @param nodes where it can be used, if its slice leaves that to its devices
- * @param bindingConditions whether the field is set, and not only whether it has entries
+ * @param nodes the nodes that can use it, if its slice is per device
+ * @param bindingConditions whether the field is set, even if empty
  */
 public record Device(
         DeviceId id,
@@ -26,7 +26,7 @@ public record Device(
         @Nullable List<String> bindingConditions)
         implements DeviceVariables {
 
-    /** The same with other taints. */
+    /** A copy with other taints. */
     public Device withTaints(List<Taint> others) {
         return new Device(
                 id,
@@ -39,19 +39,19 @@ public record Device(
                 bindingConditions);
     }
 
-    /** The same as if several claims could not share it. */
+    /** A copy that several claims cannot share. */
     public Device unshared() {
         return allowMultipleAllocations
                 ? new Device(id, attributes, capacity, false, consumesCounters, taints, nodes, bindingConditions)
                 : this;
     }
 
-    /** Whether it is bound only when some conditions are met. */
+    /** Whether binding waits for conditions of the device. */
     public boolean hasBindingConditions() {
         return bindingConditions != null && !bindingConditions.isEmpty();
     }
 
-    /** The attribute of a full name; one without a domain has the driver's. Null if the device has none. */
+    /** The attribute with this full name, in which the driver is the default domain; null if the device has none. */
     public @Nullable Attribute attribute(String fullName) {
         int slash = fullName.indexOf('/');
         return slash < 0

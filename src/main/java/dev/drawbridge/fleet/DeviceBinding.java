@@ -5,17 +5,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must be true of an allocated device before its pod is bound.
+ * The conditions of an allocated device for binding its pod.
  *
- * @param conditions all of these
- * @param failureConditions none of these
- * @param met the conditions that its driver reports as true; null if the driver reports nothing yet
+ * @param conditions conditions that must all be true
+ * @param failureConditions conditions that must all be false
+ * @param met the conditions that the driver reports as true; null if it has not reported yet
  */
 public record DeviceBinding(
         List<String> conditions,
         List<String> failureConditions,
         @Nullable Set<String> met) {
 
-    /** Of a device that is ready at once. */
+    /** The binding of a device without conditions. */
     public static final DeviceBinding NONE = new DeviceBinding(List.of(), List.of(), null);
 }

@@ -5,25 +5,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much a device has of something. Source: DeviceCapacity of {@code k8s.io/api/resource/v1/types.go}.
+ * A capacity of a device. Source: DeviceCapacity of {@code k8s.io/api/resource/v1/types.go}.
  *
- * @param policy how much a claim may take of a device that several share; null if any amount may be taken
+ * @param policy the amounts that a claim may consume of a shared device; null if unrestricted
  */
 public record DeviceCapacity(Quantity value, @Nullable Policy policy) {
 
     /**
-     * What a claim may take.
+     * The amounts that a claim may consume.
      *
-     * @param standard what one takes that does not say how much; null if that is all
-     * @param values the amounts to choose from; empty if there are none
-     * @param range the range to choose from; null if there is none
+     * @param standard the amount consumed by a request without an amount; null for the whole capacity
+     * @param values the valid amounts; empty if unset
+     * @param range the valid range; null if unset
      */
     public record Policy(
             @Nullable Quantity standard,
             List<Quantity> values,
             @Nullable Range range) {}
 
-    /** From {@code min}, in steps, to {@code max}; null if there is no bound. */
+    /** The amounts from {@code min} to {@code max} in steps; null for no bound. */
     public record Range(
             @Nullable Quantity min,
             @Nullable Quantity max,

@@ -4,11 +4,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the devices of a claim have in common, or have not.
+ * A constraint on the devices of a claim.
  *
- * @param requests the requests that it is about, or {@code request/alternative}; empty for all
- * @param matchAttribute the attribute of which all have the same value; null if it is not about one
- * @param distinctAttribute the attribute of which each has another value; null if it is not about one
+ * @param requests the requests it applies to, or {@code request/alternative}; empty for all
+ * @param matchAttribute the attribute whose value must be the same for all devices; null if unset
+ * @param distinctAttribute the attribute whose value must differ for all devices; null if unset
  */
 public record DeviceConstraint(
         List<String> requests,

@@ -1,6 +1,6 @@
 package dev.drawbridge.fleet;
 
-/** A device by its names, which are unique together. */
+/** The names that identify a device. */
 public record DeviceId(String driver, String pool, String device) {
 
     @Override

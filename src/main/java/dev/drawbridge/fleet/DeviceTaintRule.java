@@ -4,19 +4,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A taint for all devices that a selector takes. Which they are, and whether the rule counts at all, is a matter of the
- * release. Source: DeviceTaintRuleSpec of {@code k8s.io/api/resource/v1/types.go}.
+ * A rule that taints all devices that match a selector. The release determines which devices match, and whether the
+ * rule has an effect. Source: DeviceTaintRuleSpec of {@code k8s.io/api/resource/v1/types.go}.
  *
- * @param name its name; empty if it has none
+ * @param name its name; empty if unset
  * @param selector null if the rule has none
  */
 public record DeviceTaintRule(String name, @Nullable Selector selector, Taint taint) {
 
     /**
-     * What a device must have; an empty name is met by all.
+     * The selector of devices; an empty name matches all.
      *
-     * @param deviceClassName the class whose selectors the device must meet; of v1alpha3 in 1.34
-     * @param selectors expressions that must be true of the device; the same
+     * @param deviceClassName the class whose selectors must match; only in v1alpha3 of 1.34
+     * @param selectors expressions that must be true; only in v1alpha3 of 1.34
      */
     public record Selector(String deviceClassName, String driver, String pool, String device, List<String> selectors) {
 

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads fields of objects. One of a wrong type counts as not set: {@code drawbridge check} reports it. */
+/** Reads fields of objects. A field of a wrong type counts as unset; {@code drawbridge check} reports it. */
 public final class Fields {
 
     private Fields() {}
@@ -35,12 +35,12 @@ public final class Fields {
         return objects(selectors, selector -> selector.object("cel").string("expression"));
     }
 
-    /** Counters and requested capacity: amounts by name. */
+    /** Amounts by name, of counters or requested capacity. */
     static Map<String, Quantity> amounts(ObjectValue object) {
         return map(object, value -> amount(value instanceof ObjectValue counter ? counter.get("value") : value));
     }
 
-    /** A quantity, written as a string or a number; null if it is none. */
+    /** A quantity, written as a string or a number; null for other values. */
     public static @Nullable Quantity amount(@Nullable Value value) {
         if (value instanceof StringValue text) {
             return Quantity.unmarshal(text.value());

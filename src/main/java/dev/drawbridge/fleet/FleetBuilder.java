@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A fleet from Kubernetes objects, in any order. One that is written by hand may have a {@link HandWrittenSlice}, and
- * leave out the nodes.
+ * Builds a fleet from Kubernetes objects, in any order. A hand-written fleet may contain a {@link HandWrittenSlice},
+ * and omit the nodes.
  */
 public final class FleetBuilder {
 
@@ -23,7 +23,7 @@ public final class FleetBuilder {
     private final Map<String, Node> nodes = new LinkedHashMap<>();
     private final Map<String, DeviceClass> classes = new LinkedHashMap<>();
 
-    /** By their names; one without a name by itself, so that a file that is read twice counts once. */
+    /** By name; an unnamed slice is its own key, so that a file read twice counts once. */
     private final Map<Object, Slice> slices = new LinkedHashMap<>();
 
     private final Map<String, Claim> claims = new LinkedHashMap<>();
@@ -35,12 +35,12 @@ public final class FleetBuilder {
     /** A pod and the name of its node. */
     private record OnNode(String node, BoundPod pod) {}
 
-    /** An empty fleet; {@code namespace} is that of objects that name none. */
+    /** Creates an empty fleet; objects without a namespace are in {@code namespace}. */
     public FleetBuilder(String namespace) {
         this.namespace = namespace;
     }
 
-    /** Another that has the same so far. */
+    /** A copy with the same objects. */
     public FleetBuilder copy() {
         FleetBuilder copy = new FleetBuilder(namespace);
         copy.nodes.putAll(nodes);
@@ -55,8 +55,8 @@ public final class FleetBuilder {
     }
 
     /**
-     * Adds an object, if it is of a kind that counts. The later of two with the same name replaces the first. Returns
-     * whether that changed anything.
+     * Adds an object, if its kind affects a fleet. The later of two objects with the same name replaces the first.
+     * Returns whether the fleet changed.
      */
     public boolean add(String apiVersion, String kind, ObjectValue object) {
         String name = object.object("metadata").string("name");
@@ -86,7 +86,7 @@ public final class FleetBuilder {
         };
     }
 
-    /** Whether a node has resources of device plugins, which pods use up. */
+    /** Whether a node has resources of device plugins, which pods consume. */
     public boolean hasDevicePlugins() {
         return nodes.values().stream()
                 .anyMatch(node -> node.pluginResources().values().stream().anyMatch(amount -> amount > 0));
@@ -99,7 +99,7 @@ public final class FleetBuilder {
                 : put(pods, key, new OnNode(object.object("spec").string("nodeName"), pod));
     }
 
-    /** Adds an object of a file, and remembers where it was read. */
+    /** Adds an object of a file, and records the file. */
     public void add(Manifest object) {
         add(object.apiVersion(), object.kind(), object.object());
         if (!object.kind().equals("Node") && !object.kind().equals("Pod")) {
@@ -107,7 +107,7 @@ public final class FleetBuilder {
         }
     }
 
-    /** Adds an object of a file that is applied: what a claim has in the cluster it keeps. */
+    /** Adds an object of an applied file; a claim keeps its status from the cluster. */
     public void apply(Manifest object) {
         boolean isClaim =
                 object.kind().equals("ResourceClaim") && !object.name().isEmpty();
@@ -121,8 +121,8 @@ public final class FleetBuilder {
     }
 
     /**
-     * Adds an object of a file that the API server would refuse: its devices are not there, though what a claim holds
-     * is held.
+     * Adds an object of a file that the API server would refuse: its devices do not exist, but devices held by a claim
+     * stay held.
      */
     public void refuse(Refusal refusal) {
         Manifest object = refusal.object();
@@ -148,7 +148,7 @@ public final class FleetBuilder {
         return !value.equals(map.put(key, value));
     }
 
-    /** Takes away the object of this name; returns whether it was there. */
+    /** Removes the object with this name; returns whether it existed. */
     public boolean remove(String apiVersion, String kind, ObjectValue object) {
         String name = object.object("metadata").string("name");
         sources.remove(sourceKey(new Manifest("", "", object, apiVersion, kind)));
@@ -169,7 +169,7 @@ public final class FleetBuilder {
         return key(named.isEmpty() ? namespace : named, name);
     }
 
-    /** How claims and templates are found. */
+    /** The key of a claim or template. */
     public static String key(String namespace, String name) {
         return namespace + "/" + name;
     }
@@ -203,8 +203,8 @@ public final class FleetBuilder {
     }
 
     /**
-     * The slices; a pool that is left out has as many as there are, and one of which a slice is refused has more than
-     * that.
+     * The slices. A pool without a count has as many as exist; a pool with refused slices counts them, too, and so is
+     * incomplete.
      */
     private List<Slice> counted() {
         Map<PoolId, Long> wanted = new HashMap<>();

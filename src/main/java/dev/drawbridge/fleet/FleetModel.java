@@ -10,19 +10,19 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * A fleet to try things with: nodes, slices and classes as a driver publishes them, under {@code model:NAME}. {@code
- * model:NAME:4} is four of them.
+ * An example fleet with the path {@code model:NAME}: nodes, slices and classes as a driver publishes them. {@code
+ * model:NAME:4} repeats it four times.
  *
- * @param description what it is, in a sentence
- * @param source where the facts are from
- * @param nodes how many nodes it has
+ * @param description its description, a sentence
+ * @param source the source of the facts
+ * @param nodes the number of nodes
  */
 public record FleetModel(String name, String description, String source, int nodes) {
 
-    /** What begins the path of a model. */
+    /** The prefix of a model's path. */
     private static final String PREFIX = "model:";
 
-    /** More nodes are more than a cluster has. */
+    /** The maximum number of nodes: no cluster has more. */
     private static final int MAX_NODES = 5_000;
 
     private static final List<String> NAMES = List.of(
@@ -46,7 +46,7 @@ public record FleetModel(String name, String description, String source, int nod
     private static final Pattern HEADER =
             Pattern.compile("# (?<description>.*)\n# source: (?<source>.*)\n# nodes: (?<nodes>[0-9]+)\n");
 
-    /** Number of a repetition, in the text of a model. */
+    /** The placeholder of the repetition's number in the text of a model. */
     private static final String NUMBER = "{n}";
 
     /** The names of all models. */
@@ -59,15 +59,16 @@ public record FleetModel(String name, String description, String source, int nod
         return NAMES.stream().map(name -> of(name, text(name))).toList();
     }
 
-    /** Whether a path is that of a model. */
+    /** Whether the path is a model's. */
     public static boolean isPath(String path) {
         return path.startsWith(PREFIX);
     }
 
     /**
-     * The manifests of a model, one text for each repetition.
+     * The manifests of a model, a text for each repetition.
      *
-     * @throws IllegalArgumentException with a message if there is no such model, or too many of it
+     * @throws IllegalArgumentException IllegalArgumentException with a message if the model does not exist, or is
+     *     repeated too often
      */
     public static List<String> manifests(String path) {
         String[] parts = path.substring(PREFIX.length()).split(":", 2);

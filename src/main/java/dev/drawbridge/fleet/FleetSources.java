@@ -12,12 +12,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the claims, templates, classes and DeviceTaintRules of a fleet were read, and which objects of its files the
- * API server would refuse. Empty for what a cluster delivers.
+ * The files of a fleet's claims, templates, classes and DeviceTaintRules, and the objects that the API server would
+ * refuse. Empty for objects from a cluster.
  */
 public final class FleetSources {
 
-    /** Nothing was read from files. */
+    /** No files. */
     public static final FleetSources NONE = new FleetSources();
 
     private final Map<String, Manifest> read = new HashMap<>();
@@ -26,7 +26,7 @@ public final class FleetSources {
 
     FleetSources() {}
 
-    /** The same so far. */
+    /** A copy with the same entries. */
     FleetSources copy() {
         FleetSources copy = new FleetSources();
         copy.read.putAll(read);
@@ -35,7 +35,7 @@ public final class FleetSources {
         return copy;
     }
 
-    /** How objects are found: {@code DeviceClass gpu}, {@code ResourceClaim ml/train}. */
+    /** The key of an object: {@code DeviceClass gpu}, {@code ResourceClaim ml/train}. */
     static String key(String kind, String namespacedName) {
         return kind + " " + namespacedName;
     }
@@ -47,7 +47,7 @@ public final class FleetSources {
         }
     }
 
-    /** A workload, which is no part of the fleet. */
+    /** Adds a refused workload, which is not part of the fleet. */
     void refuse(Refusal workload) {
         byObject.put(workload.object().object(), workload);
     }
@@ -63,34 +63,34 @@ public final class FleetSources {
         refused.remove(key);
     }
 
-    /** Where the object was read; null if it is not of a file. */
+    /** The manifest of the object; null if it is not from a file. */
     public @Nullable Manifest of(String kind, String namespacedName) {
         return read.get(key(kind, namespacedName));
     }
 
-    /** Why the object of this name is refused; null if it is not. */
+    /** The refusal of the object with this name; null if it is valid. */
     public @Nullable Refusal refusal(String kind, String namespacedName) {
         return refused.get(key(kind, namespacedName));
     }
 
-    /** Why this very object is refused; null if it is not. */
+    /** The refusal of this manifest; null if it is valid. */
     public @Nullable Refusal refusal(Manifest object) {
         return byObject.get(object.object());
     }
 
-    /** All objects that are refused, in the order in which they were read. */
+    /** All refused objects, in the order in which they were read. */
     public Collection<Refusal> refused() {
         return refused.values();
     }
 
-    /** The slices that are refused. */
+    /** The refused slices. */
     public List<Refusal> refusedSlices() {
         return refused.values().stream()
                 .filter(refusal -> refusal.object().kind().equals("ResourceSlice"))
                 .toList();
     }
 
-    /** The objects that are refused, by name. */
+    /** The names of the refused objects. */
     Set<String> refusedNames() {
         return refused.keySet();
     }

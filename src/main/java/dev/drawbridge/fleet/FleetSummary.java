@@ -9,21 +9,21 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What a fleet has, as tables. Devices are those of the newest generation of each pool, as the scheduler sees them;
- * those of a pool that it cannot use are not free.
+ * The contents of a fleet as tables. Devices are those of the newest generation of each pool, as the scheduler sees
+ * them; devices of unusable pools are not free.
  *
- * @param tables drivers, pools that cannot be used, classes, and attributes with their values
- * @param nodes how many nodes there are
- * @param devices how many devices there are
+ * @param tables drivers, unusable pools, classes, and attributes with their values
+ * @param nodes the number of nodes
+ * @param devices the number of devices
  */
 public record FleetSummary(List<Table> tables, int nodes, int devices) {
 
     private static final int MAX_VALUES = 8;
 
-    /** A table, with its columns and rows; a cell is a String or an Integer. */
+    /** A table with columns and rows; a cell is a String or an Integer. */
     public record Table(String name, List<String> columns, List<List<Object>> rows) {}
 
-    /** Counts what is in the fleet. */
+    /** Counts the objects of the fleet. */
     public static FleetSummary of(Fleet fleet) {
         Set<DeviceId> taken = new HashSet<>();
         for (Claim claim : fleet.claims()) {
@@ -39,7 +39,7 @@ public record FleetSummary(List<Table> tables, int nodes, int devices) {
                 pools.stream().mapToInt(pool -> pool.devices().size()).sum());
     }
 
-    /** The same with another table. */
+    /** A copy with another table. */
     public FleetSummary with(Table table) {
         List<Table> all = new ArrayList<>(tables);
         all.add(table);
@@ -141,7 +141,7 @@ public record FleetSummary(List<Table> tables, int nodes, int devices) {
         private int unusable;
         private int tainted;
 
-        /** Counts a node; a choice of several nodes is none. */
+        /** Counts a node; a choice of several nodes does not count. */
         void addNode(NodeChoice choice) {
             if (!choice.nodeName().isEmpty()) {
                 nodes.add(choice.nodeName());

@@ -7,17 +7,17 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 
 /**
- * A ResourceSlice in a fleet that is written by hand. A device may have a {@code count}, which makes as many devices of
- * it ({@code gpu-0}, {@code gpu-1}, …), and the pool may be left out where a node is named.
+ * A ResourceSlice in a hand-written fleet. A {@code count} repeats a device ({@code gpu-0}, {@code gpu-1}, …), and the
+ * pool may be omitted if a node is named.
  */
 public final class HandWrittenSlice {
 
-    /** More devices are not made of one entry. */
+    /** The maximum {@code count}. */
     private static final int MAX_COUNT = 10_000;
 
     private HandWrittenSlice() {}
 
-    /** The slice with a device for each that a count stands for, and a pool. */
+    /** The slice with repeated devices and a pool. */
     static ObjectValue expanded(ObjectValue slice) {
         ObjectValue spec = slice.object("spec");
         ListValue devices = spec.list("devices");
@@ -35,8 +35,8 @@ public final class HandWrittenSlice {
     }
 
     /**
-     * The slice as the API server could have it, at the same places: of a device with a count, the first. Other slices
-     * are left as they are.
+     * The slice as the API server could have it, at the same positions: a device with a count appears once. Other
+     * slices are unchanged.
      */
     public static ObjectValue stored(ObjectValue slice) {
         if (!(slice.get("spec") instanceof ObjectValue spec)) {
@@ -57,7 +57,7 @@ public final class HandWrittenSlice {
         return with(slice, "spec", namesNodeWrongly ? withPool(stored, "node") : withPool(stored));
     }
 
-    /** Whether the pool of a slice is left out. */
+    /** Whether the pool of a slice is omitted. */
     static boolean hasNoPool(ObjectValue slice) {
         return !slice.object("spec").has("pool");
     }

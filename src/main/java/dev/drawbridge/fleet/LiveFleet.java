@@ -4,16 +4,16 @@ import dev.drawbridge.document.ObjectValue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A fleet that changes. Thread-safe. Of claims that have no devices, and of templates, it keeps the names. */
+/** A fleet that changes. Thread-safe. It keeps only the names of templates and of claims without devices. */
 public final class LiveFleet {
 
     private final FleetBuilder builder = new FleetBuilder("");
-    /** Looked up while a fleet is built, too. */
+    /** Concurrent, since it is read while a fleet is built. */
     private final Set<String> names = ConcurrentHashMap.newKeySet();
 
     private long changes;
 
-    /** An object that is new, or not what it was. */
+    /** Adds or replaces an object. */
     public synchronized void put(String apiVersion, String kind, ObjectValue object) {
         if (isNamed(kind)) {
             names.add(name(kind, object));
@@ -27,14 +27,14 @@ public final class LiveFleet {
         changes += hasChanged ? 1 : 0;
     }
 
-    /** An object that is gone. */
+    /** Removes an object. */
     public synchronized void remove(String apiVersion, String kind, ObjectValue object) {
         names.remove(name(kind, object));
         changes += builder.remove(apiVersion, kind, object) ? 1 : 0;
     }
 
     /**
-     * Whether there is a claim or a template.
+     * Whether a claim or template exists.
      *
      * @param kind ResourceClaim or ResourceClaimTemplate
      * @param key as {@link FleetBuilder#key}
@@ -52,12 +52,12 @@ public final class LiveFleet {
         return kind + " " + FleetBuilder.key(metadata.string("namespace"), metadata.string("name"));
     }
 
-    /** How often it has changed. */
+    /** The number of changes so far. */
     public synchronized long changes() {
         return changes;
     }
 
-    /** What it is now. */
+    /** The current fleet. */
     public synchronized Fleet now() {
         return builder.build();
     }

@@ -3,24 +3,24 @@ package dev.drawbridge.fleet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * On which nodes a slice or a device can be used.
+ * The nodes that can use a slice or device.
  *
- * @param nodeName one node; empty if it is not said so
- * @param allNodes every node
- * @param selector the nodes with some labels; null if it is not said so
+ * @param nodeName one node; empty if unset
+ * @param allNodes whether it is every node
+ * @param selector a selector of nodes; null if unset
  */
 public record NodeChoice(
         String nodeName, boolean allNodes, @Nullable NodeSelector selector) {
 
-    /** Nothing is said. */
+    /** No field is set. */
     public static final NodeChoice NONE = new NodeChoice("", false, null);
 
-    /** Whether anything is said. */
+    /** Whether a field is set. */
     public boolean isMade() {
         return !nodeName.isEmpty() || allNodes || selector != null;
     }
 
-    /** Whether it can be used on the node. */
+    /** Whether the node can use it. */
     public boolean includes(Node node) {
         if (!nodeName.isEmpty()) {
             return node.name().equals(nodeName);

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads nodes, and what objects say of nodes. Fields of a wrong type count as not set. */
+/** Reads nodes and the node fields of other objects. Fields of a wrong type count as unset. */
 public final class NodeReader {
 
     private NodeReader() {}
 
-    /** A node. */
+    /** Reads a node. */
     public static Node node(ObjectValue object) {
         ObjectValue spec = object.object("spec");
         List<Taint> taints = new ArrayList<>(Fields.objects(spec.list("taints"), TaintReader::taint));
@@ -41,7 +41,7 @@ public final class NodeReader {
         return Map.copyOf(offered);
     }
 
-    /** For which nodes a slice or a device is. */
+    /** The nodes of a slice or device. */
     static NodeChoice nodes(ObjectValue object) {
         boolean isMade = object.has("nodeName") || object.has("allNodes") || object.has("nodeSelector");
         return isMade
@@ -50,7 +50,7 @@ public final class NodeReader {
                 : NodeChoice.NONE;
     }
 
-    /** A v1.NodeSelector; null if it is none. */
+    /** Reads a v1.NodeSelector; null for other values. */
     public static @Nullable NodeSelector nodeSelector(@Nullable Value value) {
         return value instanceof ObjectValue selector
                 ? new NodeSelector(Fields.objects(selector.list("nodeSelectorTerms"), NodeReader::term))

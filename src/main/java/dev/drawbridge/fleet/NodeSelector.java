@@ -6,14 +6,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nodes by labels and fields: one of the terms matches. Source: {@code
+ * Selects nodes by labels and fields; one term must match. Source: {@code
  * k8s.io/component-helpers/scheduling/corev1/nodeaffinity}.
  *
  * @param terms a term without requirements matches no node
  */
 public record NodeSelector(List<Term> terms) {
 
-    /** All requirements of a term must be met. */
+    /** Requirements that must all be met. */
     public record Term(List<Requirement> labels, List<Requirement> fields) {
 
         @Override
@@ -34,7 +34,7 @@ public record NodeSelector(List<Term> terms) {
         }
     }
 
-    /** What a label or field must be. */
+    /** A requirement for a label or field. */
     public record Requirement(String key, String operator, List<String> values) {
 
         @Override
@@ -54,7 +54,7 @@ public record NodeSelector(List<Term> terms) {
             };
         }
 
-        /** The sign of the difference; 0 if one of the two is no integer. */
+        /** The sign of the difference; 0 if one of them is not an integer. */
         private int compared(@Nullable String value) {
             if (value == null || values.size() != 1 || !isInteger(value) || !isInteger(values.get(0))) {
                 return 0;
@@ -67,12 +67,12 @@ public record NodeSelector(List<Term> terms) {
         }
     }
 
-    /** Whether a term matches the node for certain. */
+    /** Whether a term certainly matches the node. */
     public boolean matches(Node node) {
         return matches(node, false);
     }
 
-    /** Whether a term matches the node; a requirement of a label that is not known is met if {@code ifUnknown}. */
+    /** Whether a term matches the node; requirements for unknown labels are met if {@code ifUnknown}. */
     public boolean matches(Node node, boolean ifUnknown) {
         return terms.stream().anyMatch(term -> term.matches(node, ifUnknown));
     }

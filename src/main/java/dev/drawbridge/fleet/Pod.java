@@ -7,14 +7,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pod, as far as claims and extended resources go.
+ * The claims and extended resources of a pod.
  *
- * @param uid empty if it is not created yet
- * @param podGroup the group that it is scheduled with; empty if there is none
+ * @param uid empty if it does not exist yet
+ * @param podGroup the group it is scheduled with; empty if there is none
  * @param claims its {@code resourceClaims}
- * @param generated the claims that were made of its templates, by the names of the entries: empty if none is needed
+ * @param generated the claims created from its templates, by entry name; empty if an entry needs no claim
  * @param containers init containers first
- * @param overhead what its runtime class adds to its requests
+ * @param overhead the resources that its runtime class adds
  */
 public record Pod(
         String namespace,
@@ -26,16 +26,16 @@ public record Pod(
         List<Container> containers,
         Map<String, Quantity> overhead) {
 
-    /** How much it requests of each resource that the scheduler only counts; amounts above zero, by name. */
+    /** The requested amount, above zero, of each resource that the scheduler only counts, by name. */
     public Map<String, Long> requested() {
         return PodRequests.of(this);
     }
 
     /**
-     * An entry of {@code resourceClaims}: the name of a claim or of a template.
+     * An entry of {@code resourceClaims}: the name of a claim or template.
      *
-     * @param claim null if it is not set
-     * @param template null if it is not set
+     * @param claim null if unset
+     * @param template null if unset
      */
     public record ClaimSource(
             String name, @Nullable String claim, @Nullable String template) {}
@@ -43,13 +43,14 @@ public record Pod(
     /**
      * A container.
      *
-     * @param isInit whether it is among the init containers
+     * @param isInit whether it is an init container
      * @param isSidecar whether it is an init container that runs as long as the pod
-     * @param requests the amounts of all resources by name; a limit without a request is one, as the API server sets it
+     * @param requests the requests of all resources by name; a limit counts as request if there is none, as at the API
+     *     server
      */
     public record Container(String name, boolean isInit, boolean isSidecar, Map<String, Quantity> requests) {
 
-        /** Whether it has ended before the containers of the pod start. */
+        /** Whether it ends before the containers of the pod start. */
         public boolean isShortLived() {
             return isInit && !isSidecar;
         }

@@ -12,14 +12,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what the scheduler's plugin needs of pods. Fields of a wrong type count as not set: {@code drawbridge check}
- * reports them.
+ * Reads the parts of pods that the scheduler's plugin uses. Fields of a wrong type count as unset; {@code drawbridge
+ * check} reports them.
  */
 public final class PodReader {
 
     private PodReader() {}
 
-    /** A pod, with its status. */
+    /** Reads a pod with its status. */
     public static Pod pod(ObjectValue object, String namespace) {
         ObjectValue metadata = object.object("metadata");
         return pod(
@@ -30,7 +30,7 @@ public final class PodReader {
                 object.object("status"));
     }
 
-    /** A pod on a node; null if it is not bound, has ended, or requests nothing that is counted. */
+    /** Reads a running pod; null if it is not bound, has ended, or requests nothing that is counted. */
     static @Nullable BoundPod bound(ObjectValue object, String namespace) {
         String phase = object.object("status").string("phase");
         boolean isOnNode = !object.object("spec").string("nodeName").isEmpty()
@@ -42,7 +42,7 @@ public final class PodReader {
                 : new BoundPod(namespace, object.object("metadata").string("name"), Map.copyOf(requested));
     }
 
-    /** A pod of this specification. */
+    /** Creates a pod with this specification. */
     public static Pod pod(String namespace, String name, String uid, ObjectValue spec, ObjectValue status) {
         List<Pod.Container> containers = new ArrayList<>();
         spec.list("initContainers").objects().forEach(container -> containers.add(container(container, true)));
@@ -64,7 +64,7 @@ public final class PodReader {
                 amounts(spec.object("overhead")));
     }
 
-    /** The entry; up to 1.30 its names were in a field {@code source}. */
+    /** Reads an entry; up to 1.30 its names are in a field {@code source}. */
     private static Pod.ClaimSource source(ObjectValue entry) {
         ObjectValue names = entry.has("source") ? entry.object("source") : entry;
         return new Pod.ClaimSource(

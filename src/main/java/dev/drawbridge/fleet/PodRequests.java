@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How much a pod requests of each resource that the scheduler only counts: what its containers and sidecars request
- * together, or an init container with the sidecars before it, and the overhead.
+ * The total requests of a pod for resources that the scheduler only counts: those of its containers and sidecars, or of
+ * an init container and the sidecars before it if larger, plus the overhead.
  *
  * <p>Source: {@code k8s.io/component-helpers/resource/helpers.go}, PodRequests.
  */

@@ -2,7 +2,7 @@ package dev.drawbridge.fleet;
 
 import java.util.Comparator;
 
-/** A pool by its names. */
+/** The names that identify a pool. */
 public record PoolId(String driver, String pool) implements Comparable<PoolId> {
 
     private static final Comparator<PoolId> ORDER =

@@ -9,16 +9,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest generation of a pool, and whether all of it is there. The scheduler does not use a pool before that.
+ * The newest generation of a pool, and whether it is complete. The scheduler uses only complete pools.
  *
- * @param generation the newest generation of which there is a slice
+ * @param generation the newest generation that has a slice
  * @param slices its slices
- * @param expected how many slices it has, as they say
+ * @param expected the number of slices that they declare
  * @param refused slices of the pool in files that the API server would refuse
  */
 public record PoolState(PoolId id, long generation, List<Slice> slices, long expected, List<Refusal> refused) {
 
-    /** The pools of a fleet, in the order of their names. */
+    /** The pools of a fleet, ordered by name. */
     public static List<PoolState> of(Fleet fleet) {
         Map<PoolId, List<Slice>> newest = new TreeMap<>();
         for (Slice slice : fleet.slices()) {
@@ -51,7 +51,7 @@ public record PoolState(PoolId id, long generation, List<Slice> slices, long exp
         return problem() == null;
     }
 
-    /** Why the scheduler cannot use it; null if it can. */
+    /** The reason why the scheduler cannot use it; null if it can. */
     public @Nullable String problem() {
         if (!refused.isEmpty()) {
             return refused.size() + " of its slices " + (refused.size() == 1 ? "is" : "are") + " invalid";
@@ -88,7 +88,7 @@ public record PoolState(PoolId id, long generation, List<Slice> slices, long exp
         return null;
     }
 
-    /** Its devices, of the newest generation. */
+    /** Its devices in the newest generation. */
     public List<Device> devices() {
         return slices.stream().flatMap(slice -> slice.devices().stream()).toList();
     }

@@ -9,11 +9,11 @@ import java.util.List;
  * An object in a file that the API server would refuse.
  *
  * @param object the object
- * @param mistakes what is wrong with it, at least one mistake
+ * @param mistakes its errors, at least one
  */
 public record Refusal(Manifest object, List<FieldError> mistakes) {
 
-    /** The mistakes as lines, each with its place: {@code fleet.yaml:3:5: spec.driver: …}; no more than so many. */
+    /** At most this number of errors as lines, each with its position: {@code fleet.yaml:3:5: spec.driver: …}. */
     public List<String> lines(int max) {
         return mistakes.stream().limit(max).map(this::line).toList();
     }

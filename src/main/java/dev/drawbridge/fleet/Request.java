@@ -6,21 +6,19 @@ import java.util.List;
 /**
  * A request of a claim.
  *
- * @param alternatives what satisfies it, the preferred ones first; of an exact request one, without a name of its own
+ * @param alternatives the alternatives in order of preference; an exact request has one, without a name of its own
  * @param isPrioritized whether it is a list of alternatives ({@code firstAvailable})
  */
 public record Request(String name, List<Alternative> alternatives, boolean isPrioritized) {
 
-    /**
-     * The name of an alternative as allocation results have it: {@code request/alternative}, or that of an exact
-     * request.
-     */
+    /** The name of an alternative in allocation results: {@code request/alternative}, or that of an exact request. */
     public String fullName(Alternative alternative) {
         return isPrioritized ? name + "/" + alternative.name() : name;
     }
 
     /**
-     * Whether the {@code requests} of a constraint or configuration mean this alternative: none means all of the claim.
+     * Whether the {@code requests} of a constraint or configuration include this alternative; an empty list includes
+     * all.
      */
     public boolean isNamedIn(Collection<String> requests, Alternative alternative) {
         return requests.isEmpty() || requests.contains(name) || requests.contains(fullName(alternative));

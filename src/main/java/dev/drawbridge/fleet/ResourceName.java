@@ -5,7 +5,7 @@ import dev.drawbridge.constraint.content.LabelKeys;
 /** Names of resources that containers request and nodes offer. Source: {@code pkg/apis/core/v1/helper/helpers.go}. */
 public final class ResourceName {
 
-    /** What the implicit resource of a DeviceClass begins with; the name of the class follows. */
+    /** The prefix of a class's implicit resource; the name of the class follows. */
     public static final String OF_CLASS = "deviceclass.resource.kubernetes.io/";
 
     private static final String NATIVE = "kubernetes.io/";
@@ -13,7 +13,7 @@ public final class ResourceName {
 
     private ResourceName() {}
 
-    /** Whether it is one that Kubernetes does not define, such as {@code nvidia.com/gpu}. */
+    /** Whether it is an extended resource, such as {@code nvidia.com/gpu}. */
     public static boolean isExtended(String name) {
         return name.contains("/")
                 && !name.contains(NATIVE)
@@ -21,12 +21,12 @@ public final class ResourceName {
                 && LabelKeys.qualifiedName(QUOTA + name) == null;
     }
 
-    /** Whether a DeviceClass may provide it: an extended one, or the implicit one of a class. */
+    /** Whether a DeviceClass may provide it: an extended resource, or the implicit one of a class. */
     public static boolean isOfDevices(String name) {
         return isExtended(name) || name.startsWith(OF_CLASS);
     }
 
-    /** Whether the scheduler counts it without knowing what it is. */
+    /** Whether the scheduler only counts it. */
     public static boolean isScalar(String name) {
         return isExtended(name)
                 || name.contains(NATIVE)

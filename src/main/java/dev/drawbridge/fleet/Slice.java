@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
  * A ResourceSlice.
  *
  * @param ofPool the pool that its devices belong to
- * @param nodes where its devices can be used
- * @param perDevice whether each device says where it can be used; null if the field is not set
- * @param skipsNodeOperations whether its driver leaves out operations on the node
- * @param providesNodeResources whether a device of it stands for CPU or memory of its node
+ * @param nodes the nodes that can use its devices
+ * @param perDevice whether each device has its own nodes; null if unset
+ * @param skipsNodeOperations whether its driver skips operations on the node
+ * @param providesNodeResources whether one of its devices represents CPU or memory of its node
  */
 public record Slice(
         String name,
@@ -22,7 +22,7 @@ public record Slice(
         boolean skipsNodeOperations,
         boolean providesNodeResources) {
 
-    /** The count of a slice whose pool is left out: as many as there are. */
+    /** The slice count of an omitted pool: the number of its slices. */
     static final long UNCOUNTED = -1;
 
     /** Its pool. */
@@ -35,17 +35,17 @@ public record Slice(
         return ofPool.number();
     }
 
-    /** How many slices its pool has in this generation. */
+    /** The number of slices of its pool in this generation. */
     public long sliceCount() {
         return ofPool.sliceCount();
     }
 
-    /** The same in a pool of so many slices. */
+    /** A copy in a pool with this number of slices. */
     public Slice withCount(long count) {
         return with(new PoolGeneration(pool(), generation(), count), devices);
     }
 
-    /** The same with other devices. */
+    /** A copy with other devices. */
     public Slice withDevices(List<Device> others) {
         return with(ofPool, others);
     }
@@ -55,17 +55,17 @@ public record Slice(
                 name, otherPool, nodes, perDevice, sharedCounters, others, skipsNodeOperations, providesNodeResources);
     }
 
-    /** Whether its devices say where they can be used. */
+    /** Whether each device has its own nodes. */
     public boolean leavesNodesToDevices() {
         return Boolean.TRUE.equals(perDevice);
     }
 
-    /** Whether a device of it has the field of binding conditions. */
+    /** Whether a device has the field of binding conditions. */
     public boolean hasBindingConditions() {
         return devices.stream().anyMatch(device -> device.bindingConditions() != null);
     }
 
-    /** Whether a device of it has compatibility groups. */
+    /** Whether a device has compatibility groups. */
     public boolean hasCompatibilityGroups() {
         return devices.stream()
                 .flatMap(device -> device.consumesCounters().stream())

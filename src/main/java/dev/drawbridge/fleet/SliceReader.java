@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads ResourceSlices of every version. Fields of a wrong type count as not set. */
+/** Reads ResourceSlices of every version. Fields of a wrong type count as unset. */
 public final class SliceReader {
 
     private SliceReader() {}
 
-    /** A ResourceSlice. */
+    /** Reads a ResourceSlice. */
     public static Slice slice(ObjectValue object) {
         ObjectValue spec = object.object("spec");
         ObjectValue pool = spec.object("pool");
@@ -43,14 +43,14 @@ public final class SliceReader {
         return device.has("nodeAllocatableResources") || device.has("nodeAllocatableResourceMappings");
     }
 
-    /** The pool of a slice; of one that names none, its node. */
+    /** The pool of a slice; its node if the pool is omitted. */
     static PoolId pool(ObjectValue slice) {
         ObjectValue spec = slice.object("spec");
         return new PoolId(
                 spec.string("driver"), spec.has("pool") ? spec.object("pool").string("name") : spec.string("nodeName"));
     }
 
-    /** A device; v1alpha3 and v1beta1 have its fields in {@code basic}. */
+    /** Reads a device; v1alpha3 and v1beta1 have its fields in {@code basic}. */
     private static Device device(PoolId pool, ObjectValue object) {
         ObjectValue body = object.has("basic") ? object.object("basic") : object;
         return new Device(
@@ -104,7 +104,7 @@ public final class SliceReader {
         };
     }
 
-    /** An amount with its policy; v1alpha3 had the amount alone. */
+    /** Reads an amount with its policy; v1alpha3 has only the amount. */
     private static @Nullable DeviceCapacity capacity(Value value) {
         if (!(value instanceof ObjectValue capacity)) {
             Quantity plain = Fields.amount(value);

@@ -5,13 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What only a claim of a cluster has, as far as the scheduler looks at it.
+ * The properties that only a claim in a cluster has, as far as the scheduler reads them.
  *
- * @param uid empty if it is not said
- * @param controller the owner that controls it; null if there is none
+ * @param uid empty if unset
+ * @param controller the controlling owner; null if there is none
  * @param isBeingDeleted whether it has a deletion timestamp
- * @param isForExtendedResources whether the scheduler made it for the extended resources of its controller
- * @param allocatedAt when it got its devices; null if that is not said
+ * @param isForExtendedResources whether the scheduler created it for the extended resources of its controller
+ * @param allocatedAt the time of its allocation; null if unset
  * @param consumerUids the uids in {@code reservedFor}
  */
 public record StoredClaim(
@@ -22,9 +22,9 @@ public record StoredClaim(
         @Nullable Instant allocatedAt,
         List<String> consumerUids) {
 
-    /** Of a claim that is yet to be created. */
+    /** The properties of a claim that does not exist yet. */
     public static final StoredClaim NEW = new StoredClaim("", null, false, false, null, List.of());
 
-    /** An owner that controls an object. */
+    /** The controlling owner of an object. */
     public record Owner(String apiVersion, String kind, String name, String uid) {}
 }

@@ -1,9 +1,9 @@
 package dev.drawbridge.fleet;
 
-/** A taint of a device or a node; the value is empty if it has none. */
+/** A taint of a device or node; the value may be empty. */
 public record Taint(String key, String value, String effect) {
 
-    /** As kubectl writes it: {@code key=value:effect}. */
+    /** The taint in kubectl's notation: {@code key=value:effect}. */
     @Override
     public String toString() {
         return key + (value.isEmpty() ? "" : "=" + value) + ":" + effect;

@@ -2,17 +2,17 @@ package dev.drawbridge.fleet;
 
 import dev.drawbridge.document.ObjectValue;
 
-/** Reads taints, tolerations and DeviceTaintRules. Fields of a wrong type count as not set. */
+/** Reads taints, tolerations and DeviceTaintRules. Fields of a wrong type count as unset. */
 public final class TaintReader {
 
     private TaintReader() {}
 
-    /** A taint of a node or a device. */
+    /** Reads a taint of a node or device. */
     static Taint taint(ObjectValue taint) {
         return new Taint(taint.string("key"), taint.string("value"), taint.string("effect"));
     }
 
-    /** A toleration of a claim or a pod. */
+    /** Reads a toleration of a claim or pod. */
     public static Toleration toleration(ObjectValue toleration) {
         return new Toleration(
                 toleration.string("key"),
@@ -21,7 +21,7 @@ public final class TaintReader {
                 toleration.string("effect"));
     }
 
-    /** A DeviceTaintRule. */
+    /** Reads a DeviceTaintRule. */
     public static DeviceTaintRule taintRule(ObjectValue object) {
         ObjectValue spec = object.object("spec");
         ObjectValue selector = spec.object("deviceSelector");

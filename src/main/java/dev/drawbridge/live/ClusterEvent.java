@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * An Event about an object.
  *
  * @param kind the kind of the object
- * @param uid the uid of the object; empty if it is not said
- * @param time when it happened last; null if that is not said
+ * @param uid the uid of the object; empty if unset
+ * @param time the time of its last occurrence; null if unset
  */
 public record ClusterEvent(
         String kind,
@@ -43,7 +43,7 @@ public record ClusterEvent(
                 time);
     }
 
-    /** Whether it is about this object, and not about an earlier one of its name. */
+    /** Whether it is about this object, and not about an earlier one with the same name. */
     boolean isAbout(StoredObject object) {
         return kind.equals(object.kind().toString())
                 && name.equals(object.name())

@@ -21,8 +21,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a snapshot of a cluster: lists, and nothing else. A kind that is forbidden, or has no answer in time, is one
- * that could not be seen.
+ * Reads a snapshot of a cluster with list requests only. A kind whose list is forbidden or times out counts as unseen.
  */
 public final class ClusterReader {
 
@@ -32,22 +31,22 @@ public final class ClusterReader {
     private final List<SnapshotKind> kinds;
     private final Duration limit;
 
-    /** Reads these kinds of this cluster; the whole may take so long. */
+    /** Creates a reader of these kinds in this cluster, with a time limit for the whole snapshot. */
     public ClusterReader(ClusterClient client, List<SnapshotKind> kinds, Duration limit) {
         this.client = client;
         this.kinds = kinds;
         this.limit = limit;
     }
 
-    /** Where the objects of a kind are listed. */
+    /** The path that lists the objects of a kind. */
     private record Collection(String apiVersion, String path) {}
 
     /**
-     * What can be seen.
+     * Reads a snapshot.
      *
-     * @param namespace the only namespace whose pods, events and workloads count; null for all. Claims are listed in
-     *     all, since those of other namespaces hold devices
-     * @throws IOException with a message if nothing can be seen
+     * @param namespace the namespace of the pods, events and workloads; null for all. Claims are listed in all
+     *     namespaces, since claims of any namespace hold devices
+     * @throws IOException IOException with a message if no kind can be read
      */
     public ClusterSnapshot read(@Nullable String namespace) throws IOException {
         long end = System.nanoTime() + limit.toNanos();
@@ -150,7 +149,7 @@ public final class ClusterReader {
         }
     }
 
-    /** The ClusterRole of this name that reading these kinds needs, as YAML. */
+    /** The ClusterRole with this name for reading these kinds, as YAML. */
     public static String clusterRole(String name, List<SnapshotKind> kinds) {
         StringBuilder role = new StringBuilder("""
                 apiVersion: rbac.authorization.k8s.io/v1

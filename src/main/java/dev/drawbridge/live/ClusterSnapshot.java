@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What was seen of a cluster at one time, and what could not be seen. */
+/** The objects of a cluster at one time, and the kinds that could not be read. */
 public final class ClusterSnapshot {
 
     private static final Pattern KUBELET = Pattern.compile("^v1\\.(\\d{1,3})");
@@ -39,7 +39,7 @@ public final class ClusterSnapshot {
         builder.events.forEach(event ->
                 events.computeIfAbsent(key(event), any -> new ArrayList<>()).add(event));
         Fleet built = builder.fleet.build();
-        // A node that only slices name is gone: where Nodes can be seen, these are all there are.
+        // A node known only from slices no longer exists: if Nodes can be read, the list is complete.
         this.fleet = sees(SnapshotKind.NODE) && !all(SnapshotKind.NODE).isEmpty()
                 ? built.withNodes(built.nodes().stream().filter(Node::isKnown).toList())
                 : built;
@@ -58,32 +58,32 @@ public final class ClusterSnapshot {
                         .add(object));
     }
 
-    /** The devices, and who has them. */
+    /** The devices and their claims. */
     public Fleet fleet() {
         return fleet;
     }
 
-    /** When it was taken. */
+    /** The time of the snapshot. */
     public Instant time() {
         return time;
     }
 
-    /** All objects of a kind that were seen. */
+    /** All objects of a kind. */
     public Collection<StoredObject> all(SnapshotKind kind) {
         return objects.getOrDefault(kind, Map.of()).values();
     }
 
-    /** The object of this name; null if it was not seen. */
+    /** The object with this name; null if it was not seen. */
     public @Nullable StoredObject find(SnapshotKind kind, String namespace, String name) {
         return objects.getOrDefault(kind, Map.of()).get(namespace.isEmpty() ? name : namespace + "/" + name);
     }
 
-    /** Whether the kind could be seen. */
+    /** Whether the kind was read. */
     public boolean sees(SnapshotKind kind) {
         return !unseen.containsKey(kind);
     }
 
-    /** What could not be seen, with the reason. */
+    /** The kinds that could not be read, with the reason. */
     public Map<SnapshotKind, String> unseen() {
         return unseen;
     }
@@ -104,7 +104,7 @@ public final class ClusterSnapshot {
         return owner.uid().isEmpty() ? List.of() : owned.getOrDefault(owner.uid(), List.of());
     }
 
-    /** All objects that the one of this uid owns, or that one of these owns. */
+    /** All objects that the object with this uid owns, directly or indirectly. */
     public List<StoredObject> allOwned(String uid) {
         Map<String, StoredObject> found = new LinkedHashMap<>();
         List<String> next = uid.isEmpty() ? List.of() : List.of(uid);
@@ -121,7 +121,7 @@ public final class ClusterSnapshot {
         return List.copyOf(found.values());
     }
 
-    /** The objects that own this one, or own an owner of it. */
+    /** The owners of this object, direct and indirect. */
     public List<StoredObject> ownersOf(StoredObject object) {
         List<StoredObject> owners = new ArrayList<>();
         List<StoredObject> next = List.of(object);
@@ -155,7 +155,9 @@ public final class ClusterSnapshot {
         private final List<ClusterEvent> events = new ArrayList<>();
         private final FleetBuilder fleet = new FleetBuilder("default");
 
-        /** Adds an object, if it is of a kind that counts; the later of two with one name replaces the first. */
+        /**
+         * Adds an object, if its kind is part of a snapshot; the later of two with the same name replaces the first.
+         */
         public void add(String apiVersion, String kind, ObjectValue object) {
             SnapshotKind known = SnapshotKind.of(apiVersion, kind);
             if (known == SnapshotKind.EVENT || kind.equals("Event") && apiVersion.startsWith("events.k8s.io/")) {
@@ -167,7 +169,7 @@ public final class ClusterSnapshot {
             }
         }
 
-        /** Remembers that a kind could not be seen. */
+        /** Records that a kind could not be read. */
         public void unseen(SnapshotKind kind, String reason) {
             unseen.put(kind, reason);
         }
@@ -176,12 +178,12 @@ public final class ClusterSnapshot {
             return !unseen.containsKey(kind);
         }
 
-        /** Why something could not be seen; empty where everything could. */
+        /** The reason why a kind could not be read; empty if all were read. */
         String anyProblem() {
             return unseen.values().stream().findFirst().orElse("");
         }
 
-        /** What was collected. */
+        /** The snapshot at this time. */
         public ClusterSnapshot build(Instant time) {
             return new ClusterSnapshot(this, time);
         }

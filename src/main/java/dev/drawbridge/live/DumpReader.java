@@ -7,10 +7,10 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** Reads a snapshot of a cluster from what {@code kubectl get -A -o json} prints. */
+/** Reads a snapshot of a cluster from the output of {@code kubectl get -A -o json}. */
 public final class DumpReader {
 
-    /** The command that makes a dump. */
+    /** The command that writes a dump. */
     public static final String COMMAND = "kubectl get "
             + Arrays.stream(SnapshotKind.values())
                     .filter(kind -> kind != SnapshotKind.KUEUE_WORKLOAD)
@@ -25,13 +25,13 @@ public final class DumpReader {
     /**
      * Adds a file.
      *
-     * @throws IOException if it cannot be read; with a message if it is no YAML or JSON
+     * @throws IOException IOException if it cannot be read; with a message if it is invalid YAML or JSON
      */
     public void add(String name, InputStream input) throws IOException {
         files.add(name, input);
     }
 
-    /** What was read, at this time. */
+    /** The snapshot, with this time. */
     public ClusterSnapshot snapshot(Instant time) {
         return snapshot.build(time);
     }

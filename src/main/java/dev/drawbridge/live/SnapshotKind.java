@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A kind of object that decides about pods and their devices, or tells about them. */
+/** A kind of object that affects pods and their devices, or reports about them. */
 public enum SnapshotKind {
     // @formatter:off
     NODE("Node", "", "nodes", "no", false),
@@ -23,7 +23,7 @@ public enum SnapshotKind {
     JOB("Job", "batch", "jobs", "job", true),
     KUEUE_WORKLOAD("Workload", "kueue.x-k8s.io", "workloads", "wl", true),
 
-    // Of no pod, but of the whole.
+    // For checks of the cluster, and not of a pod.
     NAMESPACE("Namespace", "", "namespaces", "ns", false),
     WEBHOOK(
             "ValidatingWebhookConfiguration",
@@ -53,7 +53,7 @@ public enum SnapshotKind {
         this.isNamespaced = isNamespaced;
     }
 
-    /** The kind of an object; null if it is none of these. */
+    /** The kind of an object; null for other kinds. */
     static @Nullable SnapshotKind of(String apiVersion, String kind) {
         int slash = apiVersion.indexOf('/');
         String group = slash < 0 ? "" : apiVersion.substring(0, slash);
@@ -63,7 +63,7 @@ public enum SnapshotKind {
                 .orElse(null);
     }
 
-    /** The kind that a user means, as kubectl takes it; null if it is none of these. */
+    /** The kind with this name, as kubectl accepts it; null for other kinds. */
     public static @Nullable SnapshotKind named(String word) {
         int dot = word.indexOf('.');
         String name = dot < 0 ? word : word.substring(0, dot);
@@ -77,19 +77,19 @@ public enum SnapshotKind {
                 .orElse(null);
     }
 
-    /** Whether a cluster may well have none, or not serve it. */
+    /** Whether a cluster may have no objects of it, or not serve it. */
     public boolean isOptional() {
         return OPTIONAL.contains(this);
     }
 
-    /** The kinds that decide about pods. */
+    /** The kinds that affect pods. */
     public static List<SnapshotKind> ofPods() {
         return Arrays.stream(values())
                 .filter(kind -> !OF_THE_WHOLE.contains(kind))
                 .toList();
     }
 
-    /** The kinds that tell about the whole. */
+    /** The kinds for checks of the cluster. */
     public static List<SnapshotKind> ofTheWhole() {
         return Arrays.stream(values())
                 .filter(kind -> kind.group.equals("resource.k8s.io")
@@ -114,7 +114,7 @@ public enum SnapshotKind {
         return isNamespaced;
     }
 
-    /** The kind as objects have it, such as {@code DeviceClass}. */
+    /** The kind as in objects, such as {@code DeviceClass}. */
     @Override
     public String toString() {
         return kind;

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * An object as a cluster stores it, without {@code managedFields}.
  *
- * @param namespace empty of an object without one
- * @param versions the API versions of {@code resource.k8s.io} in which it was written, as far as {@code managedFields}
- *     and the annotation of {@code kubectl apply} tell
+ * @param namespace empty for a cluster-scoped object
+ * @param versions the API versions of {@code resource.k8s.io} in which it was written, from {@code managedFields} and
+ *     the annotation of {@code kubectl apply}
  */
 public record StoredObject(
         SnapshotKind kind, String apiVersion, String namespace, String name, ObjectValue object, Set<String> versions) {
@@ -29,7 +29,7 @@ public record StoredObject(
     /** An owner of an object. */
     public record Owner(String apiVersion, String kind, String name, String uid, boolean isController) {}
 
-    /** The object, as the API server delivers it. */
+    /** Creates the stored object from the API server's object. */
     public static StoredObject of(SnapshotKind kind, String apiVersion, ObjectValue object) {
         ObjectValue metadata = object.object("metadata");
         Set<String> versions = new TreeSet<>();
@@ -50,7 +50,7 @@ public record StoredObject(
                 Set.copyOf(versions));
     }
 
-    /** Without what is large and decides nothing. */
+    /** The object without large fields that no check reads. */
     private static ObjectValue trimmed(SnapshotKind kind, ObjectValue object, ObjectValue metadata) {
         ObjectValue small = replaced(object, "metadata", without(metadata, "managedFields"));
         return switch (kind) {
@@ -98,7 +98,7 @@ public record StoredObject(
         return object.object("status");
     }
 
-    /** The uid; empty if it is not said. */
+    /** The uid; empty if unset. */
     public String uid() {
         return metadata().string("uid");
     }
@@ -108,12 +108,12 @@ public record StoredObject(
         return metadata().has("deletionTimestamp");
     }
 
-    /** When its deletion was requested; null if that is not said. */
+    /** The time of the deletion request; null if unset. */
     public @Nullable Instant deleted() {
         return time(metadata().string("deletionTimestamp"));
     }
 
-    /** When it was created; null if that is not said. */
+    /** The time of its creation; null if unset. */
     public @Nullable Instant created() {
         return time(metadata().string("creationTimestamp"));
     }
@@ -138,7 +138,7 @@ public record StoredObject(
                 .orElse(ObjectValue.EMPTY);
     }
 
-    /** A time of RFC 3339; null if it is none. */
+    /** A time of RFC 3339; null if the text is not one. */
     static @Nullable Instant time(String text) {
         try {
             return text.isEmpty() ? null : OffsetDateTime.parse(text).toInstant();
@@ -147,7 +147,7 @@ public record StoredObject(
         }
     }
 
-    /** {@code Pod ml/train}. */
+    /** The kind and key, such as {@code Pod ml/train}. */
     @Override
     public String toString() {
         return kind + " " + key();

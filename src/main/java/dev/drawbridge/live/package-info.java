@@ -1,7 +1,7 @@
 /**
- * A cluster, or a dump of one, and what is found out about the whole: {@link dev.drawbridge.live.ClusterSnapshot} is
- * what was seen of it at one time, and what could not be seen. {@code why} finds why pods are pending. Nothing here
- * writes to a cluster.
+ * A cluster, or a dump of one: {@link dev.drawbridge.live.ClusterSnapshot} has its objects at one time, and the kinds
+ * that could not be read. {@code why} explains pending pods, {@code doctor} checks the cluster. Nothing here writes to
+ * a cluster.
  */
 @NullMarked
 package dev.drawbridge.live;

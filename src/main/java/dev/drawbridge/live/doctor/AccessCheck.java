@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Admin access in namespaces that are not labelled for it. */
+/** Checks for admin access in namespaces without its label. */
 final class AccessCheck implements DoctorCheck {
 
     @Override

@@ -16,7 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Claims that hold devices for nobody, hold devices that are gone, or do not go themselves. */
+/** Checks for claims that hold devices without a consumer, hold missing devices, or are never deleted. */
 final class ClaimCheck implements DoctorCheck {
 
     @Override

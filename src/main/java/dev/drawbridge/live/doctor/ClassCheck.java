@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** DeviceClasses. */
+/** Checks DeviceClasses. */
 final class ClassCheck implements DoctorCheck {
 
     @Override

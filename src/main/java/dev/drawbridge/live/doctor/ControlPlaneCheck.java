@@ -6,7 +6,7 @@ import dev.drawbridge.live.StoredObject;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Feature gates of the components, and webhooks of Drawbridge. */
+/** Checks feature gates of the components, and Drawbridge's webhooks. */
 final class ControlPlaneCheck implements DoctorCheck {
 
     private static final String NAME = "drawbridge";
@@ -65,7 +65,7 @@ final class ControlPlaneCheck implements DoctorCheck {
                         .string("kubernetes.io/service-name")
                         .equals(service.string("name")))
                 .flatMap(slice -> slice.object().list("endpoints").objects().stream())
-                // Not set counts as ready: EndpointConditions of k8s.io/api/discovery/v1/types.go.
+                // Unset counts as ready: EndpointConditions of k8s.io/api/discovery/v1/types.go.
                 .map(endpoint -> endpoint.object("conditions"))
                 .anyMatch(conditions -> !conditions.has("ready") || conditions.isTrue("ready"));
     }

@@ -19,7 +19,7 @@ public final class Doctor {
 
     private Doctor() {}
 
-    /** What is wrong, warnings first. What needs a kind that could not be seen is left out. */
+    /** The findings, warnings first. Checks that need an unread kind are skipped. */
     public static List<DoctorFinding> examine(Patient patient) {
         List<DoctorFinding> findings = new ArrayList<>();
         for (DoctorCheck check : CHECKS) {

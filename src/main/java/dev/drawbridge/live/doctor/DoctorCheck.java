@@ -3,12 +3,12 @@ package dev.drawbridge.live.doctor;
 import dev.drawbridge.live.SnapshotKind;
 import java.util.List;
 
-/** Checks rules about one sort of objects. */
+/** Checks rules about one sort of object. */
 interface DoctorCheck {
 
-    /** What must have been seen before anything can be told. */
+    /** The kinds that the check needs. */
     List<SnapshotKind> needs();
 
-    /** What is wrong. */
+    /** The findings. */
     List<DoctorFinding> find(Patient patient);
 }

@@ -1,8 +1,8 @@
 package dev.drawbridge.live.doctor;
 
 /**
- * What is wrong with an object.
+ * A problem of an object.
  *
- * @param object such as {@code ResourceClaim ml/train}
+ * @param object the object, such as {@code ResourceClaim ml/train}
  */
 public record DoctorFinding(DoctorRule rule, String object, String message) {}

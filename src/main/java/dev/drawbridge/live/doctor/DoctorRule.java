@@ -3,7 +3,7 @@ package dev.drawbridge.live.doctor;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What {@code doctor} checks. */
+/** The rules of {@code doctor}. */
 public enum DoctorRule {
     // @formatter:off
     POOL_INCOMPLETE("poolIncomplete", Severity.WARNING,
@@ -56,9 +56,9 @@ public enum DoctorRule {
             "see its Deployment; or delete the ValidatingWebhookConfiguration");
     // @formatter:on
 
-    /** How grave a finding is. */
+    /** The severity of a finding. */
     public enum Severity {
-        /** Worth knowing. */
+        /** For information. */
         INFO,
         /** Something does not work, or will not. */
         WARNING;
@@ -82,27 +82,27 @@ public enum DoctorRule {
         this.fix = fix;
     }
 
-    /** The rule of this name. */
+    /** The rule with this name. */
     public static Optional<DoctorRule> named(String id) {
         return Arrays.stream(values()).filter(rule -> rule.id.equals(id)).findFirst();
     }
 
-    /** How grave it is. */
+    /** The severity of its findings. */
     public Severity severity() {
         return severity;
     }
 
-    /** What it says, in a sentence. */
+    /** The description, a sentence. */
     public String description() {
         return description;
     }
 
-    /** What to do. */
+    /** How to fix it. */
     public String fix() {
         return fix;
     }
 
-    /** Its name in reports. */
+    /** The name in reports. */
     @Override
     public String toString() {
         return id;

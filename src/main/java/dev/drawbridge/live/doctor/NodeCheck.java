@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Nodes whose devices a device plugin offers as well: an extended resource such as {@code nvidia.com/gpu} or {@code
- * gpu.intel.com/i915}, and slices of driver {@code gpu.nvidia.com} or {@code gpu.intel.com}.
+ * Checks for nodes whose devices are also offered by a device plugin: an extended resource such as {@code
+ * nvidia.com/gpu} or {@code gpu.intel.com/i915}, and slices of driver {@code gpu.nvidia.com} or {@code gpu.intel.com}.
  */
 final class NodeCheck implements DoctorCheck {
 

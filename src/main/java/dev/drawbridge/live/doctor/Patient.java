@@ -11,11 +11,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster that is examined.
+ * A cluster under examination.
  *
- * @param fit decides about its devices
- * @param gates the feature gates of its API server, as its metrics show them; empty if they do not
- * @param schedulerGates those of its scheduler; the same
+ * @param fit predicts the allocation of its devices
+ * @param gates the feature gates of its API server, from its metrics; empty if unknown
+ * @param schedulerGates the feature gates of its scheduler, from its metrics; empty if unknown
  */
 public record Patient(
         ClusterSnapshot snapshot,
@@ -24,14 +24,14 @@ public record Patient(
         Map<String, Boolean> gates,
         Map<String, Boolean> schedulerGates) {
 
-    /** What passes by itself is not reported before. */
+    /** The age from which a temporary condition is reported. */
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     Fleet fleet() {
         return snapshot.fleet();
     }
 
-    /** Whether this time is long ago; true if it is not known. */
+    /** Whether this time is long ago; true if it is unknown. */
     boolean isLongAgo(@Nullable Instant time) {
         return time == null || time.plus(PATIENCE).isBefore(snapshot.time());
     }

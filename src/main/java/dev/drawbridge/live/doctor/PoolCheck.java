@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Pools, their slices and devices. */
+/** Checks pools, their slices and devices. */
 final class PoolCheck implements DoctorCheck {
 
     private static final List<String> STANDARD =
@@ -75,7 +75,7 @@ final class PoolCheck implements DoctorCheck {
                 .toList();
     }
 
-    /** Standard attributes that some devices of a driver have, and others do not. */
+    /** Standard attributes that only some devices of a driver have. */
     private static List<DoctorFinding> attributes(Patient patient) {
         Map<String, List<Device>> byDriver = new TreeMap<>();
         for (Slice slice : patient.fleet().slices()) {

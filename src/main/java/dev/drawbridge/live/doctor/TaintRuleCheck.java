@@ -9,7 +9,7 @@ import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import java.util.List;
 
-/** DeviceTaintRules. */
+/** Checks DeviceTaintRules. */
 final class TaintRuleCheck implements DoctorCheck {
 
     @Override

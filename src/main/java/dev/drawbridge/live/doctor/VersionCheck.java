@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Objects that were written in API versions that the next release no longer serves. */
+/** Checks for objects written in API versions that the next release no longer serves. */
 final class VersionCheck implements DoctorCheck {
 
     @Override

@@ -1,6 +1,6 @@
 /**
- * What is wrong with a cluster that no single object shows. {@link dev.drawbridge.live.doctor.Doctor} is the door; each
- * rule is a row of {@link dev.drawbridge.live.doctor.DoctorRule}, and is checked in the class of what it is about.
+ * Problems of a cluster that no single object shows. {@link dev.drawbridge.live.doctor.Doctor} is the entry point; each
+ * rule is a row of {@link dev.drawbridge.live.doctor.DoctorRule}, checked in the class named after its object.
  */
 @NullMarked
 package dev.drawbridge.live.doctor;

@@ -7,7 +7,7 @@ public final class Ages {
 
     private Ages() {}
 
-    /** Such as {@code 5d}, {@code 3h}, {@code 12m} or {@code 40s}. */
+    /** The age, such as {@code 5d}, {@code 3h}, {@code 12m} or {@code 40s}. */
     public static String of(Duration age) {
         if (age.toDays() >= 2) {
             return age.toDays() + "d";

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Claims that have devices, which the pod cannot use yet, or not on its nodes. */
+/** Checks for allocated claims whose devices the pod cannot use yet, or not on its nodes. */
 final class AllocationCheck implements PodCheck {
 
     @Override
@@ -78,7 +78,7 @@ final class AllocationCheck implements PodCheck {
         }
     }
 
-    /** The claims keep the pod from all nodes that it may run on. */
+    /** Adds a finding if the claims exclude all nodes that the pod may run on. */
     private static void pinned(PendingPod pod, List<Claim> allocated, List<Finding> findings) {
         FitResult fit = pod.fit();
         int allowed = pod.nodesWithoutClaims();

@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Why a pod is pending. The order is that in which a pod meets them; of device causes that would each help on as many
- * nodes, the earlier is reported first.
+ * A cause of a pending pod, in the order in which a pod meets them. If several causes of devices would each help on as
+ * many nodes, the earlier is reported first.
  */
 public enum Cause {
     // @formatter:off
-    // Before there is a pod.
+    // Before the pod exists.
     QUOTA("quota", "A ResourceQuota is used up.",
             "raise the quota, or delete what uses it up"),
     SUSPENDED("suspended", "The workload is suspended.",
@@ -78,7 +78,7 @@ public enum Cause {
     DEVICES_TAKEN("devicesTaken", "Other claims hold the devices.",
             "wait until they end, delete a holder, or add nodes"),
 
-    // What is not DRA, and after scheduling.
+    // Outside DRA, and after scheduling.
     NOT_DRA("notDra", "Something other than devices keeps the pod from nodes.",
             "see the scheduler's message"),
     NOT_TRIED("notTried", "No scheduler has tried to schedule the pod.",
@@ -99,22 +99,22 @@ public enum Cause {
         this.change = change;
     }
 
-    /** The cause of this name. */
+    /** The cause with this name. */
     public static Optional<Cause> named(String id) {
         return Arrays.stream(values()).filter(cause -> cause.id.equals(id)).findFirst();
     }
 
-    /** What it is, in a sentence. */
+    /** The description, a sentence. */
     public String description() {
         return description;
     }
 
-    /** What to change. */
+    /** How to fix it. */
     public String change() {
         return change;
     }
 
-    /** Its name in JSON, such as {@code templateMissing}. */
+    /** The name in JSON, such as {@code templateMissing}. */
     @Override
     public String toString() {
         return id;

@@ -11,17 +11,17 @@ final class Changed {
 
     private Changed() {}
 
-    /** With another alternative instead of that of the shortfall. */
+    /** The claims with another alternative instead of the shortfall's. */
     static List<Claim> alternative(List<Claim> claims, Shortfall shortfall, Alternative other) {
         return claim(claims, shortfall.claim(), shortfall.claim().withAlternative(shortfall.request(), other));
     }
 
-    /** With another claim instead of this one. */
+    /** The claims with one of them replaced. */
     static List<Claim> claim(List<Claim> claims, Claim claim, Claim other) {
         return claims.stream().map(each -> each == claim ? other : each).toList();
     }
 
-    /** A constraint in words. */
+    /** A constraint as text. */
     static String constraint(Claim claim, int index) {
         DeviceConstraint constraint = claim.constraints().get(index);
         return constraint.matchAttribute() != null

@@ -15,7 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims that are not there, or not yet the pod's.
+ * Checks for claims that are missing, or not yet the pod's.
  *
  * <p>Source of the Event: {@code pkg/controller/resourceclaim/controller.go}, FailedResourceClaimCreation.
  */
@@ -63,7 +63,7 @@ final class ClaimCheck implements PodCheck {
     private static @Nullable Finding ofTemplate(PendingPod pod, ObjectValue entry) {
         Optional<String> made = pod.pod().generated().get(entry.string("name"));
         if (made != null) {
-            // Empty: the controller found that none is needed.
+            // An empty name: the controller found that no claim is needed.
             return made.map(name -> stored(pod, name, true)).orElse(null);
         }
         String template = entry.string("resourceClaimTemplateName");

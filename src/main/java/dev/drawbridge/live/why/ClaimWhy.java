@@ -11,7 +11,7 @@ import dev.drawbridge.manifest.Manifest;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Why a claim is pending: it gets devices when a pod that uses it is scheduled. */
+/** Explains why a claim is pending: it is allocated when a pod that uses it is scheduled. */
 final class ClaimWhy {
 
     private final Why why;
@@ -78,7 +78,7 @@ final class ClaimWhy {
         return users.isEmpty() ? "no pod uses it" : "in use by " + SchedulerCheck.names(users);
     }
 
-    /** The pods that name the claim, or for which it was made. */
+    /** The pods that name the claim, or for which it was created. */
     private List<StoredObject> pods(StoredObject claim) {
         return cluster.snapshot().all(SnapshotKind.POD).stream()
                 .filter(pod -> pod.namespace().equals(claim.namespace()))

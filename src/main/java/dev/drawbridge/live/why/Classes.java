@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** DeviceClasses that are missing, or have no devices on the nodes of a pod. */
+/** Findings for DeviceClasses that are missing, or have no devices on the nodes of a pod. */
 final class Classes {
 
     private static final Pattern DRIVER = Pattern.compile(
@@ -24,7 +24,7 @@ final class Classes {
 
     private Classes() {}
 
-    /** A class that does not exist. */
+    /** The finding for a missing class. */
     static Finding missing(PendingPod pod, Obstacle obstacle) {
         String meant = Spelling.nearest(
                 obstacle.subject(), pod.snapshot().fleet().classes().keySet());
@@ -41,7 +41,7 @@ final class Classes {
         return Finding.of(Cause.CLASS_MISSING, obstacle.toString()).with(lines);
     }
 
-    /** A class of which there are no devices on the nodes of the pod. */
+    /** The finding for a class without devices on the nodes of the pod. */
     static Finding empty(PendingPod pod, Shortfall shortfall) {
         Fleet fleet = pod.snapshot().fleet();
         DeviceClass deviceClass = fleet.classes().get(shortfall.alternative().deviceClassName());

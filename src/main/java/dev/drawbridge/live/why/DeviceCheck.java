@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Devices that the pod's claims do not find: what each condition leaves, and what would fit with one change. Of several
- * changes that would each help, the one that helps on more nodes comes first.
+ * Checks for devices that the pod's claims do not find: the devices left after each condition, and the effect of a
+ * single change. Of several changes that would each help, the one that helps on more nodes comes first.
  */
 final class DeviceCheck implements PodCheck {
 
@@ -39,7 +39,7 @@ final class DeviceCheck implements PodCheck {
                 if (pod.nodesWithoutClaims() == 0) {
                     findings.add(noNode(fit));
                 } else if (fit.nodes() > 0) {
-                    // That nothing fits together follows from a class that is missing.
+                    // If a class is missing, nothing fits together anyway.
                     ordered(shortfalls(pod)).stream()
                             .filter(finding -> !isExplained || finding.cause() != Cause.NO_COMBINATION)
                             .forEach(findings::add);
@@ -70,7 +70,7 @@ final class DeviceCheck implements PodCheck {
         return Finding.of(Cause.NOT_DRA, "the pod may run on none of the nodes").with(lines);
     }
 
-    /** Classes and resources that are not there, and gates that are off: known before any node is looked at. */
+    /** Missing classes and resources, and disabled gates: known before any node is checked. */
     private static List<Finding> obstacles(PendingPod pod) {
         Set<Obstacle> obstacles = new LinkedHashSet<>();
         Obstacle ofAll = pod.scheduling().obstacle();
@@ -123,7 +123,7 @@ final class DeviceCheck implements PodCheck {
         return findings;
     }
 
-    /** Why the claims do not fit even if nothing is taken. */
+    /** The reasons why the claims do not fit even if nothing is taken. */
     private static List<Finding> shortfalls(PendingPod pod) {
         List<Shortfall> all = pod.cluster().now().shortfalls(pod.workload());
         List<Finding> findings = new ArrayList<>(Pools.incomplete(pod, all));
@@ -169,7 +169,7 @@ final class DeviceCheck implements PodCheck {
                 "without selectors[" + shortfall.selector() + "]",
                 claims -> Changed.alternative(
                         claims, shortfall, shortfall.alternative().withoutSelector(shortfall.selector())));
-        // Too many are requested if the devices of the class are not enough, either.
+        // Too many are requested if the devices of the class do not suffice, either.
         return finding.helps() == 0 && shortfall.mostOnANode() > 0 ? count(pod, shortfall) : finding;
     }
 
@@ -237,7 +237,7 @@ final class DeviceCheck implements PodCheck {
         return findings;
     }
 
-    /** Whether nodes that the pod may not run on have what it needs. */
+    /** A finding if nodes that the pod may not run on would fit. */
     private static List<Finding> onOtherNodes(PendingPod pod) {
         FitResult fit = pod.fit();
         if (fit.nodes() == pod.snapshot().fleet().nodes().size()) {
@@ -259,7 +259,7 @@ final class DeviceCheck implements PodCheck {
                 .helping(nodes));
     }
 
-    /** Why the claims do not fit now, though they would if nothing were taken. */
+    /** The reasons why the claims do not fit now, though they would if nothing were taken. */
     private static List<Finding> taken(PendingPod pod) {
         List<Shortfall> all = pod.cluster().now().shortfalls(pod.workload());
         List<Finding> findings = new ArrayList<>(Pools.incomplete(pod, all));

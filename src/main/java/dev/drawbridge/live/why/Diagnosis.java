@@ -5,14 +5,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was found out about a pod, or about something that makes pods.
+ * The findings about a pod, or about an object that creates pods.
  *
- * @param group what made it, if that may have made others of which the same is to be said; or itself
- * @param subject such as {@code Pod ml/train}
- * @param age how old it is; null if that is not said
- * @param findings the first cause first; empty if it is not pending
- * @param scheduler what the scheduler last said; null if it said nothing
- * @param alike the others of which the same was found
+ * @param group its owner, if other pods of the owner may have the same findings; otherwise itself
+ * @param subject the object, such as {@code Pod ml/train}
+ * @param age its age; null if unknown
+ * @param findings the findings in order; empty if it is not pending
+ * @param scheduler the scheduler's last message; null if there is none
+ * @param alike other objects with the same findings
  */
 public record Diagnosis(
         String group,
@@ -24,11 +24,11 @@ public record Diagnosis(
         @Nullable String scheduler,
         List<String> alike) {
 
-    /** How far it is. */
+    /** The progress of a pod. */
     public enum State {
-        /** It has a node, or all of its pods have. */
+        /** It has a node, or all of its pods have one. */
         SCHEDULED("scheduled"),
-        /** It waits. */
+        /** It is pending. */
         PENDING("pending"),
         /** It has ended, or is being deleted. */
         ENDED("ended"),
@@ -48,12 +48,12 @@ public record Diagnosis(
         }
     }
 
-    /** Keys of which a diagnosis like this one has one, too: the findings, or the maker and the causes. */
+    /** Keys that similar diagnoses share: the findings, or the owner and the causes. */
     List<List<Object>> likenesses() {
         return List.of(List.of(state, findings), List.of(state, group, causes()));
     }
 
-    /** The causes, the first first. */
+    /** The causes in order. */
     public List<Cause> causes() {
         return findings.stream().map(Finding::cause).toList();
     }

@@ -4,12 +4,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cause of a pod.
+ * A cause with the details of a pod.
  *
- * @param summary what is in the way, in a line
- * @param lines what is known of it
- * @param then what would happen if it were changed; null if that is not known
- * @param helps on how many nodes the pod would fit if only this were changed
+ * @param summary the obstacle, in a line
+ * @param lines the details
+ * @param then the effect of fixing it; null if unknown
+ * @param helps the number of nodes on which the pod would fit if only this were fixed
  */
 public record Finding(
         Cause cause,

@@ -3,12 +3,12 @@ package dev.drawbridge.live.why;
 import dev.drawbridge.fit.FitResult;
 import org.jspecify.annotations.Nullable;
 
-/** Answers of fit, in the words of {@code why}. */
+/** Results of fit, worded for {@code why}. */
 final class FitResults {
 
     private FitResults() {}
 
-    /** What would happen. */
+    /** The effect of a change, as a sentence. */
     static String sentence(FitResult result) {
         String nodes = result.now().isEmpty()
                 ? result.freed().isEmpty() ? "" : ": " + SchedulerCheck.names(result.freed())
@@ -20,12 +20,12 @@ final class FitResults {
         };
     }
 
-    /** On how many nodes it fits, now or when devices are free. */
+    /** The number of nodes on which it fits, now or once devices are free. */
     static int nodes(FitResult result) {
         return Math.max(result.now().size(), result.freed().size());
     }
 
-    /** What an error on one node keeps from fitting; null if that is nothing. */
+    /** A note that other nodes fit, but an error on one node fails the pod; null if no node fits. */
     static @Nullable String alone(FitResult result) {
         return result.now().isEmpty()
                 ? null

@@ -3,7 +3,7 @@ package dev.drawbridge.live.why;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Scheduling gates, and Kueue, which sets one until it admits the workload of the pod. */
+/** Checks for scheduling gates, including Kueue's, which stays until Kueue admits the pod's workload. */
 final class GateCheck implements PodCheck {
 
     @Override

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Who holds devices that a pod could use. */
+/** The claims that hold devices a pod could use. */
 final class Holders {
 
     private static final int MAX_SHOWN = 5;
@@ -24,12 +24,12 @@ final class Holders {
     private final int matching;
     private final Set<DeviceId> taken = new HashSet<>();
 
-    /** By their identity, since a claim is large to compare. */
+    /** By identity, since comparing claims is slow. */
     private final Map<Claim, Set<DeviceId>> holders = new IdentityHashMap<>();
 
     private final List<Claim> inOrder = new ArrayList<>();
 
-    /** Of the devices that match the requests of a pod. */
+    /** Finds the holders of the devices that match the requests of a pod. */
     Holders(List<Shortfall> shortfalls, PendingPod pod) {
         now = pod.snapshot().time();
         Set<DeviceId> devices = new HashSet<>();
@@ -58,13 +58,13 @@ final class Holders {
         return holders.getOrDefault(claim, Set.of());
     }
 
-    /** How many devices match, and how many of them are taken. */
+    /** The number of matching devices, and how many of them are taken. */
     String summary() {
         return taken.size() + " of " + Plural.of(matching, "device") + " that match "
                 + (taken.size() == 1 ? "is" : "are") + " taken";
     }
 
-    /** The claims that hold them, the largest first, with their pods and since when. */
+    /** The claims that hold them, those with most devices first, with their pods and ages. */
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         inOrder.stream().limit(MAX_SHOWN).forEach(claim -> lines.add(line(claim)));

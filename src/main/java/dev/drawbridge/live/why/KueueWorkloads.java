@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What Kueue's Workload says of a pod or a job.
+ * Findings in Kueue's Workload for a pod or job.
  *
  * <p>Source: {@code apis/kueue/v1beta1/workload_types.go} of kubernetes-sigs/kueue: conditions QuotaReserved, Admitted,
  * Evicted; {@code status.admissionChecks}; {@code spec.active}.

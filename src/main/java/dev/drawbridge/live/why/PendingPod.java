@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A pod that is pending, or one that would be made, with what is known of it. Decisions are made once. */
+/** A pod that is pending or would be created, with what is known of it. Decisions are cached. */
 final class PendingPod {
 
     private final WhatIf cluster;
@@ -55,7 +55,7 @@ final class PendingPod {
         return object.spec();
     }
 
-    /** Whether the scheduler has to find devices for it. */
+    /** Whether the scheduler has to allocate devices for it. */
     boolean needsDevices() {
         return cluster.now().concerns(workload);
     }
@@ -70,12 +70,12 @@ final class PendingPod {
         return known;
     }
 
-    /** How many nodes it may run on, whatever its claims are. */
+    /** The number of nodes that it may run on, ignoring its claims. */
     int nodesWithoutClaims() {
         return cluster.now().of(PodObjects.withoutClaims(object)).nodes();
     }
 
-    /** What the scheduler's plugin finds about each node. */
+    /** The scheduler's answer for each node. */
     PodScheduling scheduling() {
         PodScheduling known = scheduling;
         if (known == null) {
@@ -85,7 +85,7 @@ final class PendingPod {
         return known;
     }
 
-    /** Its claims that exist. */
+    /** Its existing claims. */
     List<Claim> claims() {
         return pod.claims().stream()
                 .map(source -> {
@@ -107,7 +107,7 @@ final class PendingPod {
                 .toList();
     }
 
-    /** What the scheduler last said about it; null if it said nothing. */
+    /** The scheduler's last message about it; null if there is none. */
     @Nullable
     String schedulerMessage() {
         List<ClusterEvent> failed = events("FailedScheduling");

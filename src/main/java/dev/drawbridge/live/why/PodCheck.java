@@ -7,12 +7,12 @@ import java.util.List;
 /** Finds causes of one sort. */
 interface PodCheck {
 
-    /** What must have been seen before it can tell anything. */
+    /** The kinds that the check needs. */
     default List<SnapshotKind> needs() {
         return List.of();
     }
 
-    /** The causes, the first first; empty if there are none. */
+    /** The findings in order; empty if there are none. */
     List<Finding> find(PendingPod pod);
 
     static List<SnapshotKind> kinds(SnapshotKind... kinds) {

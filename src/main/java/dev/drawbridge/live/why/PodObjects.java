@@ -9,7 +9,7 @@ import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.manifest.Manifest;
 import java.util.Set;
 
-/** Workloads of stored pods, as they are or with a change. */
+/** Stored pods as workloads, unchanged or with a change. */
 final class PodObjects {
 
     private static final Set<String> NODE_FIELDS = Set.of("nodeSelector", "nodeName", "affinity", "tolerations");
@@ -17,12 +17,12 @@ final class PodObjects {
 
     private PodObjects() {}
 
-    /** The pod as a workload of one. */
+    /** The pod as a workload with one pod. */
     static Workload workload(StoredObject pod) {
         return workload(pod, pod.object());
     }
 
-    /** The same if it could run on any node. */
+    /** The workload if it could run on any node. */
     static Workload onAnyNode(StoredObject pod) {
         ObjectValue.Builder free = without(pod.spec(), NODE_FIELDS);
         ObjectValue all = ObjectValue.at(null)
@@ -32,7 +32,7 @@ final class PodObjects {
         return withSpec(pod, free.build());
     }
 
-    /** The same without claims. */
+    /** The workload without claims. */
     static Workload withoutClaims(StoredObject pod) {
         return withSpec(pod, without(pod.spec(), Set.of("resourceClaims")).build());
     }

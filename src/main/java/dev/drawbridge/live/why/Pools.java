@@ -6,14 +6,14 @@ import dev.drawbridge.fleet.PoolState;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Pools that the scheduler does not use, of which a device could be what a pod needs. */
+/** Findings for pools that the scheduler does not use, but whose devices a pod might need. */
 final class Pools {
 
     private static final int MAX_SHOWN = 5;
 
     private Pools() {}
 
-    /** The finding about them; empty if they do not matter. */
+    /** The finding for them; empty if they are irrelevant to the pod. */
     static List<Finding> incomplete(PendingPod pod, List<Shortfall> shortfalls) {
         WhatIf cluster = pod.cluster();
         boolean mayMatter = !cluster.unusablePools().isEmpty()

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Devices that the kubelet could not prepare: its Event FailedPrepareDynamicResources, in words.
+ * Checks for devices that the kubelet could not prepare, by its Event FailedPrepareDynamicResources.
  *
  * <p>Source: {@code pkg/kubelet/kuberuntime/kuberuntime_manager.go}, SyncPod; {@code pkg/kubelet/cm/dra/manager.go},
  * prepareResources; {@code pkg/kubelet/cm/dra/plugin/dra_plugin_manager.go}.
@@ -15,7 +15,7 @@ final class PrepareCheck implements PodCheck {
 
     private static final String FAILED = "FailedPrepareDynamicResources";
 
-    /** What a sentence of the kubelet means. */
+    /** The meaning of a kubelet message. */
     private enum Problem {
         NOT_REGISTERED(
                 "DRA driver (\\S+) is not registered",

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * ResourceQuotas that do not allow one more claim of a template.
+ * Checks for ResourceQuotas that do not allow another claim of a template.
  *
  * <p>Source: {@code pkg/quota/v1/evaluator/core/resource_claims.go}: {@code CLASS.deviceclass.resource.k8s.io/devices};
  * a request for all devices counts as the most that an allocation can have.

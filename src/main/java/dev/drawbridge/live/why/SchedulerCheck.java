@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What the scheduler says that is not about devices, or all that it says where nothing else is known.
+ * The scheduler's messages about anything but devices, or all messages if nothing else is known.
  *
- * <p>Source of its sentences: {@code pkg/scheduler/framework/types.go}, FitError; {@code dynamicresources.go}.
+ * <p>Source of the messages: {@code pkg/scheduler/framework/types.go}, FitError; {@code dynamicresources.go}.
  */
 final class SchedulerCheck implements PodCheck {
 

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Causes that the scheduler's own sentence names, for a cluster of which not all can be seen.
+ * Causes in the scheduler's own message, for a cluster that can be read only in part.
  *
  * <p>Source: {@code dynamicresources.go}, PreEnqueue, PreFilter and Filter; {@code
  * k8s.io/dynamic-resource-allocation/resourceclaim}.

@@ -16,7 +16,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The cluster as it is, and as it would be with one change. Each is read once. */
+/** A cluster as it is, and as it would be with one change. Each is computed once. */
 public final class WhatIf {
 
     private final ClusterSnapshot snapshot;
@@ -26,7 +26,7 @@ public final class WhatIf {
     private @Nullable Fit complete;
     private @Nullable Fit untainted;
 
-    /** With the scheduler of a release with these gates; each decision may take so long. */
+    /** Uses the scheduler of this release with these gates and this time limit for each decision. */
     public WhatIf(ClusterSnapshot snapshot, KubernetesRelease release, FeatureGates gates, Duration limit) {
         this.snapshot = snapshot;
         this.decider = fleet -> new Fit(fleet, release, gates, limit);
@@ -40,7 +40,7 @@ public final class WhatIf {
         return snapshot;
     }
 
-    /** As things are. */
+    /** The cluster as it is. */
     public Fit now() {
         return now;
     }
@@ -50,7 +50,7 @@ public final class WhatIf {
         return unusable;
     }
 
-    /** If the slices that are there were all of their pools. */
+    /** The cluster if its incomplete pools were complete with their existing slices. */
     Fit withPoolsComplete() {
         Fit known = complete;
         if (known == null) {
@@ -66,7 +66,7 @@ public final class WhatIf {
         return known;
     }
 
-    /** If no device were tainted. */
+    /** The cluster if no device were tainted. */
     Fit withoutTaints() {
         Fit known = untainted;
         if (known == null) {

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Finds why pods, and what makes them, are pending. */
+/** Explains why pods, and objects that create pods, are pending. */
 public final class Why {
 
     private static final List<PodCheck> BEFORE_NODE =
@@ -25,13 +25,13 @@ public final class Why {
     private final WhatIf cluster;
     private final ClusterSnapshot snapshot;
 
-    /** In this cluster. */
+    /** Creates explanations for this cluster. */
     public Why(WhatIf cluster) {
         this.cluster = cluster;
         this.snapshot = cluster.snapshot();
     }
 
-    /** What is to be said of an object. */
+    /** The diagnoses of an object. */
     public List<Diagnosis> of(StoredObject object) {
         return switch (object.kind()) {
             case POD -> List.of(ofPod(object));
@@ -40,12 +40,12 @@ public final class Why {
         };
     }
 
-    /** What is to be said of the pods of an object of a kind that is not read, by its uid. */
+    /** The diagnoses of the pods owned by an object of an unread kind, by its uid. */
     public List<Diagnosis> ofPods(String subject, String uid) {
         return new WorkloadWhy(this, snapshot).ofPods(subject, snapshot.allOwned(uid));
     }
 
-    /** Everything that is pending; {@code namespace} null for all. */
+    /** The diagnoses of everything pending; {@code namespace} is null for all. */
     public List<Diagnosis> all(@Nullable String namespace) {
         List<Diagnosis> found = new ArrayList<>();
         for (StoredObject pod : snapshot.all(SnapshotKind.POD)) {
@@ -65,7 +65,7 @@ public final class Why {
         return phase.isEmpty() || phase.equals("Pending");
     }
 
-    /** Those of which the same was found as one. */
+    /** The diagnoses with equal ones merged. */
     static List<Diagnosis> merged(List<Diagnosis> all) {
         List<Diagnosis> firsts = new ArrayList<>();
         List<List<String>> others = new ArrayList<>();

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Why something that makes pods is pending: its pods are, or it makes none. */
+/** Explains why an object that creates pods is pending: its pods are, or it creates none. */
 final class WorkloadWhy {
 
     private static final Set<SnapshotKind> MAKERS = Set.of(
@@ -92,7 +92,7 @@ final class WorkloadWhy {
                 && !phase.equals("Failed");
     }
 
-    /** All that make fewer pods than they should. */
+    /** The diagnoses of all objects with fewer pods than they should have. */
     List<Diagnosis> withoutPods(@Nullable String namespace) {
         List<Diagnosis> found = new ArrayList<>();
         for (SnapshotKind kind : MAKERS) {
@@ -110,7 +110,7 @@ final class WorkloadWhy {
         return found;
     }
 
-    /** Why it has fewer pods than it wants; null if it has as many, or that is not known. */
+    /** The reason why it has fewer pods than desired; null if it has enough, or that is unknown. */
     private @Nullable Diagnosis withoutPods(StoredObject object, List<StoredObject> owned) {
         long missing =
                 wanted(object) - owned.stream().filter(WorkloadWhy::isRunning).count();
@@ -158,7 +158,7 @@ final class WorkloadWhy {
                 : otherwise;
     }
 
-    /** What its controller, or one of a ReplicaSet of it, says about pods that it could not create. */
+    /** The first message of its conditions and events, or of its ReplicaSets', about pods that could not be created. */
     private List<Finding> failures(StoredObject object, List<StoredObject> owned) {
         List<StoredObject> makers = new ArrayList<>(List.of(object));
         owned.stream().filter(each -> MAKERS.contains(each.kind())).forEach(makers::add);
