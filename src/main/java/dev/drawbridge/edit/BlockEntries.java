@@ -15,10 +15,7 @@ import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 
-/**
- * Entries in lines, written anew where an object gets other ones: with the comments above them and behind them,
- * indented as deep as their new place is.
- */
+/** Rewrites the entries of a block mapping, with the comments above and after them, indented for their new place. */
 final class BlockEntries {
 
     private final ValueEdits edits;
@@ -31,7 +28,7 @@ final class BlockEntries {
         this.lines = edits.lines();
     }
 
-    /** What is being written, and from where in the text it came. */
+    /** The text being written, and the source offset of each part. */
     private static final class Page {
 
         private final Mapping mapping;
@@ -40,7 +37,7 @@ final class BlockEntries {
         private final Set<Entry> used = new HashSet<>();
         private final Deque<Comment> orphans;
 
-        /** Whether the first line has its indentation already. */
+        /** Whether the first line is already indented. */
         private boolean isIndented;
 
         private Page(Mapping mapping, String lineBreak, boolean isIndented, Deque<Comment> orphans) {
@@ -78,7 +75,7 @@ final class BlockEntries {
         return new Edit(begin, end, written).trimmed(text, true);
     }
 
-    /** New entries, from this one on, behind those of an object. */
+    /** Appends the new entries from this index on. */
     Edit appended(Mapping mapping, ObjectValue after, int first) {
         int place = bodyEnd(mapping, mapping.entries().size() - 1);
         refuseOtherBreaks(leadBegin(mapping, 0), place);
@@ -92,7 +89,7 @@ final class BlockEntries {
         return new Edit(place, place, text.toString());
     }
 
-    /** Where the entries begin and end that are written here or elsewhere: their comments are written with them. */
+    /** The ranges of the entries written here or elsewhere; their comments move with them. */
     private NavigableMap<Integer, Integer> written(Mapping mapping, ObjectValue before, List<Piece> pieces) {
         NavigableMap<Integer, Integer> written = new TreeMap<>();
         ranges(pieces, written);
@@ -105,7 +102,7 @@ final class BlockEntries {
         return written;
     }
 
-    /** The comments that belong to no entry any more. */
+    /** The comments that no longer belong to an entry. */
     private List<Comment> orphans(int begin, int end, NavigableMap<Integer, Integer> written) {
         List<Comment> orphans = new ArrayList<>();
         for (Comment comment : edits.comments(begin, end)) {
@@ -160,7 +157,7 @@ final class BlockEntries {
                 : 0;
     }
 
-    /** Comments that belong to no entry any more keep their order, each in a line of its own. */
+    /** Writes comments that no longer belong to an entry in order, each on its own line. */
     private void orphans(int before, int column, Page page) {
         while (!page.orphans.isEmpty() && page.orphans.getFirst().begin() < before) {
             Comment comment = page.orphans.removeFirst();
@@ -200,10 +197,7 @@ final class BlockEntries {
         }
     }
 
-    /**
-     * Where the comments begin that belong to an entry; where it begins itself if something else is before it in its
-     * line.
-     */
+    /** The start of an entry's comments, or of the entry if something else precedes it on its line. */
     private int leadBegin(Mapping mapping, int index) {
         int begin = mapping.entries().get(index).begin();
         if (index > 0) {
@@ -221,8 +215,8 @@ final class BlockEntries {
     }
 
     /**
-     * Where the last line of an entry ends, or that of the comments below it that are indented deeper. Below the last
-     * entry as deep is enough.
+     * The end of an entry's last line, including deeper indented comments below it. Below the last entry, equally
+     * indented comments are included.
      */
     private int bodyEnd(Mapping mapping, int index) {
         Entry entry = mapping.entries().get(index);
@@ -241,7 +235,7 @@ final class BlockEntries {
         return end;
     }
 
-    /** The value of an entry becomes an object that has it under this key. */
+    /** Moves the value of an entry into a new object under this key. */
     void wrap(Entry entry, String key, List<Edit> into) {
         SourceNode value = entry.value();
         String name = ScalarText.of(key, "") + ": ";
@@ -261,7 +255,7 @@ final class BlockEntries {
         }
     }
 
-    /** YAML knows line breaks that no editor shows as such: what is indented otherwise must not have them. */
+    /** Refuses line breaks that YAML knows but editors do not show: such text must not be indented again. */
     private void refuseOtherBreaks(int begin, int end) {
         for (int i = begin; i < end; i++) {
             char sign = text.charAt(i);

@@ -2,12 +2,12 @@ package dev.drawbridge.edit;
 
 import org.jspecify.annotations.Nullable;
 
-/** A string in lines of its own, behind a {@code |}: what is in it is as it is written. */
+/** A literal block scalar, introduced by {@code |}, whose text is written unescaped. */
 final class BlockScalar {
 
     private BlockScalar() {}
 
-    /** A string as another one is written; null if that is not in lines, or cannot be so. */
+    /** A string in the style of another; null if that style is not a block, or cannot represent it. */
     static @Nullable String of(String value, String like) {
         int header = like.indexOf('\n');
         if (!like.startsWith("|") || header < 0 || value.isBlank() || Character.isWhitespace(value.charAt(0))) {

@@ -1,16 +1,15 @@
 package dev.drawbridge.edit;
 
 /**
- * An entry of an object with the comments that belong to it, ready to be written at another place.
+ * An entry of an object with its comments, ready to be written elsewhere.
  *
- * @param lead what is before it: of an entry in lines the whole lines of its comments, of one in braces what follows
- *     the comma
- * @param body its key and its value; of an entry in lines up to the end of the last one, with the comment there
- * @param tail of an entry in braces, what is before the next comma
+ * @param lead the text before it: the lines of its comments in a block, or the text after the preceding comma in braces
+ * @param body its key and value; in a block, up to the end of its last line including a comment there
+ * @param tail in braces, the text before the next comma
  */
 record Chunk(String lead, String body, String tail) {
 
-    /** The chunk without its comments before and behind. */
+    /** The chunk without the comments around it. */
     Chunk bare() {
         return new Chunk("", body, "");
     }

@@ -6,8 +6,8 @@ import java.util.List;
  * A change of a text.
  *
  * @param begin the offset of the first character that is replaced
- * @param end the offset behind the last one; the same where nothing is replaced
- * @param text what is there afterwards
+ * @param end the offset after the last replaced character; equal to begin for an insertion
+ * @param text the replacement
  */
 public record Edit(int begin, int end, String text) {
 
@@ -18,15 +18,15 @@ public record Edit(int begin, int end, String text) {
     }
 
     /**
-     * The text after these edits.
+     * Applies edits to a text.
      *
-     * @param edits in the order of the text, none of which overlaps another
+     * @param edits in the order of the text, without overlaps
      */
     public static String apply(String text, List<Edit> edits) {
         return apply(text, 0, text.length(), edits);
     }
 
-    /** A part of the text after the edits that are in it. */
+    /** Applies the edits within a part of a text, and returns the part. */
     static String apply(String text, int begin, int end, List<Edit> edits) {
         StringBuilder edited = new StringBuilder(end - begin + 64);
         int at = begin;
@@ -41,9 +41,9 @@ public record Edit(int begin, int end, String text) {
     }
 
     /**
-     * The smallest edit that does the same to the text.
+     * The smallest edit with the same effect.
      *
-     * @param isByLine whether it begins where this one does or where a line does, and ends so, too
+     * @param isByLine whether it may begin and end only where this edit or a line does
      */
     Edit trimmed(String source, boolean isByLine) {
         int most = Math.min(end - begin, text.length());

@@ -21,9 +21,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text of YAML or JSON that can be made to say something else. For one thread.
+ * A YAML or JSON text whose values can be changed. Not thread-safe.
  *
- * <p>What comes out has been read again: it says what was meant, every other document is as it was, and no comment is
+ * <p>Each result is parsed and verified: it has the intended values, other documents are unchanged, and no comment is
  * lost.
  */
 public final class EditableText {
@@ -38,7 +38,7 @@ public final class EditableText {
         this.source = source;
     }
 
-    /** What is in the text, as kubectl reads it. */
+    /** Reads a text as kubectl does. */
     public static EditableText read(byte[] text) {
         return new EditableText(READER.readSource(text));
     }
@@ -48,17 +48,17 @@ public final class EditableText {
         return source.text();
     }
 
-    /** Its documents, those that cannot be read included. */
+    /** Its documents, including unreadable ones. */
     public List<ReadResult> documents() {
         return source.documents().stream().map(Part::result).toList();
     }
 
-    /** The value of the document of this index. */
+    /** The value of the document with this index. */
     public Value value(int document) {
         return ((Document) source.documents().get(document).result()).value();
     }
 
-    /** The offset of a position in the text; -1 if the text has no such line. */
+    /** The offset of a position in the text; -1 if there is no such line. */
     public int offset(Position position) {
         int line = lineBegin(position.line());
         if (line < 0) {
@@ -83,7 +83,7 @@ public final class EditableText {
         return line <= lineBegins.size() ? lineBegins.get(line - 1) : -1;
     }
 
-    /** The edits by the index of the document that they are in. */
+    /** The edits by the index of their document. */
     public Map<Integer, List<Edit>> byDocument(List<Edit> edits) {
         Map<Integer, List<Edit>> byDocument = new TreeMap<>();
         int document = 0;
@@ -97,7 +97,7 @@ public final class EditableText {
         return byDocument;
     }
 
-    /** How the scalar at a position of a document is written, with its quotes; null if there is none. */
+    /** The source of the scalar at a position of a document, including quotes; null if there is none. */
     public @Nullable String written(int document, Position position) {
         Map<Position, SourceNode> scalars = written.computeIfAbsent(
                 document, index -> Homes.scalars(source.documents().get(index).root(), value(index)));
@@ -106,8 +106,8 @@ public final class EditableText {
     }
 
     /**
-     * The text in which these documents say something else. In the new values, a position says from which part of the
-     * text a part comes; what has none is new. Documents that cannot be rewritten stay as they are.
+     * Rewrites documents to new values. The position of a part of a new value names its source in the text; a part
+     * without a position is new. Documents that cannot be rewritten stay unchanged.
      *
      * @param values the new values by the index of the document
      */
@@ -123,7 +123,7 @@ public final class EditableText {
             }
         });
         Rewriting rewriting = attempt(edits, values, refused);
-        // Those that are wrong are left out once: the others may be right.
+        // Documents with a wrong result are left out in a second attempt: the others may be right.
         return rewriting == null ? retried(edits, values, refused) : rewriting;
     }
 
@@ -137,7 +137,7 @@ public final class EditableText {
         return new Rewriting(source.text(), List.of(), refused);
     }
 
-    /** Edits and reads again; null if a document does not say what was meant, which is then left out of the edits. */
+    /** Edits and verifies; null if a document has the wrong value, whose edits are then dropped. */
     private @Nullable Rewriting attempt(
             Map<Integer, List<Edit>> edits, Map<Integer, Value> values, Map<Integer, String> refused) {
         List<Edit> all = new ArrayList<>();
@@ -184,7 +184,7 @@ public final class EditableText {
                 && JsonEquality.sameEntries(meant == null ? document.value() : meant, read.value());
     }
 
-    /** Whether the text after the edits has every comment as often as the one before. */
+    /** Whether every comment occurs as often after the edits as before. */
     private boolean hasComments(String text, SourceText after) {
         Map<String, Integer> left = new HashMap<>();
         for (Comment comment : after.comments()) {

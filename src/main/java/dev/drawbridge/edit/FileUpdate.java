@@ -14,17 +14,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * Replaces the texts of files: each at once or not at all, with its mode, and through the symbolic link that it may be.
- * Thread-safe.
- */
+/** Replaces the texts of files atomically, keeping modes and following symbolic links. Thread-safe. */
 public final class FileUpdate {
 
     private final List<Path> named;
     private final Set<Path> written = ConcurrentHashMap.newKeySet();
 
     /**
-     * Updates of files that are these paths, or below them. A link that leads elsewhere is refused unless it is itself
+     * Allows updates of these paths and the files below them. A link to a file elsewhere is refused unless it is itself
      * one of the paths.
      */
     public FileUpdate(List<Path> named) throws IOException {
@@ -38,7 +35,7 @@ public final class FileUpdate {
     /**
      * Replaces the text of a file.
      *
-     * @param before the text that it has: where another program has changed it, nothing is written
+     * @param before the expected current text; if another program has changed the file, nothing is written
      */
     public void write(Path file, byte[] before, byte[] after) throws IOException {
         Path target = file.toRealPath();
@@ -47,7 +44,7 @@ public final class FileUpdate {
                     file.toString(), null, "a link out of the paths that were named; name " + target);
         }
         if (!written.add(target)) {
-            // Another link to a file that has its new text.
+            // Another link to a file that already has its new text.
             return;
         }
         if (!Files.isWritable(target)) {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Entries in braces, written anew where an object gets other ones: what is between them stays before or behind the same
- * entry. Where entries begin lines, as in JSON that is laid out, they are indented as deep as their new place is.
+ * Rewrites the entries of a flow mapping in braces; the text between entries stays before or after the same entry. If
+ * entries begin lines, as in formatted JSON, they are indented for their new place.
  */
 final class FlowEntries {
 
@@ -27,7 +27,7 @@ final class FlowEntries {
         this.lines = edits.lines();
     }
 
-    /** What is between the braces, with these entries. */
+    /** The text between the braces with these entries. */
     Edit rewritten(Mapping mapping, ObjectValue before, List<Piece> pieces) {
         int begin = mapping.content() + 1;
         int end = mapping.end() - 1;
@@ -69,7 +69,7 @@ final class FlowEntries {
         return joined.toString();
     }
 
-    /** What is between a key and its value: in JSON without spaces nothing but a colon. */
+    /** The text between a key and its value: only a colon in JSON without spaces. */
     private String separator(Mapping mapping) {
         if (mapping.entries().isEmpty()) {
             return ": ";
@@ -78,11 +78,11 @@ final class FlowEntries {
         return first.value().begin() == first.key().end() + 1 ? ":" : ": ";
     }
 
-    /** What is before an entry that is new: what is before the last one, without its comments. */
+    /** The text before a new entry: the one before the last entry, without comments. */
     private String lead(Mapping mapping) {
         int last = mapping.entries().size() - 1;
         String lead = last < 0 ? "" : withoutComments(leadOf(mapping, last));
-        // The first entry is behind the brace, and says nothing of what is behind a comma.
+        // The first entry follows the brace, so its spacing does not tell the one after a comma.
         boolean isSpaced = last == 0 && lead.isEmpty() && !separator(mapping).equals(":");
         return isSpaced ? " " : lead;
     }
@@ -106,7 +106,7 @@ final class FlowEntries {
         return outer < 0 ? chunk : lifted(mapping, outer, home, chunk);
     }
 
-    /** Which entry of an object has the other as its value; -1 if none has. */
+    /** The index of the entry whose value is the other object; -1 if there is none. */
     private static int holder(Mapping mapping, Mapping inner) {
         for (int i = 0; i < mapping.entries().size(); i++) {
             if (mapping.entries().get(i).value() == inner) {
@@ -116,7 +116,7 @@ final class FlowEntries {
         return -1;
     }
 
-    /** An entry of an object in braces that is itself an entry of this one, and is no more. */
+    /** An entry of a nested object in braces whose parent entry is removed. */
     private Chunk lifted(Mapping mapping, int outer, Home home, Chunk chunk) {
         String above = leadOf(mapping, outer);
         int by = -deeper(mapping.entries().get(outer), home.written());
@@ -132,12 +132,12 @@ final class FlowEntries {
                 TextLines.shifted(chunk.tail(), by, false) + (isComment(below) ? below : ""));
     }
 
-    /** What is before the object and what is in it before its first entry: comments stay in lines of their own. */
+    /** Joins the text before the object with the text before its first entry, keeping comments on their own lines. */
     private static String joined(String above, String lead) {
         return above.indexOf('\n') < 0 ? above.stripTrailing() + lead : above + lead.stripLeading();
     }
 
-    /** How much deeper one entry is indented than the other, where both begin lines; 0 if one does not. */
+    /** The difference in indentation if both entries begin lines; otherwise 0. */
     private int deeper(Entry outer, Entry inner) {
         return begins(outer) && begins(inner) ? lines.column(inner.begin()) - lines.column(outer.begin()) : 0;
     }
@@ -150,7 +150,7 @@ final class FlowEntries {
         return at > 0 && text.charAt(at - 1) == '\n';
     }
 
-    /** A new object in braces; if its first entry began a line, each of its own lines is indented deeper. */
+    /** A new object in braces; if its first entry began a line, its lines are indented further. */
     private Chunk level(Mapping mapping, Piece.Level level, Set<Entry> used) {
         List<Chunk> chunks = new ArrayList<>(chunks(mapping, level.pieces(), used));
         if (chunks.isEmpty()) {
@@ -182,7 +182,7 @@ final class FlowEntries {
         return USUAL_STEP;
     }
 
-    /** An entry that was written in lines: only one that has a line to itself can be put in braces. */
+    /** An entry from a block mapping; only one on a single line can be moved into braces. */
     private Chunk inBraces(Mapping mapping, Piece.Written piece) {
         String value = edits.value(piece);
         boolean isScalar = piece.home().written().value() instanceof SourceNode.Scalar;
@@ -193,7 +193,7 @@ final class FlowEntries {
         return new Chunk(lead(mapping), edits.key(mapping, piece.key()) + separator(mapping) + value, "");
     }
 
-    /** The comments of entries that are not written any more. */
+    /** The comments of removed entries. */
     private String lost(Mapping mapping, ObjectValue before, Set<Entry> used) {
         Set<Integer> kept = new HashSet<>();
         int[] entries = Homes.entries(mapping, before);
@@ -215,7 +215,7 @@ final class FlowEntries {
         return lost.toString();
     }
 
-    /** The value of an entry becomes an object that has it under this key. */
+    /** Moves the value of an entry into a new object under this key. */
     void wrap(Mapping mapping, SourceNode value, String key, List<Edit> into) {
         into.add(new Edit(value.begin(), value.begin(), "{" + edits.key(mapping, key) + separator(mapping)));
         into.add(new Edit(value.end(), value.end(), "}"));
@@ -225,7 +225,7 @@ final class FlowEntries {
         return between.indexOf('#') >= 0;
     }
 
-    /** What is between the comma, or the brace, and an entry. */
+    /** The text between an entry and the preceding comma or brace. */
     private String leadOf(Mapping mapping, int index) {
         int key = mapping.entries().get(index).begin();
         if (index == 0) {
@@ -235,7 +235,7 @@ final class FlowEntries {
         return text.substring(Math.min(key, comma + 1), key);
     }
 
-    /** What is between an entry and the comma behind it, or the brace where that comes first. */
+    /** The text between an entry and the following comma or closing brace. */
     private String tailOf(Mapping mapping, int index) {
         int end = mapping.entries().get(index).end();
         boolean isLast = index == mapping.entries().size() - 1;
@@ -243,7 +243,7 @@ final class FlowEntries {
         return text.substring(end, comma(end, next));
     }
 
-    /** What is before the closing brace, with a last comma. */
+    /** The text before the closing brace, including a trailing comma. */
     private String closing(Mapping mapping) {
         int last = mapping.entries().size() - 1;
         if (last < 0) {
@@ -256,7 +256,7 @@ final class FlowEntries {
                 : rest;
     }
 
-    /** The comma between two places; the second place if there is none. */
+    /** The offset of the comma between two offsets; the second offset if there is none. */
     private int comma(int begin, int end) {
         int at = begin;
         while (at < end && text.charAt(at) != ',') {

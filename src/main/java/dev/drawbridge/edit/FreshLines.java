@@ -6,14 +6,14 @@ import dev.drawbridge.document.Value;
 import java.util.ArrayList;
 import java.util.List;
 
-/** New entries in lines. */
+/** New entries as lines of a block. */
 final class FreshLines {
 
     private static final String STEP = "  ";
 
     private FreshLines() {}
 
-    /** The lines of an entry: a list of objects has a line for each of their entries, anything else is in one. */
+    /** The lines of an entry: a list of objects has a line for each of their entries, other values take one line. */
     static List<String> of(String key, Value value) {
         List<String> lines = new ArrayList<>();
         if (!(value instanceof ListValue list)
@@ -26,7 +26,7 @@ final class FreshLines {
         return lines;
     }
 
-    /** The lines of an item of a list: an object has a line for each entry. */
+    /** The lines of a list item: an object has a line for each entry. */
     static List<String> ofItem(Value item) {
         if (!(item instanceof ObjectValue object) || object.size() == 0) {
             return List.of("- " + ScalarText.of(item, ""));

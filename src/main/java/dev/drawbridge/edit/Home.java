@@ -5,12 +5,12 @@ import dev.drawbridge.document.yaml.SourceNode.Entry;
 import dev.drawbridge.document.yaml.SourceNode.Mapping;
 
 /**
- * Where an entry of an object is written.
+ * The source of an object's entry.
  *
- * @param mapping the object as it is written
- * @param entry the place in its entries
- * @param value the object as it was read
- * @param index the place of the entry in it
+ * @param mapping the object in the text
+ * @param entry the index among its written entries
+ * @param value the parsed object
+ * @param index the index of the entry in the parsed object
  */
 record Home(Mapping mapping, int entry, ObjectValue value, int index) {
 

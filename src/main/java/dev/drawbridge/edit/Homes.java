@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Where the entries of a document's objects are written, by the positions of their keys. */
+/** The sources of the entries of a document's objects, by the positions of their keys. */
 final class Homes {
 
     private final SourceNode root;
@@ -34,7 +34,7 @@ final class Homes {
 
     private record Pair(SourceNode node, Value value) {}
 
-    /** Where the entry is written whose key has this position; null if there is none. */
+    /** The source of the entry whose key has this position; null if there is none. */
     @Nullable
     Home of(Position key) {
         if (homes == null) {
@@ -43,7 +43,7 @@ final class Homes {
         return homes.get(key);
     }
 
-    /** Whether the entry whose key has this position is written afterwards, wherever that is. */
+    /** Whether the entry whose key has this position is kept, anywhere in the document. */
     boolean isKept(Position key) {
         if (kept == null) {
             kept = keys();
@@ -51,7 +51,7 @@ final class Homes {
         return kept.contains(key);
     }
 
-    /** The scalars of a document by the positions of their values. */
+    /** The scalars of a document by position. */
     static Map<Position, SourceNode> scalars(SourceNode root, Value value) {
         Map<Position, SourceNode> scalars = new HashMap<>();
         Deque<Pair> open = new ArrayDeque<>(List.of(new Pair(root, value)));
@@ -125,7 +125,7 @@ final class Homes {
         return keys;
     }
 
-    /** For each entry of an object as it was read, the one of how it is written: {@code <<} represents several. */
+    /** The index of the written entry for each parsed entry; {@code <<} stands for several. */
     static int[] entries(Mapping mapping, ObjectValue object) {
         int[] entries = new int[object.size()];
         int read = 0;
@@ -142,7 +142,7 @@ final class Homes {
         return entries;
     }
 
-    /** How many entries a merge adds. */
+    /** The number of entries that a merge adds. */
     private static int size(SourceNode merged) {
         int size = 0;
         Deque<SourceNode> open = new ArrayDeque<>(List.of(merged));

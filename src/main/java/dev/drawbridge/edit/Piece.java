@@ -3,17 +3,17 @@ package dev.drawbridge.edit;
 import dev.drawbridge.document.Value;
 import java.util.List;
 
-/** An entry of an object that gets other entries than it has. */
+/** An entry of an object whose entries change. */
 sealed interface Piece {
 
     String key();
 
-    /** One that is written somewhere in the text, be it in this object or in another. */
+    /** An entry whose source is in the text, in this object or another. */
     record Written(Home home, String key, Value value) implements Piece {}
 
-    /** A new object, some of whose entries are written already. */
+    /** A new object with existing and new entries. */
     record Level(String key, List<Piece> pieces) implements Piece {}
 
-    /** One that is written nowhere. */
+    /** A new entry. */
     record Fresh(String key, Value value) implements Piece {}
 }

@@ -7,7 +7,7 @@ import java.util.Map;
  * A text after its edits.
  *
  * @param text the text
- * @param edits what was edited, in the order of the text
- * @param refused the documents that stayed as they were by their index, with the reasons
+ * @param edits the edits, in the order of the text
+ * @param refused the reasons for unchanged documents, by index
  */
 public record Rewriting(String text, List<Edit> edits, Map<Integer, String> refused) {}

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** New values as text that YAML and, where it is in quotes, JSON read as the same. */
+/** Writes values as text that YAML and, if quoted, JSON parse alike. */
 final class ScalarText {
 
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z/][A-Za-z0-9._/~-]*");
@@ -18,7 +18,7 @@ final class ScalarText {
 
     private ScalarText() {}
 
-    /** A string, in the quotes that another text has, or in none if none are needed. */
+    /** A string in the quotes of another text, or without quotes if they are not needed. */
     static String of(String value, String like) {
         if (like.startsWith("\"")) {
             return quoted(value);
@@ -31,7 +31,7 @@ final class ScalarText {
         return isPlain ? value : quoted(value);
     }
 
-    /** Any value in one line, its texts in the quotes that another text has. */
+    /** A value on one line; its strings have the quotes of another text. */
     static String of(Value value, String like) {
         if (value instanceof StringValue string) {
             return of(string.value(), like);

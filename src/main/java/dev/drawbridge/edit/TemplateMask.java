@@ -7,21 +7,21 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A template of Go, as Helm has them, as a text of YAML with the same offsets: a line of nothing but actions is a
- * comment, and any other action a word. Edits of that text are edits of the template, unless they would move what an
- * action writes or decides.
+ * Masks the actions of a Helm template, which gives YAML text with the same offsets: a line with only actions becomes a
+ * comment, any other action a word. Edits of that text apply to the template, unless they would move text that an
+ * action writes or controls.
  */
 public final class TemplateMask {
 
     private static final String OPEN = "{{";
     private static final String CLOSE = "}}";
 
-    /** Characters for private use, of which each action has one. */
+    /** The first of the private-use characters, one for each action. */
     private static final char FIRST = '\ue000';
 
     private static final int MAX_ACTIONS = 0x1800;
 
-    /** Actions that write a value in one line, whatever the depth of that line. */
+    /** Actions that write a single-line value, independent of the indentation. */
     private static final Pattern SIMPLE =
             Pattern.compile("\\{\\{ *[.$][\\w.$]*(?: *\\| *(?:quote|squote|int|int64|toString|lower|upper|trim"
                     + "|default [\\w.\"$/-]{1,64}))* *}}");
@@ -39,7 +39,7 @@ public final class TemplateMask {
         this.actions = actions;
     }
 
-    /** The template; empty if the text has no actions, or too many. */
+    /** The masked template; empty if the text has no actions, or too many. */
     public static Optional<TemplateMask> of(String text) {
         if (!text.contains(OPEN) || isMasked(text)) {
             return Optional.empty();
@@ -68,7 +68,7 @@ public final class TemplateMask {
         return sign >= FIRST && sign < FIRST + MAX_ACTIONS;
     }
 
-    /** Where an action ends that begins there: not within its strings or its comment; -1 if it does not end. */
+    /** The end of the action that begins here, ignoring ends within strings and comments; -1 if it is not closed. */
     private static int end(String text, int begin) {
         int at = begin + OPEN.length();
         int comment = text.startsWith("/*", at) ? at : text.startsWith("- /*", at) ? at + 2 : -1;
@@ -93,7 +93,7 @@ public final class TemplateMask {
         return -1;
     }
 
-    /** Makes a comment of each line that has nothing but actions. */
+    /** Turns each line with only actions into a comment. */
     private static void comment(StringBuilder words) {
         int begin = 0;
         while (begin < words.length()) {
@@ -112,27 +112,27 @@ public final class TemplateMask {
         }
     }
 
-    /** The text of YAML. */
+    /** The YAML text. */
     public String masked() {
         return masked;
     }
 
-    /** Whether an action has these words. */
+    /** Whether an action contains these words. */
     public boolean hasAction(String words) {
         return actions.stream().anyMatch(action -> action.contains(words));
     }
 
-    /** Whether a text of the mask has an action. */
+    /** Whether a masked text contains an action. */
     public static boolean isMasked(String text) {
         return text.chars().anyMatch(TemplateMask::isMask);
     }
 
-    /** The edit as one of the template. */
+    /** The edit applied to the template. */
     public Edit unmasked(Edit edit) {
         return new Edit(edit.begin(), edit.end(), unmasked(edit.text()));
     }
 
-    /** A text of the mask as the template has it. */
+    /** A masked text as in the template. */
     public String unmasked(String written) {
         StringBuilder plain = new StringBuilder();
         for (int i = 0; i < written.length(); i++) {
@@ -146,7 +146,7 @@ public final class TemplateMask {
         return plain.toString();
     }
 
-    /** Why the edit cannot be made in the template; null if it can. */
+    /** The reason why the edit cannot be applied to the template; null if it can. */
     public @Nullable String refusal(Edit edit) {
         boolean isInLine = edit.text().indexOf('\n') < 0
                 && masked.substring(edit.begin(), edit.end()).indexOf('\n') < 0;
@@ -167,7 +167,10 @@ public final class TemplateMask {
         return isInLine ? null : around(begin, end);
     }
 
-    /** An action that writes something into the object of these lines may write a part of what moves. */
+    /**
+     * A refusal if an action writes text into the object of these lines, which may be part of what moves; otherwise
+     * null.
+     */
     private @Nullable String around(int begin, int end) {
         int depth = depth(begin);
         for (int line = next(end); line < masked.length(); line = next(line)) {
@@ -209,7 +212,7 @@ public final class TemplateMask {
         return line == 0 ? -1 : masked.lastIndexOf('\n', line - 2) + 1;
     }
 
-    /** The first action of a line that has nothing else; -1 for any other line. */
+    /** The first action of a line with only actions; -1 for any other line. */
     private int actionOf(int line) {
         int at = line;
         while (at < masked.length() && masked.charAt(at) == ' ') {
@@ -219,7 +222,7 @@ public final class TemplateMask {
         return isAction ? masked.charAt(at + 1) - FIRST : -1;
     }
 
-    /** The column at which a line begins; that of an empty one is as deep as can be. */
+    /** The column at which a line begins; the maximum for an empty line. */
     private int depth(int line) {
         int at = line;
         while (at < masked.length() && masked.charAt(at) == ' ') {

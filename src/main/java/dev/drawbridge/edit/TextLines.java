@@ -1,6 +1,6 @@
 package dev.drawbridge.edit;
 
-/** The lines of a text: where they begin and end, how deep they are indented, and the same lines indented otherwise. */
+/** The lines of a text: their bounds and indentation, and reindented copies. */
 final class TextLines {
 
     private static final char BYTE_ORDER_MARK = '\ufeff';
@@ -11,13 +11,13 @@ final class TextLines {
         this.text = text;
     }
 
-    /** Where the line of this place begins, behind a byte order mark. */
+    /** The beginning of the line at this offset, after a byte order mark. */
     int begin(int place) {
         int begin = text.lastIndexOf('\n', place - 1) + 1;
         return begin == 0 && !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? 1 : begin;
     }
 
-    /** Where the line of this place ends, before the characters that end it. */
+    /** The end of the line at this offset, before its line break. */
     int end(int place) {
         int end = text.indexOf('\n', place);
         if (end < 0) {
@@ -26,7 +26,7 @@ final class TextLines {
         return end > place && text.charAt(end - 1) == '\r' ? end - 1 : end;
     }
 
-    /** Where the line behind the one of this place begins; the text's end where it is the last one. */
+    /** The beginning of the next line; the end of the text after the last one. */
     int next(int place) {
         int end = text.indexOf('\n', place);
         return end < 0 ? text.length() : end + 1;
@@ -36,12 +36,12 @@ final class TextLines {
         return place - begin(place);
     }
 
-    /** Whether nothing but spaces is before this place in its line. */
+    /** Whether only spaces precede this offset on its line. */
     boolean isFirst(int place) {
         return text.substring(begin(place), place).isBlank();
     }
 
-    /** The characters that end the line of this place, or the one before where it is the last. */
+    /** The line break of the line at this offset, or of the preceding line if it is the last. */
     String breakAt(int place) {
         int end = text.indexOf('\n', place);
         end = end < 0 ? text.lastIndexOf('\n') : end;
@@ -49,8 +49,8 @@ final class TextLines {
     }
 
     /**
-     * The column of the comment that is alone in the line that begins there; -1 if the line has something else, -2
-     * where it has nothing.
+     * The column of the only comment on the line that begins here; {@link #OTHER} if the line has something else,
+     * {@link #EMPTY} if it is empty.
      */
     int commentColumn(int lineBegin) {
         int at = lineBegin;
@@ -63,16 +63,16 @@ final class TextLines {
         return text.charAt(at) == '#' ? at - lineBegin : OTHER;
     }
 
-    /** What {@link #commentColumn} says of a line that is empty. */
+    /** The {@link #commentColumn} of an empty line. */
     static final int EMPTY = -2;
 
-    /** What {@link #commentColumn} says of a line that has something else. */
+    /** The {@link #commentColumn} of a line with something else. */
     static final int OTHER = -1;
 
     /**
-     * The lines, so much deeper. Empty ones stay, and so do comments that begin with the line.
+     * The lines indented by this much more. Empty lines and comments in column 1 are unchanged.
      *
-     * @param isWhole whether the first line is one from its beginning
+     * @param isWhole whether the first line starts at its beginning
      */
     static String shifted(String lines, int by, boolean isWhole) {
         if (by == 0) {
@@ -94,7 +94,7 @@ final class TextLines {
         return shifted.toString();
     }
 
-    /** Writes another indentation for the line, and gives where its text goes on. */
+    /** Writes the new indentation of the line, and returns the offset of its text. */
     private static int indent(String lines, int begin, int by, StringBuilder into) {
         char first = lines.charAt(begin);
         if (first == '\n' || first == '\r' || first == '#') {

@@ -19,11 +19,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The edits after which a document says another value. A position in the other value says from which part of the text a
- * part comes; what has none is new.
+ * Computes the edits that change a document to another value. The position of a part of the other value names its
+ * source in the text; a part without a position is new.
  *
- * <p>An object that keeps its entries is left as it is, and so is what an alias repeats: that is edited where it is
- * written.
+ * <p>Objects that keep their entries are unchanged, and so are aliases: their anchor is edited.
  */
 final class ValueEdits {
 
@@ -51,7 +50,7 @@ final class ValueEdits {
     /**
      * The edits, in the order of the text.
      *
-     * @throws UnsupportedEditException if the text cannot be made to say so
+     * @throws UnsupportedEditException UnsupportedEditException if the text cannot be changed to this value
      */
     static List<Edit> of(String text, List<Comment> comments, SourceNode root, Value before, Value after) {
         List<Edit> edits = new ArrayList<>();
@@ -59,7 +58,7 @@ final class ValueEdits {
         return edits;
     }
 
-    /** How much deeper an object is indented than the one around it: as the first one is that is in lines. */
+    /** The additional indentation of nested objects: that of the first one in a block. */
     private int step(SourceNode root) {
         if (root instanceof Mapping mapping && !mapping.isFlow()) {
             for (Entry entry : mapping.entries()) {
@@ -84,12 +83,12 @@ final class ValueEdits {
         return step;
     }
 
-    /** Whether the entry whose key has this position is written afterwards. */
+    /** Whether the entry whose key has this position is kept. */
     boolean isKept(@Nullable Position key) {
         return key != null && homes.isKept(key);
     }
 
-    /** The comments that begin between two places. */
+    /** The comments that begin between two offsets. */
     List<Comment> comments(int begin, int end) {
         return comments.subList(firstFrom(begin), firstFrom(end));
     }
@@ -144,7 +143,7 @@ final class ValueEdits {
         }
     }
 
-    /** New items, from this one on, behind those of a list. */
+    /** Appends new items, from this index on, to a list. */
     private Edit appended(Sequence list, ListValue after, int first) {
         SourceNode last = list.items().get(list.items().size() - 1);
         StringBuilder items = new StringBuilder();
@@ -184,7 +183,7 @@ final class ValueEdits {
         }
     }
 
-    /** Whether an object has the entries that it had, and new ones behind them. */
+    /** Whether an object keeps its entries and gets new ones after them. */
     private static boolean isAppended(ObjectValue before, ObjectValue after) {
         if (after.size() <= before.size()
                 || !hasSameEntries(before, after.first(before.size()).build())) {
@@ -252,7 +251,7 @@ final class ValueEdits {
         return false;
     }
 
-    /** The text of an entry from its key up to this place, as it is to be. */
+    /** The edited text of an entry from its key up to this offset. */
     String body(Piece.Written piece, int end) {
         Home home = piece.home();
         Entry entry = home.written();
@@ -263,7 +262,7 @@ final class ValueEdits {
         return Edit.apply(text, entry.begin(), end, edits);
     }
 
-    /** The text of an entry's value as it is to be, of which nothing is in lines of its own. */
+    /** The edited text of an entry's value, which is not in a block. */
     String value(Piece.Written piece) {
         Home home = piece.home();
         SourceNode node = home.written().value();
@@ -294,12 +293,12 @@ final class ValueEdits {
         }
     }
 
-    /** A new key, in quotes where the first of the object has them. */
+    /** A new key, quoted if the first key of the object is. */
     String key(Mapping mapping, String key) {
         return ScalarText.of(key, like(mapping));
     }
 
-    /** What the first key of an object is written like, for new texts. */
+    /** The first key of an object, whose quotes are used for new texts. */
     String like(Mapping mapping) {
         return mapping.entries().isEmpty()
                 ? ""

@@ -7,48 +7,48 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text with mistakes put right.
+ * A text with its mistakes fixed.
  *
  * @param text the text
- * @param edits what was edited, in the order of the text before
- * @param fixes what was put right, in the order of the text
- * @param solved the errors and warnings that are gone, by their places in the text before
- * @param left the mistakes that are left, in the order of the text
+ * @param edits the edits, in the order of the original text
+ * @param fixes the fixes, in the order of the text
+ * @param solved the fixed errors and warnings, by their positions in the original text
+ * @param left the remaining mistakes, in the order of the text
  */
 public record Fixed(String text, List<Edit> edits, List<Fix> fixes, List<Solved> solved, List<Left> left) {
 
     /**
-     * One mistake that was put right.
+     * A fix of one mistake.
      *
-     * @param position where it was; null if it has no place of its own
-     * @param what what was done, such as {@code moved count into exactly}
-     * @param isUnsafe whether a person must look at it
-     * @param isOfObject whether it changes the whole object, which has another version afterwards
+     * @param position its position; null if it has none
+     * @param what the change, such as {@code moved count into exactly}
+     * @param isUnsafe whether a person must review it
+     * @param isOfObject whether it changes the whole object to another version
      */
     public record Fix(@Nullable Position position, String what, boolean isUnsafe, boolean isOfObject) {
 
-        /** The line in which it was. */
+        /** The line of the mistake. */
         public int line() {
             return position == null ? 1 : position.line();
         }
     }
 
     /**
-     * An error or a warning that is gone.
+     * A fixed error or warning.
      *
      * @param origin the rule
-     * @param position where it was; null if it has no place of its own
-     * @param fix what was done; one of the object's fixes if none is of this place
-     * @param edits those of the text's edits that do it, and are right without the others; empty if that is not known
+     * @param position its position; null if it has none
+     * @param fix its fix; any of the object's fixes if none has this position
+     * @param edits the edits that fix it, valid without the others; empty if unknown
      */
     public record Solved(Origin origin, @Nullable Position position, Fix fix, List<Edit> edits) {}
 
     /**
-     * A mistake that is left.
+     * A remaining mistake.
      *
-     * @param line the line in which it is
-     * @param message what it is
-     * @param reason why a known fix of it could not be made; empty if none is known
+     * @param line its line
+     * @param message its message
+     * @param reason why a known fix could not be applied; empty if there is none
      */
     public record Left(int line, String message, String reason) {}
 }

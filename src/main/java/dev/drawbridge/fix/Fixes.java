@@ -25,8 +25,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts mistakes right that have one meaning, each judged on its own. An object that is valid stays as it is, but for a
- * deprecated version. Thread-safe.
+ * Fixes mistakes with only one possible meaning, each validated on its own. A valid object is unchanged unless its
+ * version is deprecated. Thread-safe.
  */
 public final class Fixes {
 
@@ -37,10 +37,10 @@ public final class Fixes {
     private final boolean isUnsafe;
 
     /**
-     * Fixes of what these releases refuse.
+     * Fixes the errors of these releases.
      *
      * @param releases null is the newest that serves the version of an object
-     * @param isUnsafe whether also those that a person must look at
+     * @param isUnsafe whether to include fixes that a person must review
      */
     public Fixes(
             Validator validator, List<@Nullable KubernetesRelease> releases, GateSettings gates, boolean isUnsafe) {
@@ -66,7 +66,7 @@ public final class Fixes {
         }
     }
 
-    /** What the text becomes. */
+    /** Fixes a text. */
     public Fixed fix(byte[] text) {
         EditableText source = EditableText.read(text);
         Map<Integer, Value> values = new LinkedHashMap<>();
@@ -98,7 +98,7 @@ public final class Fixes {
     /** The edits of a document. */
     private record DocumentEdits(EditableText source, List<Edit> edits) {
 
-        /** Those that do a fix of an error at a position; empty if that is not known. */
+        /** The edits for a fix of an error at a position; empty if unknown. */
         List<Edit> of(@Nullable Position position, Fixed.Fix fix, boolean isWhole) {
             if (isWhole) {
                 return edits;
@@ -107,7 +107,7 @@ public final class Fixes {
             return here.isEmpty() ? at(fix.position()) : here;
         }
 
-        /** The edit that the position is in, or that begins or ends there; an inserted text may follow another edit. */
+        /** The edit that contains or touches the position; an insertion may follow another edit. */
         private List<Edit> at(@Nullable Position position) {
             int place = position == null ? -1 : source.offset(position);
             int low = 0;

@@ -28,16 +28,10 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The fixes of one object, each judged on its own: one is kept if it removes a mistake, and makes no other that was not
- * hidden in it before.
- */
+/** The fixes of one object. Each is kept only if it removes a mistake and adds none that was not hidden before. */
 final class ObjectFixes {
 
-    /**
-     * So many values are validated at most, and an object so many times; what is not decided then stays. A hostile
-     * object takes no longer than others.
-     */
+    /** The limit of validated values, which bounds the time for a hostile object; undecided mistakes remain. */
     private static final int MAX_VALUES = 1_000_000;
 
     private static final int MAX_ATTEMPTS = 200;
@@ -58,9 +52,9 @@ final class ObjectFixes {
     private int attempts;
 
     /**
-     * Fixes of an object.
+     * Creates the fixes of an object.
      *
-     * @param written how the scalar at a position is written
+     * @param written the source of the scalar at a position
      */
     ObjectFixes(Verdicts verdicts, boolean isUnsafe, Function<Position, @Nullable String> written, ObjectValue object) {
         this.verdicts = verdicts;
@@ -73,7 +67,7 @@ final class ObjectFixes {
         this.maxAttempts = Math.max(MIN_ATTEMPTS, Math.min(MAX_ATTEMPTS, MAX_VALUES / size(object)));
     }
 
-    /** How many values an object has, itself included. */
+    /** The number of values in an object, including itself. */
     private static int size(ObjectValue object) {
         int size = 0;
         Deque<Value> open = new ArrayDeque<>(List.of(object));
@@ -93,12 +87,12 @@ final class ObjectFixes {
         return size;
     }
 
-    /** The object as it was. */
+    /** The original object. */
     ObjectValue original() {
         return original;
     }
 
-    /** The object with its fixes; the same if there is none. */
+    /** The fixed object; the original if there are no fixes. */
     ObjectValue fixed() {
         for (KubernetesRelease release : verdicts.releases()) {
             if (verdicts.of(apiVersion, kind, current, release) instanceof Verdict.Denied) {
@@ -109,7 +103,7 @@ final class ObjectFixes {
         return current;
     }
 
-    /** What was done, in the order of the text. */
+    /** The fixes, in the order of the text. */
     List<Fixed.Fix> fixes() {
         return fixes;
     }
@@ -135,7 +129,7 @@ final class ObjectFixes {
                         new ArrayList<>(repaired(id -> round(id, refused)).repairs());
                 open.removeIf(repair -> accepted.contains(repair.id()));
                 accept(open.stream().filter(one -> one.kind() != Kind.QUOTES).toList());
-                // A value of the wrong type hides what else is wrong around it.
+                // A value of the wrong type hides other mistakes around it.
                 accept(open.stream().filter(one -> one.kind() == Kind.QUOTES).toList());
                 open.stream()
                         .map(Repair::id)
@@ -149,7 +143,7 @@ final class ObjectFixes {
                     repair -> fixes.add(new Fixed.Fix(repair.position(), repair.what(), repair.isUnsafe(), false)));
         }
 
-        /** Every other round tries again what was refused: it may need what was accepted since. */
+        /** Every other round retries refused repairs, which may need one accepted since. */
         private boolean round(String id, Set<String> refused) {
             return accepted.contains(id) || !refused.contains(id) || attempts < maxAttempts;
         }
@@ -161,7 +155,7 @@ final class ObjectFixes {
                     .orElse(new Repaired(start, List.of()));
         }
 
-        /** All of them if they are right together, or the right ones of each half. */
+        /** Accepts all repairs if they are valid together, otherwise the valid ones of each half. */
         private void accept(List<Repair> repairs) {
             if (repairs.isEmpty() || attempts >= maxAttempts) {
                 return;
@@ -191,7 +185,7 @@ final class ObjectFixes {
             return removesEach && hasNoNewRule(before, after) && isNowhereWorse(candidate, added);
         }
 
-        /** Two repairs at one place are of one mistake: a field that is renamed and moved. */
+        /** Two repairs at one position are of one mistake: a field that is renamed and moved. */
         private int distinct(List<Repair> added) {
             return (int) added.stream().map(Repair::position).distinct().count();
         }
@@ -213,7 +207,7 @@ final class ObjectFixes {
         return verdicts.of(apiVersion, kind, object, release).errors();
     }
 
-    /** The errors without those that could not be seen before the repairs. */
+    /** The errors except those that were hidden before the repairs. */
     private static List<FieldError> withoutHidden(
             List<FieldError> before, List<FieldError> after, ObjectValue object, List<Repair> added) {
         Set<Position> uncovered = new HashSet<>();
@@ -278,7 +272,7 @@ final class ObjectFixes {
         return true;
     }
 
-    /** A version that is deprecated, or gone, becomes the newest one that every release serves. */
+    /** Replaces a deprecated or removed version by the newest one that every release serves. */
     private void migrate() {
         String newest = verdicts.isOutdated(apiVersion, kind, current) ? newest() : null;
         if (newest == null || !ResourceApi.isOlder(apiVersion, newest)) {

@@ -33,7 +33,7 @@ record Verdicts(Validator validator, List<@Nullable KubernetesRelease> releases,
                 apiVersion, kind, Request.CREATE, object, null, release, gates, UnknownFields.DENY, null));
     }
 
-    /** Whether a release does not serve the version, or will not for long. */
+    /** Whether a release does not serve the version, or will stop serving it. */
     boolean isOutdated(String apiVersion, String kind, ObjectValue object) {
         return ResourceApi.isOfGroup(apiVersion)
                 && releases.stream().anyMatch(release -> isOutdated(of(apiVersion, kind, object, release)));
@@ -44,7 +44,7 @@ record Verdicts(Validator validator, List<@Nullable KubernetesRelease> releases,
                 || verdict.warnings().stream().anyMatch(warning -> OUTDATED.contains(warning.origin()));
     }
 
-    /** What any release has against the object: errors, and that its version is outdated. */
+    /** The errors of any release, including an outdated version. */
     List<FieldError> mistakes(ObjectValue object) {
         List<FieldError> mistakes = new ArrayList<>();
         for (KubernetesRelease release : releases) {
@@ -57,12 +57,12 @@ record Verdicts(Validator validator, List<@Nullable KubernetesRelease> releases,
         return mistakes;
     }
 
-    /** Where the error is in the object. */
+    /** The position of the error in the object. */
     static @Nullable Position position(FieldError error, ObjectValue object) {
         return error.position() != null ? error.position() : Locator.ofValue(object, error.path());
     }
 
-    /** What tells the error from others, wherever its field moves. */
+    /** A key that identifies the error even if its field moves. */
     static String key(FieldError error, ObjectValue object) {
         Position position = position(error, object);
         return error.origin() + " " + (position == null ? error.path() : position);

@@ -1,6 +1,6 @@
 /**
- * Mistakes in manifests that have one meaning, put right in their own text: {@link dev.drawbridge.fix.Fixes} is the
- * entry point. What a mistake means is what the hint about it says.
+ * Fixes mistakes in manifests that have only one possible meaning, in their own text. {@link dev.drawbridge.fix.Fixes}
+ * is the entry point. The meaning of a mistake is that of its hint.
  */
 @NullMarked
 package dev.drawbridge.fix;

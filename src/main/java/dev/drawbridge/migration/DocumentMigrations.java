@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The documents of a text and what is to become of them. */
+/** The documents of a text and their migrations. */
 final class DocumentMigrations {
 
     private final EditableText source;
@@ -24,7 +24,7 @@ final class DocumentMigrations {
         return source;
     }
 
-    /** The new value of the document of this index, and the objects in it. */
+    /** Adds the new value of the document with this index, and its objects. */
     void add(int document, Value value, List<MigratedObject> objects) {
         boolean isChanged = source.documents().get(document) instanceof Document before && before.value() != value;
         if (isChanged) {
@@ -33,13 +33,13 @@ final class DocumentMigrations {
         found.put(document, new ArrayList<>(objects));
     }
 
-    /** The document of this index stays as it is. */
+    /** Keeps the document with this index, for the reason in the object. */
     void refuse(int document, MigratedObject object) {
         values.remove(document);
         found.put(document, new ArrayList<>(List.of(object)));
     }
 
-    /** The document of this index stays as it is, and its objects say why. */
+    /** Keeps the document with this index, and adds the reason to its objects. */
     void refuse(int document, String reason) {
         values.remove(document);
         found.getOrDefault(document, new ArrayList<>()).replaceAll(one -> one.isRefused() ? one : one.refused(reason));
@@ -55,7 +55,7 @@ final class DocumentMigrations {
         return rewritten(source.rewrite(values));
     }
 
-    /** The text after this rewriting. */
+    /** The result of this rewriting. */
     Migrated rewritten(Rewriting rewriting) {
         List<MigratedObject> all = new ArrayList<>();
         found.forEach((index, ofDocument) -> {

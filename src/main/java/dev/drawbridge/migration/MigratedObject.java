@@ -3,22 +3,22 @@ package dev.drawbridge.migration;
 import dev.drawbridge.document.Unreadable;
 
 /**
- * What became of an object.
+ * An object that was migrated or refused.
  *
- * @param line the line in which it begins
+ * @param line its first line
  * @param object its kind and name, such as {@code ResourceClaim gpu}
- * @param from the API version that it had, such as {@code resource.k8s.io/v1beta1}; empty if it cannot be read
- * @param to the one that it has; the same where it was refused
- * @param reason why it stayed as it was, and what to do; empty if it did not
+ * @param from its original API version, such as {@code resource.k8s.io/v1beta1}; empty if it cannot be read
+ * @param to its new API version; the original if it was refused
+ * @param reason why it was refused, and what to do; empty if it was migrated
  */
 public record MigratedObject(int line, String object, String from, String to, String reason) {
 
-    /** Whether it stayed as it was. */
+    /** Whether it was left unchanged. */
     public boolean isRefused() {
         return !reason.isEmpty();
     }
 
-    /** A document that cannot be read, and may be or have an object. */
+    /** A document that cannot be read, and may contain an object. */
     static MigratedObject unreadable(Unreadable bad) {
         int line = bad.position() == null ? 1 : bad.position().line();
         return new MigratedObject(line, "a document", "", "", bad.reason() + "; a template must be rendered first");

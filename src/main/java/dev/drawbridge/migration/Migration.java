@@ -19,15 +19,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rewrites DRA objects to the newest API version that a release serves, in the text in which they are written.
- * Thread-safe.
+ * Rewrites DRA objects to the newest API version that a release serves, editing their own text. Thread-safe.
  *
- * <p>An object is the same afterwards: fields move as the server moves them. One that has something without an
- * equivalent stays as it is.
+ * <p>An object keeps its meaning: fields move as the server moves them. An object with a value that has no equivalent
+ * is left unchanged.
  */
 public final class Migration {
 
-    /** Words of which each text has one that may change: a kustomization may name a kind without its group. */
+    /** Each text that may change contains one of these words; a kustomization may name a kind without its group. */
     private static final List<byte[]> WORDS = Stream.of(ResourceApi.GROUP, "patches")
             .map(word -> word.getBytes(StandardCharsets.US_ASCII))
             .toList();
@@ -36,7 +35,7 @@ public final class Migration {
     private final PatchMigration patches;
 
     /**
-     * A migration for this release.
+     * Creates a migration for this release.
      *
      * @param to the newest API version to use, such as {@code resource.k8s.io/v1}
      */
@@ -45,15 +44,15 @@ public final class Migration {
         patches = new PatchMigration(scheme, release, to, objects);
     }
 
-    /** What the text becomes. */
+    /** Migrates a text. */
     public Migrated migrate(byte[] text) {
         return migrate(text, null);
     }
 
     /**
-     * What the text becomes.
+     * Migrates a text.
      *
-     * @param target what the text patches if it has JSON 6902 operations; null if that is not known
+     * @param target the target of the text if it has JSON 6902 operations; null if unknown
      */
     public Migrated migrate(byte[] text, @Nullable PatchTarget target) {
         if (target == null && !mentions(text)) {
@@ -73,7 +72,7 @@ public final class Migration {
         return document instanceof Unreadable;
     }
 
-    /** What becomes of the documents of a text. */
+    /** The migrations of a text's documents. */
     private DocumentMigrations read(EditableText source, @Nullable PatchTarget target) {
         DocumentMigrations migrations = new DocumentMigrations(source);
         List<ReadResult> documents = source.documents();
@@ -97,7 +96,7 @@ public final class Migration {
                 : objects.migrate(document, found);
     }
 
-    /** Most files are about something else, and need not be read. */
+    /** A quick test, since most files are about other things. */
     private static boolean mentions(byte[] text) {
         return WORDS.stream().anyMatch(word -> mentions(text, word));
     }

@@ -13,12 +13,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The objects of a document in another version: the document itself, the entries of lists, and what other objects hold
- * as templates.
+ * Migrates the objects of a document: the document itself, the entries of lists, and templates within other objects.
  */
 final class ObjectMigration {
 
-    /** Objects that are nested deeper than this are left alone. */
+    /** The maximum depth of nested objects; deeper ones are left unchanged. */
     private static final int MAX_DEPTH = 64;
 
     private static final int MAX_SHOWN = 3;
@@ -35,7 +34,7 @@ final class ObjectMigration {
         this.to = to;
     }
 
-    /** The value with its objects in their new versions; the value itself where none changes. */
+    /** The value with migrated objects; the same instance if none changes. */
     Value migrate(Value document, List<MigratedObject> found) {
         return document instanceof ObjectValue object ? object(object, 0, found) : document;
     }
@@ -78,7 +77,7 @@ final class ObjectMigration {
         String apiVersion = object.string("apiVersion");
         String kind = object.string("kind");
         if (apiVersion.startsWith(REVIEWS)) {
-            // A record of what was sent.
+            // A record of the object as it was sent.
             return object;
         }
         if (!apiVersion.startsWith(ResourceApi.GROUP + "/")) {
@@ -90,7 +89,7 @@ final class ObjectMigration {
         return one(object, apiVersion, kind, found);
     }
 
-    /** A list of one kind, whose entries have its version unless they name their own. */
+    /** A list of one kind, whose entries have its version by default. */
     private Value list(ObjectValue list, String kind, ListValue items, List<MigratedObject> found) {
         String apiVersion = list.string("apiVersion");
         int before = found.size();
@@ -112,7 +111,7 @@ final class ObjectMigration {
                 .with(list.indexOf("apiVersion"), new StringValue(newest.get(), null));
     }
 
-    /** An object in its new version, which may leave version and kind to what holds it. */
+    /** An object in its new version; its version and kind may be those of its list. */
     Value one(ObjectValue object, String listVersion, String listKind, List<MigratedObject> found) {
         boolean isNamed = object.has("apiVersion");
         String apiVersion = isNamed ? object.string("apiVersion") : listVersion;

@@ -25,8 +25,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The patches of kustomize: those that a kustomization has in place, with their targets, and files of JSON 6902
- * operations.
+ * Migrates kustomize patches: inline patches of a kustomization, with their targets, and files of JSON 6902 operations.
  *
  * <p>Source: {@code sigs.k8s.io/kustomize/api/types}, Kustomization and Selector; RFC 6902.
  */
@@ -35,7 +34,7 @@ final class PatchMigration {
     private static final List<String> FIELDS = List.of("patches", "patchesJson6902", "patchesStrategicMerge");
     private static final String GROUP = ResourceApi.GROUP + "/";
 
-    /** The version that most public manifests have: what a patch without a version is taken for, if it fits. */
+    /** The most frequent version in public manifests: assumed for a patch without a version, if it fits. */
     private static final String USUAL = GROUP + "v1beta1";
 
     private final Scheme scheme;
@@ -50,7 +49,7 @@ final class PatchMigration {
         this.objects = objects;
     }
 
-    /** Whether a document is a kustomization: it has patches, and is of no other API. */
+    /** Whether a document is a kustomization: it has patches, and belongs to no other API. */
     static boolean isKustomization(Value document) {
         return document instanceof ObjectValue object
                 && (object.string("apiVersion").isEmpty()
@@ -58,7 +57,7 @@ final class PatchMigration {
                 && FIELDS.stream().anyMatch(field -> object.get(field) instanceof ListValue);
     }
 
-    /** The kustomization with its patches and their targets in the new version; the same where none changes. */
+    /** The kustomization with migrated patches and targets; the same instance if none changes. */
     Value kustomization(ObjectValue kustomization, List<MigratedObject> found) {
         ObjectValue migrated = kustomization;
         for (String field : FIELDS) {
@@ -110,7 +109,7 @@ final class PatchMigration {
         return patch.with(patch.indexOf("target"), selector.with(entry, new StringValue(version, null)));
     }
 
-    /** A patch that is written in place. */
+    /** An inline patch. */
     private Value text(StringValue patch, @Nullable PatchTarget target, List<MigratedObject> found) {
         EditableText source = EditableText.read(patch.value().getBytes(StandardCharsets.UTF_8));
         Map<Integer, Value> values = new LinkedHashMap<>();
@@ -149,7 +148,7 @@ final class PatchMigration {
         return objects.migrate(document, found);
     }
 
-    /** JSON 6902 operations on an object; the same where none changes, or one has no equivalent. */
+    /** JSON 6902 operations on an object; the same instance if none changes, or one has no equivalent. */
     Value operations(ListValue operations, PatchTarget target, List<MigratedObject> found) {
         Optional<String> newest = ResourceApi.newestVersion(target.kind(), release, to);
         if (newest.isEmpty()) {
@@ -167,7 +166,7 @@ final class PatchMigration {
         }
         MigratedObject patch = new MigratedObject(
                 line(operations.position()), "JSON 6902 patch of " + target.kind(), from, newest.get(), "");
-        // Without a version, what does not fit the usual one is taken for a newer one.
+        // Without a version, operations that do not fit the usual version are assumed to be for a newer one.
         if (!migrated.reasons.isEmpty() && isNamed) {
             found.add(patch.refused(String.join("; ", migrated.reasons)));
             return operations;

@@ -5,14 +5,14 @@ import dev.drawbridge.validation.ResourceApi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a patch of kustomize changes.
+ * The target of a kustomize patch.
  *
  * @param kind the kind, such as {@code ResourceClaim}
- * @param apiVersion the API version, such as {@code resource.k8s.io/v1beta1}; empty if the kustomization names none
+ * @param apiVersion the API version, such as {@code resource.k8s.io/v1beta1}; empty if the kustomization has none
  */
 public record PatchTarget(String kind, String apiVersion) {
 
-    /** The target of a kind of the group, as a kustomization has it; null if it is of another, or a pattern. */
+    /** The target in a kustomization, if its kind is of the group; null for other kinds and patterns. */
     public static @Nullable PatchTarget of(ObjectValue selector) {
         String kind = selector.string("kind");
         String group = selector.string("group");

@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Migrates a template of Helm: an object changes where the lines that change hold no action but values in one line, and
- * none beside them may write a part of what moves.
+ * Migrates a Helm template: an object changes if its edited lines have no actions except single-line values, and no
+ * action next to them may write a part of what moves.
  */
 final class TemplateMigration {
 
@@ -32,9 +32,9 @@ final class TemplateMigration {
     private final Function<EditableText, DocumentMigrations> read;
 
     /**
-     * The migration of a template.
+     * Creates the migration of a template.
      *
-     * @param read what becomes of a text's documents
+     * @param read computes the migrations of a text's documents
      */
     TemplateMigration(TemplateMask mask, Function<EditableText, DocumentMigrations> read) {
         this.mask = mask;
@@ -107,7 +107,7 @@ final class TemplateMigration {
         return false;
     }
 
-    /** The template after the edits; as it was where it would be another one than was meant. */
+    /** The template after the edits; unchanged if the result would not be as intended. */
     private Migrated unmasked(Rewriting rewriting, DocumentMigrations migrations) {
         List<Edit> edits = rewriting.edits().stream().map(mask::unmasked).toList();
         String text = Edit.apply(mask.text(), edits);

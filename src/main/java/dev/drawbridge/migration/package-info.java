@@ -1,6 +1,6 @@
 /**
- * Manifests in older API versions become the same objects in newer ones, in their own text:
- * {@link dev.drawbridge.migration.Migration} is the entry point. Which fields move is what the rule tables say.
+ * Rewrites manifests from older to newer API versions in their own text. {@link dev.drawbridge.migration.Migration} is
+ * the entry point. The rule tables define which fields move.
  */
 @NullMarked
 package dev.drawbridge.migration;

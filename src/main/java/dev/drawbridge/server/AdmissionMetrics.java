@@ -25,10 +25,10 @@ import java.util.concurrent.TimeUnit;
 import org.springframework.scheduling.annotation.Scheduled;
 
 /**
- * Two meters. {@code drawbridge.reviews}: how many reviews and how long each took, by kind, operation and outcome
- * (allowed, denied, would_deny, malformed, too_large, failed). {@code drawbridge.broken.rules}: how many reviews had an
- * object that breaks a rule, by kind, operation, outcome and rule. No label has a value of the request's own, so a
- * client cannot make up time series.
+ * The meters of reviews. {@code drawbridge.reviews}: number and duration of reviews, by kind, operation and outcome
+ * (allowed, denied, would_deny, malformed, too_large, failed). {@code drawbridge.broken.rules}: number of reviews whose
+ * object breaks a rule, by kind, operation, outcome and rule. No label contains text of the request, so clients cannot
+ * create time series.
  */
 final class AdmissionMetrics {
 
@@ -39,7 +39,7 @@ final class AdmissionMetrics {
 
     private final Meter.MeterProvider<Timer> reviews;
 
-    /** The registry looks meters up by what they are built from, which takes a fortieth of a small review. */
+    /** A cache, since a lookup in the registry takes a fortieth of a small review. */
     private final Map<Tags, Timer> timers = new ConcurrentHashMap<>();
 
     private final Meter.MeterProvider<Counter> rules;
@@ -55,7 +55,7 @@ final class AdmissionMetrics {
                 .withRegistry(registry);
     }
 
-    /** Adds those of the process, once the server is ready: they take a twentieth of the time until then. */
+    /** Adds the meters of the process once the server is ready: they take a twentieth of the time to readiness. */
     @Scheduled(initialDelay = 1_000)
     void addProcessMetrics() {
         List.of(
@@ -82,9 +82,9 @@ final class AdmissionMetrics {
     }
 
     /**
-     * A call without a review's answer.
+     * Counts a call without an answer to its review.
      *
-     * @param outcome malformed, too_large, or failed: a bug, or time that ran out
+     * @param outcome malformed, too_large, or failed: a bug or a timeout
      */
     void unanswered(String outcome, long nanos) {
         reviews.withTags(tags(OTHER, OTHER, outcome)).record(nanos, TimeUnit.NANOSECONDS);

@@ -11,7 +11,7 @@ import org.springframework.http.MediaType;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A whole response.
+ * An HTTP response.
  *
  * @param status the HTTP status
  * @param body JSON
@@ -20,7 +20,7 @@ record Answer(int status, byte[] body) {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    /** A failed call as the API server's clients know them: a small JSON {@code Status}. */
+    /** An error response in the form that the API server's clients expect: a small JSON {@code Status}. */
     static Answer failure(HttpStatus status, String message) {
         return new Answer(
                 status.value(),
@@ -45,16 +45,16 @@ record Answer(int status, byte[] body) {
         };
     }
 
-    /** A probe's, as Spring Boot's own endpoint answers it. */
+    /** The response to a probe, as Spring Boot's own endpoint writes it. */
     static Answer health(String status) {
         HttpStatus code = status.equals("UP") ? HttpStatus.OK : HttpStatus.SERVICE_UNAVAILABLE;
         return new Answer(code.value(), ("{\"status\":\"" + status + "\"}").getBytes(StandardCharsets.US_ASCII));
     }
 
     /**
-     * Writes it, without waiting for the client.
+     * Writes it without blocking on the client.
      *
-     * @param callback completed when the client's socket has taken all of it
+     * @param callback completed when the client's socket has accepted everything
      */
     void write(Response response, Callback callback) {
         response.setStatus(status);

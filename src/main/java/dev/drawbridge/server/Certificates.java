@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
 
 /**
- * The serving certificate. The two files are read twice a second, so that a new pair is served however it arrives. A
- * pair that does not match, or cannot be read, never replaces one that does.
+ * The serving certificate. Both files are read twice a second, so any way to replace them works. A mismatched or
+ * unreadable pair never replaces a valid one.
  */
 final class Certificates {
 
@@ -29,7 +29,7 @@ final class Certificates {
     private static final Duration LOCAL_VALIDITY = Duration.ofDays(365);
     private static final Duration LAST_DAYS = Duration.ofDays(30);
 
-    /** A TLS session takes some kilobytes: Java's default, 20,480 sessions, would be more than the heap. */
+    /** The limit of cached TLS sessions of some kilobytes each: Java's default, 20,480, would exceed the heap. */
     private static final int CACHED_SESSIONS = 256;
 
     private final CertificateDirectory directory;
@@ -39,9 +39,9 @@ final class Certificates {
     private Pair handled;
 
     /**
-     * The certificate of a directory.
+     * Creates the certificate of a directory.
      *
-     * @param clients the authorities of clients; null if clients need no certificate
+     * @param clients the certificate authorities of clients; null if clients need no certificate
      */
     Certificates(CertificateDirectory directory, @Nullable KeyStore clients) {
         this.directory = directory;
@@ -59,8 +59,8 @@ final class Certificates {
     }
 
     /**
-     * Makes a certificate for this machine if the directory has none; in the default directory, which is ours alone,
-     * also in its last days.
+     * Creates a certificate for this machine if the directory has none; in the default directory, also shortly before
+     * it expires.
      */
     static void makeIfMissing(Path directory) {
         CertificateDirectory certificates = new CertificateDirectory(directory);
@@ -81,17 +81,17 @@ final class Certificates {
                 e);
     }
 
-    /** TLS with the certificate that is served. */
+    /** The TLS configuration with the served certificate. */
     SslContextFactory.Server tls() {
         return tls;
     }
 
-    /** When the certificate that is served expires. */
+    /** The expiry of the served certificate. */
     Instant expiry() {
         return served.expiry();
     }
 
-    /** Serves the certificate in the files if it is new, valid, and unchanged since the last call. */
+    /** Serves the files' certificate if it is new, valid, and unchanged since the last call. */
     @Scheduled(fixedDelay = 500)
     synchronized void refresh() {
         Pair now = Pair.in(directory);
@@ -120,7 +120,7 @@ final class Certificates {
         }
     }
 
-    /** The content of the two files; null for a file that is missing. */
+    /** The content of both files; null for a missing file. */
     private record Pair(byte @Nullable [] chain, byte @Nullable [] key) {
 
         static Pair in(CertificateDirectory directory) {
@@ -155,7 +155,7 @@ final class Certificates {
         tls.setRenegotiationAllowed(false);
         tls.setSslSessionCacheSize(CACHED_SESSIONS);
         if (clients == null) {
-            // Clients send no certificate. Without this, Java would read all public authorities at the start.
+            // Clients send no certificate. Otherwise Java would read all public certificate authorities at start.
             tls.setTrustAll(true);
         } else {
             tls.setTrustStore(clients);

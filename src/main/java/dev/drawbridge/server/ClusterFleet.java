@@ -48,29 +48,28 @@ import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
 
 /**
- * What the devices of the cluster say to a claim or a template that is created. They are watched; answers are from a
- * copy that is made again half a second after a change. Where the cluster cannot be reached, all is not known yet, or
- * the time is short, there is no answer.
+ * Checks new claims and templates against the cluster's devices. Devices are watched; answers use a copy that is
+ * renewed half a second after a change. There is no answer if the cluster cannot be reached, is not fully known yet, or
+ * time is short.
  */
 final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterFleet.class);
 
     /**
-     * Kinds whose devices can be denied; pods and what makes them get warnings alone, since their controllers would try
-     * again for ever.
+     * Kinds that can be denied. Pods and their controllers get only warnings, since controllers would retry for ever.
      */
     private static final Set<String> CLAIMS = Set.of("ResourceClaim", "ResourceClaimTemplate");
 
     private static final Duration RECONNECT = Duration.ofSeconds(10);
 
-    /** Failures that follow each other sooner have one cause. */
+    /** Failures closer together than this count as one. */
     private static final Duration QUIET = Duration.ofMinutes(1);
 
-    /** A tenth of the shortest time that the API server waits for a webhook (AdmissionRegistration, timeoutSeconds). */
+    /** A tenth of the minimum timeout of a webhook (AdmissionRegistration, timeoutSeconds). */
     private static final Duration LIMIT = Duration.ofMillis(100);
 
-    /** More are not read: they take about a kilobyte each. */
+    /** The maximum number of devices, each about a kilobyte. */
     private static final int MAX_DEVICES = 100_000;
 
     private static final int MAX_LINES = 8;
@@ -96,7 +95,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
     private volatile @Nullable Copy copy;
     private volatile boolean isClosed;
 
-    /** What was known of the fleet after so many changes. */
+    /** A copy of the fleet after a number of changes. */
     private record Copy(
             long changes,
             @Nullable KubernetesRelease release,
@@ -104,11 +103,11 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
             ReentrantLock lock) {}
 
     /**
-     * A fleet that is not known yet.
+     * Creates a fleet that is not known yet.
      *
-     * @param kubeconfig leads to the cluster; null in a pod
-     * @param rules which release is in force
-     * @param gates how its feature gates differ from the defaults
+     * @param kubeconfig the kubeconfig of the cluster; null in a pod
+     * @param rules the release in force
+     * @param gates feature gates that differ from their defaults
      */
     ClusterFleet(
             DrawbridgeProperties.Fleet settings,
@@ -121,7 +120,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
         this.gates = gates;
     }
 
-    /** Begins to watch, or makes another copy of what has changed. */
+    /** Starts watching, or renews the copy after a change. */
     @Scheduled(fixedDelay = 500)
     void refresh() {
         FleetWatch watching = watch;
@@ -150,7 +149,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
         }
     }
 
-    /** Answers from what is known now. */
+    /** Replaces the copy with the current fleet. */
     void makeCopy() {
         long changes = live.changes();
         KubernetesRelease inForce = rules.get().release();
@@ -183,7 +182,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
         copy = new Copy(changes, release, fit, new ReentrantLock());
     }
 
-    /** Gives the first answer, which takes longer than {@link #LIMIT}, since it loads the language of selectors. */
+    /** Computes a first answer, which takes longer than {@link #LIMIT} because it loads the classes of CEL. */
     private static void warmUp(Fit fit, Fleet fleet) {
         for (String deviceClass : fleet.classes().keySet().stream().limit(1).toList()) {
             byte[] json = CLAIM.formatted(deviceClass).getBytes(StandardCharsets.UTF_8);
@@ -205,7 +204,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
         live.remove(apiVersion, kind, object);
     }
 
-    /** An API server that restarts ends every watch, again and again: one line says so. */
+    /** Logs one line for many failures: a restarting API server ends every watch repeatedly. */
     @Override
     public void failed(String what, Throwable problem) {
         long now = System.nanoTime();
@@ -260,8 +259,8 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
     }
 
     /**
-     * Claims and templates that new pods name and that do not exist. What is applied a moment before may not be known
-     * yet; the sentence is true then, too, until it is.
+     * Missing claims and templates of new pods. Objects created just before may not be known yet; a warning is then
+     * true only for a moment.
      */
     private List<FieldError> missing(ValidationRequest request, ObjectValue object) {
         if (request.request() != Request.CREATE || CLAIMS.contains(request.kind())) {
@@ -295,9 +294,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
         }
     }
 
-    /**
-     * A claim or a template, or what makes pods and is new: running pods have what they need; null of anything else.
-     */
+    /** A claim, a template, or a new object with pods; running pods have their devices. Null for other objects. */
     private static @Nullable Workload workload(ValidationRequest request, ObjectValue object) {
         Manifest manifest = new Manifest("", "", object, request.apiVersion(), request.kind());
         if (CLAIMS.contains(request.kind())) {
@@ -326,7 +323,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
         return new Answer(warnings, isClaim && settings.denyImpossible() && answer == FitResult.Answer.NEVER);
     }
 
-    /** A reason as short lines, without what the request says: the claim's name and the path of its devices. */
+    /** A reason as short lines, without the claim's name and the path of its devices, which the request contains. */
     private static Stream<String> lines(FitResult.Reason reason) {
         String subject = reason.subject().replaceFirst("^claim \\S+[:,] ", "").replaceFirst("^spec\\.devices\\.", "");
         List<String> lines = new ArrayList<>(reason.lines());

@@ -15,14 +15,14 @@ import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
 
 /**
- * The rules of the cluster's release. The API server's version is read at start and then regularly, so that an upgrade
- * is followed. While the release is unknown, or not in the table, nothing is denied.
+ * The rules of the cluster's release. The API server's version is read at start and then regularly, to follow upgrades.
+ * While the release is unknown or unsupported, nothing is denied.
  */
 final class ClusterRelease implements Supplier<RulesInForce> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterRelease.class);
 
-    /** How soon the version is read again after a failure. */
+    /** The delay before reading the version again after a failure. */
     private static final Duration RETRY = Duration.ofSeconds(10);
 
     private final @Nullable Path kubeconfig;
@@ -34,11 +34,11 @@ final class ClusterRelease implements Supplier<RulesInForce> {
     private long next = System.nanoTime();
 
     /**
-     * A release that is not known yet.
+     * Creates rules for a release that is not known yet.
      *
-     * @param kubeconfig leads to the cluster; null in a pod
-     * @param mode how objects that break the rules of a known release are handled
-     * @param interval how often the version is read
+     * @param kubeconfig the kubeconfig of the cluster; null in a pod
+     * @param mode how objects that break the rules are handled
+     * @param interval the interval between reads of the version
      */
     ClusterRelease(@Nullable Path kubeconfig, Mode mode, Duration interval) {
         try {
@@ -56,7 +56,7 @@ final class ClusterRelease implements Supplier<RulesInForce> {
         return rules;
     }
 
-    /** Reads the version, if it is time to. */
+    /** Reads the version if it is due. */
     @Scheduled(fixedDelay = 500)
     void refresh() {
         if (System.nanoTime() - next < 0) {

@@ -14,38 +14,37 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.annotation.Scheduled;
 
 /**
- * The open connections of a connector. Jetty accepts no more than {@link #max}; this closes the ones that have waited
- * longest for their client when these are nearly as many, so that new clients always get in: first connections that
- * never completed a request. One that waits for the server is never closed.
+ * The open connections of a connector. Jetty accepts no more than {@link #max}; near this limit, the connections that
+ * have waited longest for their client are closed, so that new clients always get in; those that never completed a
+ * request go first. A connection that waits for the server is never closed.
  */
 final class Connections implements Connection.Listener, SelectorManager.AcceptListener {
 
-    /** The heap for each connection, in bytes: most of it is for a body that is being read. */
+    /** The heap for each connection, in bytes, mostly for the body being read. */
     private static final long HEAP = 256 * 1024;
 
     private static final int MIN = 64;
     private static final int MAX = 512;
 
-    /** A client that has been silent for less is not stale: its bytes may be on their way, or wait for a thread. */
+    /** The silence, in nanoseconds, before a client is stale: its bytes may be on their way, or wait for a thread. */
     private static final long GRACE = TimeUnit.SECONDS.toNanos(1);
 
     /**
-     * A request that begins so soon, in nanoseconds, after the response to the last one was sent without waiting for
-     * it.
+     * A request that begins within this time, in nanoseconds, after the last response was sent without waiting for it.
      */
     private static final long AT_ONCE = 200_000;
 
-    /** As many of these are answered in one turn. */
+    /** The number of consecutive requests in one turn. */
     private static final int TURN = 4;
 
-    /** How long a client may take from the connection to the end of its first request's head. */
+    /** The time limit, in nanoseconds, from the connection to the end of its first request's head. */
     private static final long FIRST_REQUEST = TimeUnit.SECONDS.toNanos(10);
 
     private final int max;
     private final Map<Connection, State> open = new ConcurrentHashMap<>();
     private final AtomicLong accepted = new AtomicLong();
 
-    /** A connection; written by the thread that serves it. */
+    /** The state of a connection; written by the thread that serves it. */
     static final class State {
 
         private final Connection connection;
@@ -59,7 +58,7 @@ final class Connections implements Connection.Listener, SelectorManager.AcceptLi
             this.connection = connection;
         }
 
-        /** The head of a request is complete. */
+        /** Marks the head of a request as complete. */
         void begins() {
             long now = System.nanoTime();
             turn = now - waitsSince < AT_ONCE ? turn + 1 : 0;
@@ -67,17 +66,17 @@ final class Connections implements Connection.Listener, SelectorManager.AcceptLi
             waitsSince = now;
         }
 
-        /** Whether the client has had its turn: others must be served before its next request. */
+        /** Whether the client has used its turn: others must be served before its next request. */
         boolean hadTurn() {
             return turn >= TURN;
         }
 
-        /** The server works on the request: the connection must stay. */
+        /** Marks the request as being processed: the connection must stay. */
         void isBusy() {
             isBusy = true;
         }
 
-        /** The response has been handed to the connection. */
+        /** Marks the response as passed to the connection. */
         void ends() {
             isBusy = false;
             wasAnswered = true;
@@ -93,7 +92,7 @@ final class Connections implements Connection.Listener, SelectorManager.AcceptLi
         }
     }
 
-    /** A limit that fits the heap. */
+    /** Uses a limit that fits the heap. */
     Connections() {
         max = (int) Math.max(MIN, Math.min(MAX, Runtime.getRuntime().maxMemory() / HEAP));
     }
@@ -102,7 +101,7 @@ final class Connections implements Connection.Listener, SelectorManager.AcceptLi
         return max;
     }
 
-    /** How many connections have been accepted since the start. */
+    /** The number of connections accepted since the start. */
     long accepted() {
         return accepted.get();
     }
@@ -112,7 +111,7 @@ final class Connections implements Connection.Listener, SelectorManager.AcceptLi
         accepted.incrementAndGet();
     }
 
-    /** Called for each layer: TLS, and the HTTP above it, which is the one that counts. */
+    /** Called for each layer: TLS, and HTTP above it, which is counted. */
     @Override
     public void onOpened(Connection connection) {
         if (connection instanceof ConnectionMetaData) {
@@ -125,13 +124,13 @@ final class Connections implements Connection.Listener, SelectorManager.AcceptLi
         open.remove(connection);
     }
 
-    /** The connection of a request; null if it has just been closed, or is not bounded. */
+    /** The connection of a request; null if it was just closed, or is not limited. */
     @Nullable
     State of(ConnectionMetaData connection) {
         return open.get(connection.getConnection());
     }
 
-    /** Closes connections without a request after ten seconds, and, while there is room for few others, the stalest. */
+    /** Closes connections without a request after ten seconds, and the stalest ones if little room is left. */
     @Scheduled(fixedDelay = 100)
     void closeStale() {
         long now = System.nanoTime();

@@ -4,23 +4,23 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When the API server stops waiting, from its {@code ?timeout=10s}: an answer after that is useless.
+ * The time at which the API server stops waiting, from its {@code ?timeout=10s}; later answers are useless.
  *
  * @param nanoTime the end, as {@link System#nanoTime} counts
  */
 record Deadline(long nanoTime) {
 
-    /** What the API server waits where it does not say (AdmissionRegistration, timeoutSeconds). */
+    /** The API server's default timeout (AdmissionRegistration, timeoutSeconds). */
     private static final Duration DEFAULT = Duration.ofSeconds(10);
 
-    /** The longest that a webhook configuration may ask for. */
+    /** The maximum timeout of a webhook configuration. */
     private static final Duration MAX = Duration.ofSeconds(30);
 
     private static final String PARAMETER = "timeout=";
 
     private static final int MAX_DIGITS = 5;
 
-    /** From now, as the query of the request says; without a timeout that can be read it is the default. */
+    /** The deadline in the request's query, from now; the default if it has no valid timeout. */
     static Deadline ofQuery(@Nullable String query) {
         return new Deadline(
                 System.nanoTime() + duration(query == null ? "" : query).toNanos());
@@ -48,7 +48,7 @@ record Deadline(long nanoTime) {
         return wanted.compareTo(MAX) > 0 ? MAX : wanted;
     }
 
-    /** What is left, at least a millisecond, since a servlet container takes 0 for forever. */
+    /** The time left, at least one millisecond, since a servlet container treats 0 as unlimited. */
     long leftMillis() {
         return Math.max(1, (nanoTime - System.nanoTime()) / 1_000_000);
     }

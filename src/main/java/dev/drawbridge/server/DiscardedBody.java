@@ -10,7 +10,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Scheduler;
 
-/** What is left of a body when its response has been written: read and dropped, up to a limit of time and of size. */
+/** Reads and discards the rest of a body after its response, within a limit of time and size. */
 final class DiscardedBody implements Callback, Runnable {
 
     private static final long MILLIS = 2_000;
@@ -21,9 +21,7 @@ final class DiscardedBody implements Callback, Runnable {
     private final Scheduler.Task timer;
     private long discarded;
 
-    /**
-     * Answers a request, and discards its body, if it has one: to close the connection earlier may lose the response.
-     */
+    /** Answers a request and discards its body, if any: closing the connection earlier may lose the response. */
     static void answer(Request request, Response response, Callback callback, Answer answer) {
         if (request.getLength() == 0
                 || request.getLength() < 0 && !request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING)) {

@@ -9,8 +9,8 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * The drain period after SIGTERM: readiness is 503, so that clients go elsewhere, while requests are still answered,
- * with {@code Connection: close}. Only then does the server stop accepting connections.
+ * The drain period after SIGTERM: readiness is 503, so that clients move away, while requests are still answered, with
+ * {@code Connection: close}. Then the server stops accepting connections.
  */
 final class Draining implements SmartLifecycle {
 

@@ -15,17 +15,17 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * The settings that are Drawbridge's own; a name that is not here stops the start.
+ * Drawbridge's own settings; an unknown name prevents the start.
  *
- * @param kubernetes which rules apply
+ * @param kubernetes the rules to apply
  * @param mode enforce denies what the rules refuse, warn allows it with warnings
- * @param maxBodySize the largest review; the API server's largest has about 19 MiB
+ * @param maxBodySize the largest accepted review; the API server's largest has about 19 MiB
  * @param drainPeriod how long requests are still answered after SIGTERM, while readiness fails
  * @param managementPort the port of health and metrics, without TLS (default: the port of the reviews)
- * @param tls where the certificate lies
- * @param drivers what becomes of parameters that their driver refuses
- * @param fleet whether claims are held against the devices of the cluster
- * @param workloads whether pods and built-in workloads get warnings
+ * @param tls the source of the certificate
+ * @param drivers the validation of driver parameters
+ * @param fleet the check of claims against the cluster's devices
+ * @param workloads the warnings for pods and built-in workloads
  */
 @ConfigurationProperties(prefix = "drawbridge", ignoreUnknownFields = false)
 record DrawbridgeProperties(
@@ -39,7 +39,7 @@ record DrawbridgeProperties(
         @DefaultValue Fleet fleet,
         @DefaultValue Workloads workloads) {
 
-    /** The largest body that a JVM array could hold with room to spare, and the smallest that a review fits. */
+    /** The largest body that fits a Java array with reserve. */
     private static final DataSize MAX = DataSize.ofMegabytes(1024);
 
     private static final Duration MAX_DRAIN = Duration.ofMinutes(5);
@@ -64,12 +64,12 @@ record DrawbridgeProperties(
     }
 
     /**
-     * Which rules apply.
+     * The rules to apply.
      *
      * @param release the release whose rules apply: 1.30, or cluster (default: the newest that serves the object)
      * @param featureGates feature gates that differ from the release's defaults: A=true,B=false
      * @param refreshInterval with release=cluster: how often the release is read
-     * @param kubeconfig the kubeconfig that leads to the cluster (default: the pod's service account)
+     * @param kubeconfig the kubeconfig of the cluster (default: the pod's service account)
      */
     record Kubernetes(
             @Nullable String release,
@@ -123,12 +123,12 @@ record DrawbridgeProperties(
     }
 
     /**
-     * Where the certificate is from.
+     * The source of the certificate.
      *
-     * @param mode files: another tool writes the certificate; managed: the replicas make and renew it themselves
-     * @param directory the folder of tls.crt and tls.key; if it has neither, they and ca.crt are made
-     * @param clientCa the authorities of clients, PEM (default: clients need no certificate)
-     * @param managed what replicas need to know to make it
+     * @param mode files: another tool writes the certificate; managed: the replicas create and renew it themselves
+     * @param directory the folder of tls.crt and tls.key; if it has neither, they and ca.crt are created
+     * @param clientCa the certificate authorities of clients, PEM (default: clients need no certificate)
+     * @param managed the settings of mode managed
      */
     record Tls(
             @DefaultValue("files") TlsMode mode,
@@ -139,18 +139,16 @@ record DrawbridgeProperties(
         static final String DIRECTORY = ".drawbridge/tls";
     }
 
-    /** Who makes the certificate. */
+    /** Who provides the certificate files. */
     enum TlsMode {
-        /**
-         * Whoever writes the files: {@code drawbridge certs}, cert-manager, or the webhook itself if there are none.
-         */
+        /** Another tool: {@code drawbridge certs}, cert-manager, or the webhook itself if there are none. */
         FILES,
-        /** The replicas, in a Secret that they share. */
+        /** The replicas, in a shared Secret. */
         MANAGED
     }
 
     /**
-     * What replicas need to know to make their certificate.
+     * The settings of mode managed.
      *
      * @param namespace the namespace of the Secret and the Service (default: the pod's)
      * @param secret the Secret that the replicas share
@@ -183,12 +181,12 @@ record DrawbridgeProperties(
     }
 
     /**
-     * What becomes of parameters that their driver refuses.
+     * The validation of driver parameters.
      *
-     * @param mode what a mistake in a driver's parameters is: enforce a denial, warn a warning, off nothing
+     * @param mode how mistakes in driver parameters are handled: enforce (deny), warn or off
      * @param directory a folder of further driver schemas, such as a mounted ConfigMap
      * @param gates feature gates of drivers: gpu.nvidia.com:MPSSupport=true
-     * @param versions versions of drivers: gpu.nvidia.com=25.8 (default: the newest that is known)
+     * @param versions versions of drivers: gpu.nvidia.com=25.8 (default: the newest known)
      */
     record Drivers(
             @DefaultValue("warn") DriverRules.DriverMode mode,
@@ -212,7 +210,7 @@ record DrawbridgeProperties(
             }
         }
 
-        /** The registry in these versions; those of files that come later are the newest. */
+        /** The registry in these versions; drivers added later are in the newest one. */
         DriverRegistry at(DriverRegistry registry) {
             try {
                 return registry.withVersions(versions);
@@ -223,19 +221,19 @@ record DrawbridgeProperties(
     }
 
     /**
-     * Whether claims are held against the devices of the cluster.
+     * The check of claims against the cluster's devices.
      *
      * @param enabled whether new claims are checked against the devices of the cluster
-     * @param denyImpossible whether a claim that can never be allocated is denied, not only warned about
+     * @param denyImpossible whether claims that can never be allocated are denied instead of only warned about
      */
     record Fleet(
             @DefaultValue("false") boolean enabled,
             @DefaultValue("false") boolean denyImpossible) {}
 
     /**
-     * Whether pods and built-in workloads get warnings.
+     * The warnings for pods and built-in workloads.
      *
-     * @param enabled whether pods and built-in workloads that are registered get warnings; they are never denied
+     * @param enabled whether registered pods and built-in workloads get warnings; they are never denied
      */
     record Workloads(@DefaultValue("false") boolean enabled) {}
 }

@@ -15,7 +15,7 @@ import org.springframework.scheduling.annotation.Scheduled;
 
 /**
  * The drivers whose parameters the webhook validates: the built-in ones, and those of a folder, such as a mounted
- * ConfigMap. A file that cannot be read leaves what was good before, and is named in the log.
+ * ConfigMap. If a file cannot be read, the last valid schemas stay in use, and the log names the file.
  */
 final class DriverSchemas implements Supplier<DriverRules> {
 
@@ -49,7 +49,7 @@ final class DriverSchemas implements Supplier<DriverRules> {
         return rules;
     }
 
-    /** Reads the folder again if its files have changed. No request waits for it; not thread-safe. */
+    /** Reads the folder again if its files have changed. Requests do not wait for it. Not thread-safe. */
     @Scheduled(fixedDelay = 1_000)
     void refresh() {
         Path folder = settings.directory();
@@ -59,7 +59,7 @@ final class DriverSchemas implements Supplier<DriverRules> {
         try {
             String now = state(folder);
             if (!now.equals(seen)) {
-                // What is replaced meanwhile is read the next time.
+                // Files replaced during this call are read at the next one.
                 DriverRules read = read(folder);
                 seen = now;
                 rules = read;

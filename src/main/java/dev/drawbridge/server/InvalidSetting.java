@@ -1,6 +1,6 @@
 package dev.drawbridge.server;
 
-/** A setting that prevents the start; the message names it, the limit and what to do. */
+/** A setting that prevents the start; the message contains its name, the limit and the fix. */
 final class InvalidSetting extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;

@@ -18,9 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
 /**
- * A review from its head to its response. The body is read as it arrives, and the response written as the client
- * accepts it, without a thread that waits for the client: a small review that came whole is answered at once, the
- * others by {@link ReviewThreads}.
+ * A review from its head to its response. Reading the body and writing the response never block a thread on the client.
+ * A small review that arrives at once is answered directly, others by {@link ReviewThreads}.
  */
 final class ReviewExchange implements Runnable {
 
@@ -39,7 +38,7 @@ final class ReviewExchange implements Runnable {
     private Scheduler.@Nullable Task timer;
     private volatile long lastRead = System.nanoTime();
 
-    /** Why the rest of a body is not read: what the client is answered. */
+    /** The rest of a body is not read; contains the response. */
     private static final class Refused extends IOException {
 
         private static final long serialVersionUID = 1L;
@@ -69,7 +68,7 @@ final class ReviewExchange implements Runnable {
         this.bytes = new byte[announced > 0 && announced <= ReviewSize.MAX_BUFFERED ? (int) announced : FIRST_BYTES];
     }
 
-    /** Reads what has arrived; called again when there is more. */
+    /** Reads the bytes that have arrived; called again for more. */
     @Override
     public void run() {
         if (request.getLength() > ReviewSize.MAX_BUFFERED) {
@@ -129,7 +128,7 @@ final class ReviewExchange implements Runnable {
         }
     }
 
-    /** Stops the reading of the body; whoever reads it gets the answer as an exception. */
+    /** Stops reading the body; its reader gets the answer as an exception. */
     private void refuse(Answer answer) {
         request.fail(new Refused(answer));
     }
@@ -147,7 +146,7 @@ final class ReviewExchange implements Runnable {
         return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
     }
 
-    /** At the end of a turn the next request is read by another thread, after which others are served first. */
+    /** Ends the turn: another thread reads the next request, after others were served. */
     private Callback endOfTurn() {
         return connection != null && connection.hadTurn()
                 ? Callback.from(
@@ -155,7 +154,7 @@ final class ReviewExchange implements Runnable {
                 : callback;
     }
 
-    /** What the thread does that gets the review, unless its client has gone or its time is over before that. */
+    /** The work of the thread for the review, unless the client has gone or the time is over. */
     Runnable work(ReviewSize size, Consumer<Runnable> forget) {
         failAtDeadline();
         AtomicBoolean isTaken = new AtomicBoolean();
@@ -173,7 +172,7 @@ final class ReviewExchange implements Runnable {
         return work;
     }
 
-    /** An error in here must not leave a client without an answer. */
+    /** Runs work so that a bug still leads to a response. */
     private void attempt(Runnable work) {
         if (connection != null) {
             connection.isBusy();
@@ -213,12 +212,12 @@ final class ReviewExchange implements Runnable {
         }
     }
 
-    /** When bytes of the body arrived last. */
+    /** The time at which bytes of the body last arrived. */
     long lastRead() {
         return lastRead;
     }
 
-    /** Gives up: the body is slow, and others wait for the thread. */
+    /** Gives up because the body is slow and others wait for the thread. */
     void evict() {
         refuse(Answer.failure(
                 HttpStatus.SERVICE_UNAVAILABLE, "the body came too slowly while other large reviews waited"));

@@ -1,19 +1,19 @@
 package dev.drawbridge.server;
 
 /**
- * What a review costs to validate, estimated from its body. Reviews of one size wait only for each other, in a
- * {@link ReviewQueue}; small ones never wait.
+ * The cost class of a review, estimated from its body. Reviews of one class wait only for each other, in a {@link
+ * ReviewQueue}; small ones never wait.
  */
 enum ReviewSize {
     SMALL,
 
-    /** Takes milliseconds: it has many values. */
+    /** Takes milliseconds: many values. */
     MEDIUM,
 
-    /** May take half a second: it has long texts, which may be expressions. */
+    /** May take half a second: long strings, which may be expressions. */
     COSTLY,
 
-    /** Takes memory: it becomes values as it arrives. */
+    /** Takes memory: parsed while it arrives. */
     LARGE;
 
     /** The largest body that is not {@link #LARGE}, in bytes. */
@@ -21,12 +21,12 @@ enum ReviewSize {
 
     private static final int MAX_SMALL = 16 * 1024;
 
-    /** A text of JSON that is longer, in bytes, is none of the short names and values that objects are full of. */
+    /** The length, in bytes, from which a JSON string is longer than the usual names and values. */
     private static final int LONG_TEXT = 128;
 
     /**
-     * The most bytes that long texts may have in a small review. The time of CEL's checker grows with the square of an
-     * expression's length: half a second for 10 KB.
+     * The maximum total of long strings in a small review, in bytes. The time of CEL's checker grows with the square of
+     * an expression's length: half a second for 10 KB.
      */
     private static final int MAX_LONG_TEXTS = 1024;
 

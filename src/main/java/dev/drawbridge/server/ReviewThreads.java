@@ -9,8 +9,8 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * The threads of reviews that take time or memory, a few for each size: those of one size wait only for each other.
- * While others wait, a large review whose body stalls or crawls loses its thread.
+ * The threads for reviews that take time or memory, a few for each cost class: reviews of one class wait only for each
+ * other. If others wait, a large review with a slow or stalled body loses its thread.
  */
 final class ReviewThreads implements AutoCloseable {
 
@@ -18,13 +18,11 @@ final class ReviewThreads implements AutoCloseable {
     private static final long CRAWLING = TimeUnit.SECONDS.toNanos(5);
     private static final long IDLE_SECONDS = 10;
 
-    /**
-     * How many medium reviews are validated at the same time, and how many costly ones: small ones keep a processor.
-     */
+    /** The number of threads for medium reviews, and for costly ones; one processor is left for small reviews. */
     private static final int THREADS =
             Math.max(1, Math.min(2, Runtime.getRuntime().availableProcessors() - 1));
 
-    /** A heap of this size, in bytes, holds one large review and all else; a larger one holds more. */
+    /** The heap size, in bytes, for one large review and everything else; larger heaps allow more. */
     private static final long HEAP_OF_ONE = 256L * 1024 * 1024;
 
     private static final int MAX_LARGE = 3;
@@ -57,7 +55,7 @@ final class ReviewThreads implements AutoCloseable {
         }
     }
 
-    /** Validates a review as soon as a thread for its size is free; no more wait than there are connections. */
+    /** Validates a review as soon as a thread for its class is free; no more wait than there are connections. */
     void execute(ReviewSize size, ReviewExchange review) {
         ThreadPoolExecutor pool = size == ReviewSize.LARGE ? large : size == ReviewSize.COSTLY ? costly : medium;
         Runnable work = review.work(size, pool::remove);

@@ -17,7 +17,7 @@ import org.springframework.http.HttpStatus;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What is answered to the body of a review: the wire's side of {@link AdmissionHandler}. Thread-safe. */
+/** Answers the body of a review: the JSON side of {@link AdmissionHandler}. Thread-safe. */
 final class Reviews {
 
     private static final Logger LOG = LoggerFactory.getLogger(Reviews.class);
@@ -32,7 +32,7 @@ final class Reviews {
         this.metrics = metrics;
     }
 
-    /** A body that comes in parts. */
+    /** A feed for a body that arrives in parts. */
     JsonFeed feed() {
         return handler.feed();
     }
@@ -55,7 +55,7 @@ final class Reviews {
         }
     }
 
-    /** Logs and counts a bug. Its message stays out of the log, since it may quote the object. */
+    /** Logs and counts a bug. Its message is not logged, since it may quote the object. */
     void failed(Throwable problem, long start) {
         LOG.error("a review failed: {}{}", problem.getClass().getName(), frames(problem));
         metrics.unanswered("failed", System.nanoTime() - start);
@@ -94,9 +94,9 @@ final class Reviews {
     }
 
     /**
-     * The answer to a review that did not come, or was not read, in time.
+     * The answer to a review whose body did not arrive or was not read in time.
      *
-     * @param start when its request began, as {@link System#nanoTime} counts
+     * @param start the start of its request, in terms of {@link System#nanoTime}
      */
     Answer late(long start) {
         metrics.unanswered("failed", System.nanoTime() - start);
@@ -104,7 +104,7 @@ final class Reviews {
                 HttpStatus.INTERNAL_SERVER_ERROR, "the review did not end within the API server's timeout");
     }
 
-    /** The innermost calls, where it went wrong; those of an endless recursion would fill the log. */
+    /** The innermost frames; those of an endless recursion would fill the log. */
     private static String frames(Throwable e) {
         Throwable root = e;
         while (root.getCause() != null && root.getCause() != root) {

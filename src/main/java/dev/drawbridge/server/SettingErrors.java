@@ -9,15 +9,15 @@ import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
-/** Settings that prevent the start, as one sentence each, out of the exceptions in which Spring Boot wraps them. */
+/** Turns the exceptions in which Spring Boot wraps an invalid setting into one sentence. */
 final class SettingErrors {
 
     private SettingErrors() {}
 
-    /** What is wrong with a setting; null if the failure has another cause. */
+    /** The error of a setting; null if the failure has another cause. */
     static @Nullable String message(Throwable failure) {
         String message = null;
-        // The innermost cause is the most exact.
+        // The innermost cause is the most specific.
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof InvalidSetting) {
                 return cause.getMessage();

@@ -25,8 +25,8 @@ import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 
 /**
- * Refuses settings that do not exist where Spring Boot passes over them: among the arguments of {@code serve}, in the
- * process environment, and among system properties. Names are compared as Spring Boot binds them.
+ * Rejects unknown settings that Spring Boot would ignore: among the arguments of {@code serve}, in the process
+ * environment, and among system properties. Names are compared as Spring Boot binds them.
  */
 final class Settings {
 
@@ -34,15 +34,13 @@ final class Settings {
     static final List<String> OWN =
             names("drawbridge", DrawbridgeProperties.class).sorted().toList();
 
-    /** What Spring Boot's documentation is generated from. */
+    /** The source of Spring Boot's documentation. */
     private static final String METADATA = "META-INF/spring-configuration-metadata.json";
 
-    /**
-     * Spring Boot's that many give: to read its documentation takes a twentieth of the time until the webhook is ready.
-     */
+    /** Common settings of Spring Boot, a shortcut: reading the metadata takes a twentieth of the time to readiness. */
     private static final Set<String> USUAL = Set.of("server.port", "server.address");
 
-    /** A Kubernetes Service named {@code drawbridge} puts variables of its own into the environment. */
+    /** Variables that Kubernetes sets for a Service named {@code drawbridge}. */
     private static final Pattern SERVICE_LINK = Pattern.compile(
             "DRAWBRIDGE_([A-Z0-9_]+_)?(SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)|PORT(_\\d+_(TCP|UDP|SCTP)(_[A-Z]+)?)?)");
 
@@ -57,7 +55,7 @@ final class Settings {
         return component.getType().isRecord() ? names(name, component.getType()) : Stream.of(name);
     }
 
-    /** Refuses the first argument that is not a setting, with an {@link InvalidSetting}. */
+    /** Throws an {@link InvalidSetting} for the first argument that is not a setting. */
     static void checkArguments(String... arguments) {
         Map<String, Boolean> springs = Map.of();
         for (String argument : arguments) {
@@ -75,7 +73,10 @@ final class Settings {
         }
     }
 
-    /** Refuses the first environment variable or system property that has our prefix and is not a setting. */
+    /**
+     * Throws an {@link InvalidSetting} for the first environment variable or system property that has Drawbridge's
+     * prefix and is not a setting.
+     */
     static void checkProcess(Set<String> variables, Set<String> properties) {
         for (String variable : variables) {
             if (variable.startsWith("DRAWBRIDGE_")
@@ -99,7 +100,7 @@ final class Settings {
         return adapted.isLastElementIndexed() ? adapted.chop(adapted.getNumberOfElements() - 1) : adapted;
     }
 
-    /** Variables may have a name's hyphens as underscores. */
+    /** In a variable, underscores may replace a name's hyphens. */
     private static boolean isOwn(ConfigurationPropertyName name) {
         return OWN.stream()
                 .anyMatch(own -> name.equals(adapted(own, '.')) || name.equals(adapted(own.replace('-', '.'), '.')));
@@ -112,7 +113,7 @@ final class Settings {
         });
     }
 
-    /** Spring Boot's own settings, and whether the names below are the user's choice. */
+    /** Spring Boot's own settings, and whether names below them are free. */
     private static Map<String, Boolean> springs() {
         Map<String, Boolean> names = new TreeMap<>();
         JsonReader json = JsonReader.withoutPositions(ReadLimits.DEFAULT);

@@ -24,9 +24,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
 
 /**
- * The certificate that the replicas make and renew themselves, in a Secret that they share. Whichever replica is first
- * writes it; the others see that it is there, and take it. What the Secret holds is trusted by the webhook
- * configuration before it is served.
+ * The certificate that the replicas create and renew themselves, in a shared Secret. The first replica writes it; the
+ * others read it. The webhook configuration trusts a certificate before it is served.
  */
 final class SharedCertificates implements AutoCloseable {
 
@@ -39,13 +38,13 @@ final class SharedCertificates implements AutoCloseable {
     private static final String NEXT_KEY = "next-tls.key";
     private static final String NEXT_SINCE = "drawbridge.dev/next-since";
 
-    /** Whoever sets this annotation, to any text, wants another certificate now. */
+    /** Setting this annotation to any text requests a new certificate. */
     private static final String ROTATE = "drawbridge.dev/rotate";
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Duration PAUSE = Duration.ofSeconds(2);
 
-    /** Replicas that write at the same time: one of them succeeds each time. */
+    /** The number of attempts when replicas write at the same time: one of them succeeds each time. */
     private static final int ATTEMPTS = 10;
 
     private final DrawbridgeProperties.Managed settings;
@@ -58,9 +57,9 @@ final class SharedCertificates implements AutoCloseable {
     private volatile boolean isClosed;
 
     /**
-     * Certificates for a directory.
+     * Creates the certificates of a directory.
      *
-     * @throws IOException with a message if nothing leads to the cluster
+     * @throws IOException IOException with a message if there is no way to connect to the cluster
      */
     private SharedCertificates(DrawbridgeProperties properties, MeterRegistry registry) throws IOException {
         this.settings = properties.tls().managed();
@@ -80,7 +79,7 @@ final class SharedCertificates implements AutoCloseable {
         this.policy = new ManagedCertificates.Policy(List.copyOf(hosts), settings.validity(), settings.grace());
     }
 
-    /** Certificates whose first is in the directory; if there is none within a minute, the start fails. */
+    /** Creates the certificates and waits for the first one in the directory; fails after a minute. */
     static SharedCertificates started(DrawbridgeProperties properties, MeterRegistry registry) {
         try {
             SharedCertificates certificates = new SharedCertificates(properties, registry);
@@ -123,8 +122,8 @@ final class SharedCertificates implements AutoCloseable {
     }
 
     /**
-     * Does what is to be done now: makes or renews what the Secret holds, has it trusted, and puts it into the
-     * directory.
+     * Creates or renews the certificate in the Secret if it is due, makes the webhook configuration trust it, and
+     * writes it into the directory.
      *
      * @throws IOException with a message if the cluster cannot be reached, or refuses
      */
@@ -150,7 +149,7 @@ final class SharedCertificates implements AutoCloseable {
         }
     }
 
-    /** What the Secret holds, after what is to be done about it. */
+    /** The certificates in the Secret after creation or renewal. */
     private ManagedCertificates written() throws IOException {
         for (int i = 0; i < ATTEMPTS; i++) {
             StoredSecret secret = objects.secret(namespace, settings.secret());
@@ -169,7 +168,8 @@ final class SharedCertificates implements AutoCloseable {
     }
 
     /**
-     * What is lost or broken in the Secret is restored from what this replica serves, if that can be: so no call fails.
+     * Restores missing or broken parts of the Secret from this replica's certificate, if possible, so that no call
+     * fails.
      */
     private ManagedCertificates.@Nullable Step step(ManagedCertificates stored, Instant now, boolean isRotated)
             throws IOException {
@@ -202,7 +202,7 @@ final class SharedCertificates implements AutoCloseable {
         return text.isEmpty() || ofKey.isEmpty() ? null : new ManagedCertificates.Pair(text, ofKey);
     }
 
-    /** The time; null if there is none that can be read, as after an edit by hand. */
+    /** The time; null if it cannot be read, as after a manual edit. */
     private static @Nullable Instant instant(@Nullable String text) {
         if (text == null || text.isEmpty()) {
             return null;
@@ -215,7 +215,7 @@ final class SharedCertificates implements AutoCloseable {
         }
     }
 
-    /** Keys that are not ours stay; in a merge patch null removes one. */
+    /** Other keys stay; in a merge patch, null removes a key. */
     private static StoredSecret secretOf(ManagedCertificates certificates, StoredSecret before) {
         Map<String, String> data = new HashMap<>();
         put(data, CERTIFICATE, KEY, certificates.served());

@@ -9,7 +9,7 @@ import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.event.EventListener;
 
-/** What a person who has started the webhook wants to know. */
+/** Logs what a user needs to know after starting the webhook. */
 class StartReport {
 
     /** A review with mistakes, in the repository. */

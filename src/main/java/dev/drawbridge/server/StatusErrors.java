@@ -7,7 +7,7 @@ import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 import org.springframework.http.HttpStatus;
 
-/** Jetty's own error responses as a small JSON {@code Status}, like all others. */
+/** Writes Jetty's own error responses as a small JSON {@code Status}, like all others. */
 final class StatusErrors implements Request.Handler {
 
     @Override

@@ -36,8 +36,8 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.NestedExceptionUtils;
 
 /**
- * The webhook as a Spring Boot application. What it needs of Spring Boot is named: to look through all that there is
- * takes longer than to start.
+ * The webhook as a Spring Boot application. It names the auto-configurations it needs: finding them by scanning takes
+ * longer than the rest of the start.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @ImportAutoConfiguration({
@@ -67,7 +67,7 @@ public class WebhookApplication {
 
     private static final Logger LOG = LoggerFactory.getLogger(WebhookApplication.class);
 
-    /** Spring Boot's own reports about a failed start; the settings of the application turn them off, too. */
+    /** Spring Boot's own reports about a failed start; the application's settings disable them, too. */
     private static final List<String> REPORTS = List.of(
             "org.springframework.boot.SpringApplication",
             "org.springframework.boot.diagnostics.LoggingFailureAnalysisReporter");
@@ -102,18 +102,18 @@ public class WebhookApplication {
         }
     }
 
-    /** Serves, or throws: what Spring's ahead-of-time processing calls when Drawbridge is built. */
+    /** Serves, or throws; the entry point of Spring's ahead-of-time processing at build time. */
     public static void main(String... args) {
         start(new SpringApplication(WebhookApplication.class), args);
     }
 
     static ConfigurableApplicationContext start(SpringApplication application, String... args) {
-        // What was generated at the build is found by this name.
+        // The classes generated at build time are found by this name.
         application.setMainApplicationClass(WebhookApplication.class);
         return application.run(args);
     }
 
-    /** Beans that no other bean needs; all others are made when they are first needed. */
+    /** Beans that no other bean needs; all others are created lazily. */
     @Bean
     static LazyInitializationExcludeFilter ownBeans() {
         return LazyInitializationExcludeFilter.forBeanTypes(Draining.class, StartReport.class);

@@ -28,7 +28,7 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 
-/** The parts of the webhook, and what they are made of. */
+/** The beans of the webhook. */
 @Configuration(proxyBeanMethods = false)
 @EnableScheduling
 @Import({
@@ -45,12 +45,12 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 })
 class WebhookConfiguration {
 
-    /** The part of the heap that the values of one large review may take. */
+    /** The divisor of the heap that the values of one large review may take. */
     private static final int HEAP_SHARE = 5;
 
     private static final int SCHEDULER_THREADS = 4;
 
-    /** The replicas of a Kubernetes cluster make their certificate before the server reads it; others have files. */
+    /** The replicas of a Kubernetes cluster create their certificate before the server reads it; others have files. */
     @Bean
     AutoCloseable certificateSource(DrawbridgeProperties properties, MeterRegistry registry) {
         if (properties.tls().mode() == DrawbridgeProperties.TlsMode.MANAGED) {
@@ -76,7 +76,7 @@ class WebhookConfiguration {
         return certificates;
     }
 
-    /** The authorities of clients; null if a client needs no certificate. */
+    /** The certificate authorities of clients; null if clients need no certificate. */
     private static @Nullable KeyStore clientAuthorities(DrawbridgeProperties properties) {
         Path file = properties.tls().clientCa();
         if (file == null) {
@@ -94,7 +94,7 @@ class WebhookConfiguration {
         }
     }
 
-    /** Calls what is {@code @Scheduled}: some wait for the API server, which must not delay others. */
+    /** Runs {@code @Scheduled} methods; some wait for the API server, which must not delay others. */
     @Bean
     ThreadPoolTaskScheduler taskScheduler() {
         ThreadPoolTaskScheduler scheduler = new ThreadPoolTaskScheduler();
@@ -133,7 +133,7 @@ class WebhookConfiguration {
                 properties.workloads().enabled());
     }
 
-    /** Without the option the client's classes are not loaded, and the server makes no call. */
+    /** If the option is off, the client's classes are not loaded, and the server makes no calls. */
     @Bean
     FleetRules fleetRules(DrawbridgeProperties properties, Supplier<RulesInForce> rules) {
         return properties.fleet().enabled()
@@ -145,10 +145,7 @@ class WebhookConfiguration {
                 : FleetRules.NONE;
     }
 
-    /**
-     * Health as JSON, metrics as they are. Spring MVC's own set-up, which nothing else here needs, would be made at the
-     * start.
-     */
+    /** Writes health as JSON, and metrics as text. Avoids Spring MVC's own configuration, which nothing else needs. */
     @Bean
     RequestMappingHandlerAdapter endpoints(EndpointJsonMapper json) {
         RequestMappingHandlerAdapter adapter = new RequestMappingHandlerAdapter();

@@ -18,8 +18,8 @@ import org.springframework.http.MediaType;
 
 /**
  * Routes requests. Reviews and probes are answered on the thread that read them, without Spring MVC, whose dispatcher
- * and filters take three times as long as a small review; the management endpoints have threads of their own. No thread
- * of Jetty's waits for a client.
+ * and filters take three times as long as a small review; the management endpoints have their own threads. No Jetty
+ * thread waits for a client.
  */
 final class WebhookHandler extends Handler.Wrapper {
 
@@ -29,7 +29,7 @@ final class WebhookHandler extends Handler.Wrapper {
     private static final String LIVENESS = "/actuator/health/liveness";
     private static final String READINESS = "/actuator/health/readiness";
 
-    /** A response that does not fit its buffer may hold one of them up. */
+    /** The number of management threads: a response larger than its buffer may block one of them. */
     private static final int MANAGEMENT_THREADS = 2;
 
     private final DrawbridgeProperties properties;
@@ -71,7 +71,7 @@ final class WebhookHandler extends Handler.Wrapper {
         }
         String path = Request.getPathInContext(request);
         boolean isManagement = path.startsWith(MANAGEMENT);
-        // The management port, where there is one, is the one without TLS.
+        // The management port, if there is one, is the port without TLS.
         boolean isHere = properties.managementPort() == null
                 || isManagement != request.getConnectionMetaData().isSecure();
         Answer answer = isHere && path.equals(REVIEWS) ? refusal(request, response) : other(request, isHere, path);
@@ -85,7 +85,7 @@ final class WebhookHandler extends Handler.Wrapper {
         return true;
     }
 
-    /** Why a request is not a review; null if it may be one. */
+    /** The error response to a request that cannot be a review; null if it may be one. */
     private @Nullable Answer refusal(Request request, Response response) {
         if (!HttpMethod.POST.matches(request.getMethod())) {
             response.getHeaders().put(HttpHeader.ALLOW, "POST");
@@ -103,7 +103,7 @@ final class WebhookHandler extends Handler.Wrapper {
                 : null;
     }
 
-    /** The answer to a request that is not for {@link #REVIEWS}; null if a management endpoint has it. */
+    /** The response to a request outside {@link #REVIEWS}; null if a management endpoint handles it. */
     private @Nullable Answer other(Request request, boolean isHere, String path) {
         if (request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING)) {
             return Answer.failure(HttpStatus.BAD_REQUEST, "a body is accepted at " + REVIEWS + " only");
@@ -136,7 +136,7 @@ final class WebhookHandler extends Handler.Wrapper {
             if (!super.handle(request, response, callback)) {
                 Response.writeError(request, response, callback, HttpStatus.NOT_FOUND.value());
             }
-        } catch (Exception e) { // what Jetty declares: the client gets a 500
+        } catch (Exception e) { // declared by Jetty: the client gets a 500
             Response.writeError(request, response, callback, e);
         }
     }

@@ -21,16 +21,16 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.ApplicationContext;
 import org.springframework.scheduling.annotation.Scheduled;
 
-/** Sets up Jetty: the port of the reviews with TLS, the management port, limits, and who answers what. */
+/** Configures Jetty: the port of the reviews with TLS, the management port, limits, and handlers. */
 final class WebhookServer implements WebServerFactoryCustomizer<JettyServletWebServerFactory> {
 
     /**
-     * New clients that wait to be accepted. The system drops more, and they try again a second later: so none waits for
-     * long.
+     * The number of new clients that wait to be accepted. The system drops further ones, and they retry a second later,
+     * so that no client waits for long.
      */
     private static final int ACCEPT_QUEUE = 64;
 
-    /** The largest response of a management endpoint, in bytes, that is written without waiting for its client. */
+    /** The largest response of a management endpoint, in bytes, that is written without blocking on its client. */
     private static final int RESPONSE_BUFFER = 256 * 1024;
 
     private static final int MANAGEMENT_CONNECTIONS = 64;
@@ -38,7 +38,7 @@ final class WebhookServer implements WebServerFactoryCustomizer<JettyServletWebS
 
     private static final int DIAL_MILLIS = 500;
 
-    /** How many connections of our own in a row may fail to be accepted. */
+    /** The number of consecutive connections of the self-check that may fail to be accepted. */
     private static final int MAX_MISSES = 6;
 
     private static final Logger LOG = LoggerFactory.getLogger(WebhookServer.class);
@@ -69,8 +69,8 @@ final class WebhookServer implements WebServerFactoryCustomizer<JettyServletWebS
     }
 
     /**
-     * Connects to the port of the reviews. If it has accepted no connection for half a minute, although there were
-     * some, its thread is dead: liveness fails.
+     * Connects to the port of the reviews. Liveness fails if no connection was accepted for half a minute despite
+     * attempts: the acceptor thread is dead.
      */
     @Scheduled(fixedDelay = 5_000)
     void checkAccepting() {
@@ -106,7 +106,7 @@ final class WebhookServer implements WebServerFactoryCustomizer<JettyServletWebS
         factory.addServerCustomizers(this::customize);
     }
 
-    /** Error responses of the management endpoints, too. */
+    /** Error responses for the management endpoints. */
     private static final class ErrorResponses extends AbstractConfiguration {
 
         private final StatusErrors errors;

@@ -1,7 +1,7 @@
 /**
- * The webhook: Spring lives here and only here, and Jetty through what it documents for users. {@link
- * dev.drawbridge.server.WebhookApplication} is the entry point, {@link dev.drawbridge.server.WebhookHandler} takes each
- * request. HTTP, TLS, settings, health and metrics; what a review means is {@code admission}'s.
+ * The webhook: HTTP, TLS, settings, health and metrics. Only this package and {@code startup} use Spring and Jetty.
+ * {@link dev.drawbridge.server.WebhookApplication} is the entry point, and {@link
+ * dev.drawbridge.server.WebhookHandler} receives each request; {@code admission} interprets reviews.
  */
 @NullMarked
 package dev.drawbridge.server;
