@@ -97,7 +97,7 @@ public final class AdmissionHandler {
         this.reviewsWorkloads = reviewsWorkloads;
     }
 
-    /** The answer to the body; what goes wrong inside is an exception, never an answer. */
+    /** Answers a body. A bug is thrown as an exception, never returned as an answer. */
     public AdmissionOutcome handle(byte[] body, BooleanSupplier outOfTime) {
         return answer(json.read(body), outOfTime);
     }

@@ -23,7 +23,7 @@ public sealed interface AdmissionOutcome {
 
     /** The decision for a review. */
     enum Decision {
-        /** The object breaks no rule, or none that the update is to blame for. */
+        /** The object breaks no rule, or only rules that the stored object already breaks. */
         ALLOWED,
         /** The object breaks a rule. */
         DENIED,

@@ -30,25 +30,25 @@ final class Warnings {
     private int left;
 
     /**
-     * No warnings yet.
+     * Creates an empty list.
      *
-     * @param signature how each ends: who warns, and by which release
+     * @param signature the end of each warning: its source and release
      */
     Warnings(String signature) {
         this.signature = signature;
     }
 
     /**
-     * Adds a warning for each.
+     * Adds a warning for each finding.
      *
-     * @param point how each begins, such as {@code "not checked: "}
+     * @param point the beginning of each, such as {@code "not checked: "}
      */
     void addAll(String point, List<FieldError> findings) {
         for (FieldError finding : findings) {
             String path = finding.path().toString();
             boolean fits =
                     point.length() + path.length() + finding.message().length() + signature.length() < MAX_CHARACTERS;
-            // The detail matters more than the value.
+            // The detail is more important than the value.
             add(point, path, fits ? finding.message() : finding.detail());
         }
     }
@@ -76,7 +76,7 @@ final class Warnings {
         return point + beginning(shown.isEmpty() ? message : shown + ": " + message, room);
     }
 
-    /** The last names of a path, as many as fit, and one at least, unless it alone is longer than half a warning. */
+    /** The last names of a path, as many as fit, but at least one, unless it alone exceeds half a warning. */
     private static String end(String path, int length) {
         int begin = path.length();
         int brackets = 0;
@@ -103,7 +103,7 @@ final class Warnings {
         return end < 0 ? ELLIPSIS : text.substring(0, end + 1) + ELLIPSIS;
     }
 
-    /** The warnings, and how many more there are. */
+    /** The warnings, and the number of omitted ones. */
     List<String> texts() {
         if (left == 0) {
             return List.copyOf(texts);

@@ -27,8 +27,8 @@ public final class WebhookRegistration {
     private static final List<String> WRITES = List.of("CREATE", "UPDATE");
 
     /**
-     * The specs of a Pod, a PodTemplate, what has {@code spec.template}, and a CronJob; a resource that has a domain
-     * may be a class's.
+     * Matches the specs of a Pod, a PodTemplate, objects with {@code spec.template}, and a CronJob; a resource with a
+     * domain may be a class's.
      */
     private static final String HAS_CLAIMS = """
             [object.?spec, object.?template.?spec, object.?spec.?template.?spec,

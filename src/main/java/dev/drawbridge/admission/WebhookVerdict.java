@@ -17,20 +17,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The webhook's verdict, based on the engine's. The API server has already validated the object by the rules of its own
- * release, so the webhook does not deny what the server knows better:
+ * release, so the webhook does not deny in two cases:
  *
  * <ul>
- *   <li>An update is denied only for the errors that it adds ({@link StoredMistakes}).
- *   <li>A field that exists only in a later release proves that the cluster runs it. An error then counts only if that
- *       release has the rule, too.
+ * <li>An update is denied only for the errors that it adds ({@link StoredMistakes}).
+ * <li>A field that exists only in a later release proves that the cluster runs it. An error then counts only if that
+ * release has the rule, too.
  * </ul>
  *
  * @param denied the errors for which the object is denied
  * @param stored errors that the stored object already has
- * @param outdated errors that are none in the later release that the cluster must be running
+ * @param outdated errors that do not exist in the later release that the cluster must be running
  * @param unchecked fields that do not exist in the release in force
  * @param warnings the engine's warnings
- * @param shown the minimum release of the cluster; null if the object does not prove one later than that in force
+ * @param shown the minimum release of the cluster; null if the object does not prove one later than the release in
+ *     force
  */
 record WebhookVerdict(
         List<FieldError> denied,
@@ -88,7 +89,7 @@ record WebhookVerdict(
         return all.stream().filter(error -> !others.contains(error)).toList();
     }
 
-    /** The first later release that knows the most of the object, and the mistakes that it sees in it. */
+    /** The first later release that knows most of the object's fields, and its errors. */
     private record Later(KubernetesRelease release, Set<String> mistakes) {
 
         static @Nullable Later of(ValidationRequest request, Verdict verdict, Validator validator) {
@@ -108,7 +109,7 @@ record WebhookVerdict(
             return later;
         }
 
-        /** Fields and values that the release does not have. */
+        /** The number of fields and values that the release does not have. */
         private static long unknown(Verdict verdict) {
             return verdict.warnings().stream()
                             .filter(warning -> warning.type() == ErrorType.UNKNOWN_FIELD)

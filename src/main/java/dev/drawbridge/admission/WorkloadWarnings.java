@@ -25,9 +25,9 @@ final class WorkloadWarnings {
     }
 
     /**
-     * Adds them.
+     * Adds the warnings.
      *
-     * @param verdict of the release in force, or, if that is not known, of the newest that serves the object
+     * @param verdict of the release in force, or, if unknown, of the newest that serves the object
      */
     void addTo(Warnings warnings, Verdict verdict) {
         warnings.addAll("", added(verdict.warnings()));

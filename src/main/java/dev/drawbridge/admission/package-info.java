@@ -1,6 +1,6 @@
 /**
- * AdmissionReview in, AdmissionReview out, as a pure function: {@link dev.drawbridge.admission.AdmissionHandler} is the
- * entry point. The wire is fabric8's admission and Status models; nothing here knows HTTP or Spring.
+ * Answers AdmissionReviews as a pure function: {@link dev.drawbridge.admission.AdmissionHandler} is the entry point.
+ * The wire is fabric8's admission and Status models; nothing here knows HTTP or Spring.
  */
 @NullMarked
 package dev.drawbridge.admission;

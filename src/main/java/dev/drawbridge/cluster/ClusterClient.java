@@ -24,15 +24,15 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A cluster, as a kubeconfig or a pod's service account leads to it. */
+/** A cluster, from a kubeconfig or a pod's service account. */
 public final class ClusterClient implements AutoCloseable {
 
     private static final String GROUP = "resource.k8s.io";
 
-    /** Objects of one answer. */
+    /** The number of objects in one response. */
     private static final int PAGE = 500;
 
-    /** Retries of a request without an answer, at growing intervals: about a second in all. */
+    /** The number of retries after a request without an answer, at growing intervals: about a second in all. */
     private static final int RETRIES = 3;
 
     private static final ReadLimits LIMITS = ReadLimits.DEFAULT;
@@ -82,10 +82,10 @@ public final class ClusterClient implements AutoCloseable {
     }
 
     /**
-     * Checks that something leads to a cluster.
+     * Checks that a cluster is configured.
      *
      * @param kubeconfig null in a pod
-     * @throws IOException with a message if nothing does
+     * @throws IOException IOException with a message if none is
      */
     public static void requireServer(@Nullable Path kubeconfig) throws IOException {
         if (kubeconfig == null && System.getenv("KUBERNETES_SERVICE_HOST") == null) {
@@ -96,11 +96,11 @@ public final class ClusterClient implements AutoCloseable {
         }
     }
 
-    /** Gets objects. */
+    /** Receives objects. */
     @FunctionalInterface
     public interface Receiver {
 
-        /** An object. */
+        /** Receives an object. */
         void object(String apiVersion, String kind, ObjectValue object);
     }
 
@@ -186,7 +186,7 @@ public final class ClusterClient implements AutoCloseable {
     /**
      * Reads an object.
      *
-     * @param kind as kubectl takes it: a kind, its plural, singular or a short name, with {@code .GROUP} where several
+     * @param kind as kubectl accepts it: a kind, its plural, singular or a short name, with {@code .GROUP} if several
      *     groups have it
      * @throws IOException with a message if there is no such kind or object, or the cluster cannot be reached
      */
@@ -204,8 +204,7 @@ public final class ClusterClient implements AutoCloseable {
     }
 
     /**
-     * The feature gates that the API server's metrics name, with whether they are on; empty if it does not show metrics
-     * to this user.
+     * The feature gates in the API server's metrics, with whether they are on; empty if this user may not read metrics.
      */
     public Map<String, Boolean> featureGates() {
         return featureGates("/metrics");
@@ -220,7 +219,7 @@ public final class ClusterClient implements AutoCloseable {
         }
     }
 
-    /** The objects of a webhook that makes its own certificates. */
+    /** The objects of a webhook that creates its own certificates. */
     public WebhookObjects webhookObjects() {
         return new WebhookObjects(client);
     }
@@ -288,7 +287,7 @@ public final class ClusterClient implements AutoCloseable {
         return object(body);
     }
 
-    /** The object that a text of JSON is. */
+    /** Parses an object in JSON. */
     static ObjectValue object(String json) throws IOException {
         ReadResult result = JsonReader.withoutPositions(LIMITS).read(json.getBytes(StandardCharsets.UTF_8));
         if (result instanceof Document document && document.value() instanceof ObjectValue object) {

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects of a cluster by the kind and name that kubectl would take: {@code pod/train}, {@code po/train}, {@code
+ * Objects of a cluster by kind and name, as kubectl accepts them: {@code pod/train}, {@code po/train}, {@code
  * jobsets.jobset.x-k8s.io/train}.
  */
 final class ClusterObjects {
@@ -77,7 +77,7 @@ final class ClusterObjects {
                 || entry.list("shortNames").texts().stream().anyMatch(word::equalsIgnoreCase);
     }
 
-    /** The preferred versions of all groups, in the order of the server, which is that of kubectl. */
+    /** The preferred versions of all groups, in the server's order, which kubectl also uses. */
     private List<String> roots() throws IOException {
         List<String> roots = new ArrayList<>();
         roots.add("/api/v1");

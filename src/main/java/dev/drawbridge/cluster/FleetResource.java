@@ -6,7 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A resource that a fleet is made of.
+ * A resource that is part of a fleet.
  *
  * @param apiVersion such as {@code resource.k8s.io/v1}
  * @param plural such as {@code deviceclasses}

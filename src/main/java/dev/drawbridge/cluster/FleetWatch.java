@@ -15,16 +15,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A watch on the objects that make up a fleet. It keeps only the name and resourceVersion of each. */
 public final class FleetWatch implements AutoCloseable {
 
-    /** Gets what changes; called from threads of the client. */
+    /** Receives changes; called from threads of the client. */
     public interface Receiver {
 
-        /** An object that is new or has changed. */
+        /** Receives a new or changed object. */
         void put(String apiVersion, String kind, ObjectValue object);
 
-        /** An object that is gone. */
+        /** Receives a deleted object. */
         void remove(String apiVersion, String kind, ObjectValue object);
 
-        /** An unreadable object or answer; the watch continues. */
+        /** Receives an unreadable object or answer; the watch continues. */
         void failed(String what, Throwable problem);
     }
 
@@ -58,8 +58,8 @@ public final class FleetWatch implements AutoCloseable {
     }
 
     /**
-     * Whether everything that was there at the beginning has been passed on, which is later than it is known to the
-     * client.
+     * Whether all objects that existed at the start have been passed to the receiver, which is later than the client
+     * knows them.
      */
     public synchronized boolean isComplete() {
         for (int i = 0; i < informers.size() && !isComplete; i++) {

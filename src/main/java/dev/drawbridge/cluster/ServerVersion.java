@@ -23,7 +23,7 @@ public record ServerVersion(int major, int minor) {
                 number(info, emulates ? "emulationMinor" : "minor"));
     }
 
-    /** Clouds write {@code 34+}. */
+    /** Parses a number; some clouds write {@code 34+}. */
     private static int number(ObjectValue info, String field) throws IOException {
         String text = info.string(field);
         String digits = text.endsWith("+") ? text.substring(0, text.length() - 1) : text;

@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The built-in entries' drivers and classes, whom they serve, and their files: an entry is read when an object names
- * its driver, since that takes longer than checking a claim. A test compares the table with the files.
+ * The drivers, classes and files of the built-in entries, and the users of their devices. An entry is read when an
+ * object names its driver, since reading takes longer than checking a claim. A test compares the table with the files.
  */
 enum BuiltInDrivers {
     // @formatter:off
@@ -51,7 +51,7 @@ enum BuiltInDrivers {
         this.classes = List.of(classes);
     }
 
-    /** Who uses the devices of a claim. */
+    /** The user of a claim's devices. */
     enum Serves {
         CONTAINERS,
         NETWORK
@@ -69,7 +69,7 @@ enum BuiltInDrivers {
         return classes;
     }
 
-    /** The files of all. */
+    /** All files. */
     static List<String> files() {
         Set<String> files = new LinkedHashSet<>();
         Arrays.stream(values()).forEach(one -> files.add(one.file));
@@ -85,7 +85,7 @@ enum BuiltInDrivers {
                 .toList();
     }
 
-    /** The drivers with rules about requests for a class of this name; few have some. */
+    /** The drivers with rules about requests for the class; most classes have none. */
     static List<String> withRequestRules(String className) {
         return CNI.classes.contains(className) ? List.of(CNI.driver) : List.of();
     }

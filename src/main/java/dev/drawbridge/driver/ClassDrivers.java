@@ -9,6 +9,6 @@ public interface ClassDrivers {
     /** Knows no class. */
     ClassDrivers NONE = name -> Set.of();
 
-    /** The drivers of the class; empty if they are not known. */
+    /** The drivers of the class; empty if unknown. */
     Set<String> of(String className);
 }

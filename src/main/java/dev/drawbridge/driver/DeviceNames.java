@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** The attributes and capacities of a driver's devices, if the set is closed. */
 final class DeviceNames {
 
-    /** A letter of a name counts more than its field, and that more than all letters of its domain. */
+    /** The weight of a letter of a name; a wrong field counts less, and a letter of the domain least. */
     private static final int OF_LETTER = 1000;
 
     private static final int OF_FIELD = 500;
@@ -33,7 +33,7 @@ final class DeviceNames {
     /**
      * The names of a driver's devices.
      *
-     * @return null if its devices may have names that are not known
+     * @return null if its devices may have unknown names
      */
     static @Nullable DeviceNames of(String driver, List<DriverEntry> entries, ShownDevices shown) {
         List<PublishedName> names = new ArrayList<>();
@@ -49,7 +49,7 @@ final class DeviceNames {
                 }
             }
             if (!names.isEmpty()) {
-                // The entry of a file counts before the one that is built in.
+                // The entry of a file takes precedence over a built-in one.
                 break;
             }
         }
@@ -121,7 +121,7 @@ final class DeviceNames {
         return inOther == null ? "" : version;
     }
 
-    /** Whether a name is written almost as one that the devices have, or is one of another domain or field. */
+    /** Whether a name is a misspelling of a device's, or belongs to another domain or field. */
     boolean isNear(boolean isCapacity, String domain, String name) {
         Set<String> identifiers = new TreeSet<>();
         boolean isOwn = domain.equals(driver);

@@ -18,13 +18,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/** Reads the entries of drivers: those that are built in, and those of a user's files. */
+/** Reads the entries of drivers from built-in and user files. */
 final class DriverFiles {
 
-    /** The entries of the files that are built in, as far as they were needed. */
+    /** The built-in entries read so far, by file. */
     private static final Map<String, List<DriverEntry>> BUILT_IN = new ConcurrentHashMap<>();
 
-    /** The format of users' files, loaded when there is one. */
+    /** The schema of user files; loaded on first use. */
     private static final class FileFormat {
 
         private static final DriverEntry ENTRY = resource("schema").get(0);
@@ -32,14 +32,14 @@ final class DriverFiles {
 
     private DriverFiles() {}
 
-    /** The entries that are built in. */
+    /** The built-in entries. */
     static List<DriverEntry> builtIn() {
         return BuiltInDrivers.files().stream()
                 .flatMap(file -> builtInFile(file).stream())
                 .toList();
     }
 
-    /** The entries of a driver that are built in. */
+    /** The built-in entries of a driver. */
     static List<DriverEntry> builtIn(String driver) {
         return BuiltInDrivers.files(driver).stream()
                 .flatMap(file -> builtInFile(file).stream())
@@ -110,7 +110,7 @@ final class DriverFiles {
         return false;
     }
 
-    /** A file is checked as parameters are, by a schema of its own. */
+    /** Validates a file by the schema of entries. */
     private static void refuseMistakes(ObjectValue object) {
         if (object.string("kind").equals("CustomResourceDefinition")) {
             return;

@@ -6,10 +6,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The feature gates of drivers, as far as they are known.
+ * The known feature gates of drivers.
  *
- * @param byDriver the gates of a driver that are set, on or off
- * @param areComplete whether a gate that is not set has its default; else it is not known
+ * @param byDriver the gates that are set, by driver
+ * @param areComplete whether unset gates have their defaults; otherwise they are unknown
  */
 public record DriverGates(Map<String, Map<String, Boolean>> byDriver, boolean areComplete) {
 
@@ -19,7 +19,7 @@ public record DriverGates(Map<String, Map<String, Boolean>> byDriver, boolean ar
     /**
      * Adds gates from a command line, such as {@code gpu.nvidia.com:MPSSupport=true,TimeSlicingSettings=true}.
      *
-     * @throws IllegalArgumentException with a message if the text is none
+     * @throws IllegalArgumentException IllegalArgumentException with a message if the text is malformed
      */
     public DriverGates with(String text) {
         int colon = text.indexOf(':');
@@ -43,7 +43,7 @@ public record DriverGates(Map<String, Map<String, Boolean>> byDriver, boolean ar
     /**
      * Adds gates from each text.
      *
-     * @throws IllegalArgumentException with a message if one is none
+     * @throws IllegalArgumentException IllegalArgumentException with a message if a text is malformed
      */
     public DriverGates with(List<String> texts) {
         DriverGates gates = this;
@@ -53,7 +53,7 @@ public record DriverGates(Map<String, Map<String, Boolean>> byDriver, boolean ar
         return gates;
     }
 
-    /** Whether the gate of the driver is on; null if that is not known. */
+    /** Whether the gate of the driver is on; null if unknown. */
     @Nullable
     Boolean state(String driver, String gate, boolean isOnByDefault) {
         Boolean known = byDriver.getOrDefault(driver, Map.of()).get(gate);

@@ -20,8 +20,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The drivers whose parameters are known, built in or from files. An entry from a file takes precedence over a built-in
- * one. Immutable; safe for use by several threads.
+ * The known drivers, built in or from files. An entry from a file takes precedence over a built-in one. Immutable; safe
+ * for use by several threads.
  */
 public final class DriverRegistry {
 
@@ -39,7 +39,7 @@ public final class DriverRegistry {
         this.isStrict = isStrict;
     }
 
-    /** The drivers that are built in. */
+    /** The built-in drivers. */
     public static DriverRegistry builtIn() {
         return of(List.of());
     }
@@ -119,7 +119,7 @@ public final class DriverRegistry {
         return new DriverRegistry(ofFiles, versions, gates, isStrict);
     }
 
-    /** The names of the drivers that are built in. */
+    /** The names of the built-in drivers. */
     public static List<String> builtInNames() {
         return Arrays.stream(BuiltInDrivers.values())
                 .map(BuiltInDrivers::driver)
@@ -131,7 +131,7 @@ public final class DriverRegistry {
         return entries().stream().flatMap(entry -> entry.drivers().stream()).toList();
     }
 
-    /** The entries of the driver, in the version that counts. */
+    /** The entries of the driver in the selected version. */
     List<DriverEntry> entries(String driver) {
         List<DriverEntry> versioned = ofVersions.get(driver);
         if (versioned != null) {
@@ -214,7 +214,7 @@ public final class DriverRegistry {
                     : DriverFindings.NONE;
         }
         if (!(parameters instanceof ObjectValue object)) {
-            // Refused by the API server.
+            // The API server refuses it.
             return DriverFindings.NONE;
         }
         return ofKind(known, false, driver, object, path).orElseGet(() -> ofNoKind(known, driver, object, path));
@@ -240,7 +240,7 @@ public final class DriverRegistry {
         return Optional.empty();
     }
 
-    /** Why parameters are not of a kind that the driver takes. */
+    /** The error for parameters of a kind that the driver does not accept. */
     private static DriverFindings ofNoKind(List<DriverEntry> known, String driver, ObjectValue object, FieldPath path) {
         if (known.stream().noneMatch(DriverEntry::readsParameters)) {
             return new DriverFindings(
@@ -310,8 +310,8 @@ public final class DriverRegistry {
     }
 
     /**
-     * Warns of attributes and capacities that a claim, a template or a class names but devices of its drivers do not
-     * have. Stored names are not checked again.
+     * Warns about attributes and capacities in a claim, a template or a class that devices of its drivers do not have.
+     * Stored names are not checked again.
      *
      * @param classes drivers of classes known from elsewhere, before the catalogue's
      * @param shown devices of a fleet, which take precedence over the catalogue

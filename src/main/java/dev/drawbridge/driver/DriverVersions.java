@@ -32,7 +32,7 @@ public record DriverVersions(List<String> names, int chosen, Choice choice) {
     /** The keywords that limit a row to some versions. */
     static final List<String> KEYWORDS = List.of(SINCE, UNTIL);
 
-    /** The versions of an entry; the newest counts. */
+    /** The versions of an entry, with the newest selected. */
     static DriverVersions newest(List<String> names) {
         return new DriverVersions(List.copyOf(names), Math.max(0, names.size() - 1), Choice.NEWEST);
     }
@@ -65,7 +65,7 @@ public record DriverVersions(List<String> names, int chosen, Choice choice) {
         return choice == Choice.NEWER;
     }
 
-    /** Whether a user named the version that counts. */
+    /** Whether a user named the selected version. */
     boolean isNamed() {
         return choice == Choice.NAMED;
     }

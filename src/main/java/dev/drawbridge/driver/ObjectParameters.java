@@ -11,8 +11,8 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Validates the parameters in an object. Stored parameters are not checked again, and lists above the API's limit only
- * up to it.
+ * Validates the parameters in an object. Stored parameters are not checked again, and lists are read only up to the
+ * API's limit.
  *
  * @param stored the stored object; null on create
  */

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Rules in CEL over the same value. In a folder of manifests most parameters are the same as others; evaluating rules
- * on 10,000 of them took a quarter of a check. So the answers for some small values are kept. Thread-safe.
+ * Rules in CEL over the same value. In a folder of manifests most parameters are repeated, and evaluating rules on
+ * 10,000 of them took a quarter of a check, so the results for small values are cached. Thread-safe.
  */
 final class ParameterRules implements Iterable<ParameterRule> {
 
@@ -15,7 +15,7 @@ final class ParameterRules implements Iterable<ParameterRule> {
 
     private static final int MAX_ANSWERS = 64;
 
-    /** The longest cached value, in characters, so that no sender can fill the memory. */
+    /** The longest cached value, in characters, which limits the memory. */
     private static final int MAX_TEXT = 512;
 
     private final List<ParameterRule> rules;
@@ -37,7 +37,7 @@ final class ParameterRules implements Iterable<ParameterRule> {
         return rules.iterator();
     }
 
-    /** The rules that a value breaks, which is as {@code ValueProgram} takes it. */
+    /** The rules that a value, in the form of {@code ValueProgram}, breaks. */
     List<ParameterRule> broken(Object self) {
         int slot = Math.floorMod(self.hashCode(), MAX_ANSWERS);
         Answer known = answers.get(slot);

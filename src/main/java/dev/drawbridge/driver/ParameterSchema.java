@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * Absent lists and maps are empty.
  *
  * @param types the allowed JSON types
- * @param versions the versions of the driver that have it, in words; empty if all have
+ * @param versions the versions of the driver that have it, as text; empty if all have
  * @param format a format that is checked, such as {@code quantity}; empty for none
- * @param elsewhere fields that only other versions of the driver have, with these versions in words
+ * @param elsewhere fields that only other versions of the driver have, with these versions as text
  * @param additional the schema of other fields; null if they are not allowed
  * @param allowsAll whether other fields may have any value
  * @param choices the allowed values
@@ -57,7 +57,7 @@ record ParameterSchema(
             @Nullable Integer minProperties,
             @Nullable Integer maxProperties) {}
 
-    /** Whether a field that is not named is a mistake. */
+    /** Whether unknown fields are errors. */
     boolean isClosed() {
         return !allowsAll && additional == null;
     }

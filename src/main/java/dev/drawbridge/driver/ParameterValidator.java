@@ -24,13 +24,13 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Validates one object of parameters: all mistakes at once, each at its place. */
+/** Validates one object of parameters, and finds all mistakes with their positions. */
 final class ParameterValidator {
 
     private static final int MAX_DEPTH = 64;
     private static final int MAX_ERRORS = 100;
 
-    /** More than fit 10 KiB, the most that the API server takes. */
+    /** The maximum number of entries compared for uniqueness: more than fit in the API server's limit of 10 KiB. */
     private static final int MAX_UNIQUE = 6_000;
 
     private final DriverEntry entry;
@@ -217,8 +217,8 @@ final class ParameterValidator {
     }
 
     /**
-     * The object with the names of its fields in the case of the schema: {@code encoding/json} reads them in any. Of
-     * names that differ only in case the last counts, unless its value is null.
+     * The object with its field names in the case of the schema: {@code encoding/json} ignores case. Of names that
+     * differ only in case, the last one is used, unless its value is null.
      */
     private static ObjectValue inCase(ParameterSchema schema, ObjectValue object) {
         List<String> names = new ArrayList<>();

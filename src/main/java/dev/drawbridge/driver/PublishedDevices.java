@@ -14,7 +14,7 @@ import java.util.Set;
  * @param drivers the drivers that publish them
  * @param source the source of the facts; empty for that of the entry
  * @param serves {@code containers}, {@code network} or {@code nodes}: the user of a claim's devices; empty if unknown
- * @param isOpen whether devices may have other attributes: of a cloud, a node or a user
+ * @param isOpen whether devices may have other attributes, such as those of a cloud, a node or a user
  * @param isNewer whether the version of the driver is newer than the facts
  * @param deviceNames examples of the names of devices
  * @param names the attributes and capacities
@@ -30,7 +30,7 @@ record PublishedDevices(
         List<Taint> taints,
         List<DeviceClass> classes) {
 
-    /** A taint that the driver puts on devices. */
+    /** A taint that the driver adds to devices. */
     record Taint(String key, String effect, String description) {}
 
     /**
@@ -108,11 +108,11 @@ record PublishedDevices(
      *
      * @param isCapacity whether it is a capacity
      * @param name its identifier; one that ends with {@code *} is a series, such as {@code memorySlice*}
-     * @param types the types that an attribute may have: string, int, bool, version, list; empty if not known
+     * @param types the types that an attribute may have: string, int, bool, version, list; empty if unknown
      * @param values known values
      * @param areAll whether the values are complete
      * @param isInVersion whether the version of the driver has it
-     * @param versions the versions that have it, in words; empty if all have
+     * @param versions the versions that have it, as text; empty if all have
      */
     record PublishedName(
             boolean isCapacity,

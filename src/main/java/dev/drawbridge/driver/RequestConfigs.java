@@ -28,7 +28,7 @@ final class RequestConfigs {
     private final List<FieldError> errors = new ArrayList<>();
     private final List<FieldError> warnings = new ArrayList<>();
 
-    /** A configuration: for the requests that it names, or for all. */
+    /** A configuration with the requests it applies to. */
     private static final class Config {
 
         private final FieldPath path;
@@ -117,7 +117,7 @@ final class RequestConfigs {
         }
     }
 
-    /** A request for devices of one class. */
+    /** Validates a request for devices of one class. */
     private void devices(String name, ObjectValue request, FieldPath place) {
         List<Config> own = configs.stream().filter(config -> config.isFor(name)).toList();
         for (int i = 1; i < own.size(); i++) {

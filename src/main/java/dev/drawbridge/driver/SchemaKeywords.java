@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The keywords of one schema. A mistake in one is an {@link IllegalArgumentException} that names its place. */
+/** The keywords of one schema. A mistake in one is an {@link IllegalArgumentException} that names its path. */
 final class SchemaKeywords {
 
     /** Keywords without effect on validation. */
@@ -104,7 +104,7 @@ final class SchemaKeywords {
         }
     }
 
-    /** The schema that they make. */
+    /** The schema defined by the keywords. */
     ParameterSchema schema() {
         refuseWrong();
         return new ParameterSchema(
@@ -171,7 +171,7 @@ final class SchemaKeywords {
         return types;
     }
 
-    /** Whether fields that are not named may be anything. */
+    /** Whether unnamed fields may have any value. */
     private boolean isOpen() {
         Value additional = object.get("additionalProperties");
         return object.isTrue("x-kubernetes-preserve-unknown-fields")

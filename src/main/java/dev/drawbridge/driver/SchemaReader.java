@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads schemas: the keywords of JSON Schema (draft-07, 2020-12) and of CustomResourceDefinitions that decide about a
- * value. A keyword that it does not know is a mistake of the schema, so that nothing is passed over in silence.
- * References lead to definitions of the same file.
+ * value. An unknown keyword is an error in the schema, so that no constraint is silently ignored. References must be to
+ * definitions in the same file.
  */
 final class SchemaReader {
 
@@ -49,13 +49,13 @@ final class SchemaReader {
     /**
      * Reads the schema of a value.
      *
-     * @throws IllegalArgumentException with a message if it is none that can be applied
+     * @throws IllegalArgumentException IllegalArgumentException with a message if the schema cannot be applied
      */
     ParameterSchema read(@Nullable Value schema) {
         return read(schema, "schema", 0);
     }
 
-    /** The schema that is at this place, so deep in another. */
+    /** Reads the schema at this path and depth. */
     ParameterSchema read(@Nullable Value value, String path, int depth) {
         return read(value, path, depth, false);
     }

@@ -25,8 +25,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names in the selectors, constraints and requested capacities of one object that the devices of its drivers do not
- * have. The driver of a request is the one that its selectors require, or that of its class.
+ * Checks the names in the selectors, constraints and requested capacities of one object against the devices of its
+ * drivers. The driver of a request is the one that its selectors require, or that of its class.
  */
 final class SelectorNames {
 
@@ -39,7 +39,7 @@ final class SelectorNames {
     private final Set<FieldError> found = new LinkedHashSet<>();
     private boolean isConstrained;
 
-    /** The drivers that each request may be of; empty if that is not known. */
+    /** The possible drivers of each request; empty if unknown. */
     private final Map<String, Set<String>> ofRequests = new HashMap<>();
 
     SelectorNames(DriverRegistry registry, SelectorReader reader, ClassDrivers classes, ShownDevices shown) {
@@ -117,7 +117,7 @@ final class SelectorNames {
         }
     }
 
-    /** A request for devices of one class. */
+    /** Checks a request for devices of one class. */
     private void devices(String request, String alternative, ObjectValue devices, FieldPath path) {
         String driver = selectors(devices, path, devices.string("deviceClassName"));
         for (String one : new LinkedHashSet<>(List.of(request, alternative))) {
@@ -149,7 +149,7 @@ final class SelectorNames {
     /**
      * Checks the selectors of a request or a class.
      *
-     * @return the driver of the devices; null if it is not known
+     * @return the driver of the devices; null if unknown
      */
     private @Nullable String selectors(ObjectValue holder, FieldPath path, String className) {
         boolean isNeeded = isConstrained
@@ -195,7 +195,7 @@ final class SelectorNames {
         return written != null && Spelling.nearest(written, List.of(driver)) != null;
     }
 
-    /** A driver that is required, and that is written almost as the one of the class, or as one that is known. */
+    /** Checks whether the required driver is a misspelling of the class's driver or a known one. */
     private void driver(SelectorReads reads, @Nullable String driver, Expression place) {
         for (SelectorReads.Driver required : reads.drivers()) {
             String name = required.name();
@@ -246,7 +246,7 @@ final class SelectorNames {
         }
     }
 
-    /** An attribute that must be the same, or another, on the devices of several requests. */
+    /** Checks an attribute that a constraint compares on the devices of several requests. */
     private void constraint(ObjectValue constraint, String field, FieldPath path) {
         if (!(constraint.get(field) instanceof StringValue text)) {
             return;

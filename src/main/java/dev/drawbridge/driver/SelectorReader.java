@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Reads selectors in the language of the newest release, which has all that older ones have. Most selectors of a folder
- * are the same as others: what some of them read is kept. Thread-safe.
+ * Reads selectors in the CEL environment of the newest release, which includes those of older ones. Most selectors of a
+ * folder are repeated, so some results are cached. Thread-safe.
  */
 final class SelectorReader {
 
@@ -23,7 +23,7 @@ final class SelectorReader {
 
     private static final int MAX_KEPT = 512;
 
-    /** Characters of an expression that is kept. */
+    /** The longest cached expression, in characters. */
     private static final int MAX_TEXT = 1024;
 
     private final Map<String, SelectorReads> kept = new ConcurrentHashMap<>();

@@ -4,12 +4,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The attributes and capacities that the slices of a fleet show, by driver, as {@code attributes DOMAIN/NAME} and
- * {@code capacity DOMAIN/NAME}. A driver without devices in the fleet is not in it.
+ * The attributes and capacities in the slices of a fleet, by driver, as {@code attributes DOMAIN/NAME} and {@code
+ * capacity DOMAIN/NAME}. Drivers without devices in the fleet have no entry.
  */
 public record ShownDevices(Map<String, Set<String>> names) {
 
-    /** No fleet is known. */
+    /** The names of an unknown fleet. */
     public static final ShownDevices NONE = new ShownDevices(Map.of());
 
     /** The key of an attribute or capacity in this record. */

@@ -36,7 +36,7 @@ final class TypeUse {
 
     private TypeUse() {}
 
-    /** The error in the use; null if none is known. */
+    /** The error in the use; null if there is none. */
     static @Nullable String problem(PublishedName name, SelectorReads.Use use) {
         if (name.types().isEmpty() || name.types().contains("list")) {
             return null;

@@ -6,7 +6,7 @@ import dev.drawbridge.field.Spelling;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Whether an attribute is compared with a value that no device has. */
+/** Checks whether an attribute is compared with a value that no device has. */
 final class ValueUse {
 
     private ValueUse() {}
@@ -38,7 +38,7 @@ final class ValueUse {
                 + (meant == null ? "values: " + String.join(", ", name.values()) : "did you mean \"" + meant + "\"?");
     }
 
-    /** The only value that has the text as a word. */
+    /** The only value that contains the text as a word. */
     private static @Nullable String onlyWith(List<String> values, String text) {
         List<String> with = values.stream()
                 .filter(value -> List.of(value.split(" ")).contains(text))

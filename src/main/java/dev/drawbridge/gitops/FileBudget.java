@@ -22,10 +22,7 @@ final class FileBudget {
         this.max = max;
     }
 
-    /**
-     * A walk over the files of all folders, which fails with an {@link IOException} when there are more than may be
-     * looked at.
-     */
+    /** A walk over the files of all folders, which fails with an {@link IOException} above the limit. */
     TreeWalk walk(Repository repository) {
         TreeWalk walk = new TreeWalk(repository) {
             @Override
@@ -34,7 +31,7 @@ final class FileBudget {
                 return super.next();
             }
 
-            /** Counted as well: folders may hold nothing but folders, without end. */
+            /** Counts folders, too: they may contain nothing but folders, without end. */
             @Override
             public void enterSubtree() throws IOException {
                 count();

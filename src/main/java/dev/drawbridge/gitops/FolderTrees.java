@@ -27,7 +27,7 @@ public final class FolderTrees implements Trees {
     /** Contents of a base or head that is a file, since a pipe can be read only once. */
     private final Map<Path, byte[]> texts = new HashMap<>();
 
-    /** A base and a head; files in them are paired by their paths below. */
+    /** Creates a base and a head; their files are paired by relative path. */
     public FolderTrees(Path base, Path head, ManifestFiles manifests) {
         this.base = base;
         this.head = head;
@@ -68,7 +68,7 @@ public final class FolderTrees implements Trees {
         return ManifestFiles.name(file == null ? root.resolve(name) : file);
     }
 
-    /** A pipe is read once. */
+    /** The content of a file; a pipe is read once. */
     private Content content(@Nullable Path file) throws IOException {
         if (file == null) {
             return Content.NONE;

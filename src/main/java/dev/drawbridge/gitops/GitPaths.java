@@ -11,9 +11,9 @@ import org.eclipse.jgit.treewalk.filter.PathFilterGroup;
 import org.eclipse.jgit.treewalk.filter.TreeFilter;
 
 /**
- * The files and folders of a repository that are looked at.
+ * The files and folders of a repository to compare.
  *
- * @param paths from the root, with slashes; none are all
+ * @param paths from the root, with slashes; empty for all
  */
 record GitPaths(List<String> paths) {
 

@@ -296,15 +296,12 @@ public final class GitTrees implements Trees {
         return all;
     }
 
-    /**
-     * The folder from which a person types paths, in the head: of the work tree itself, or of a revision that is
-     * written to the folder.
-     */
+    /** The user's current folder in the head: in the work tree itself, or in a revision written to the target. */
     public Path headIn(Path target) throws IOException {
         return head == null ? folder : written(head, target);
     }
 
-    /** The folder from which a person types paths, in the base, which is written to the folder. */
+    /** The user's current folder in the base, which is written to the target. */
     public Path baseIn(Path target) throws IOException {
         return written(base, target);
     }
@@ -314,13 +311,10 @@ public final class GitTrees implements Trees {
         return Files.createDirectories(target.resolve(root.relativize(folder).toString()));
     }
 
-    /**
-     * A path as a person types it, from the folder of the person; one that leads out of the repository as an absolute
-     * path.
-     */
+    /** A path relative to the user's current folder; an absolute path if it leads out of the repository. */
     public Path fromFolder(String path) {
         Path file = folder.resolve(path).normalize();
-        // "." in front: a tool would take no path for another, and a name for that of a repository of charts.
+        // "." in front, so that tools do not read the path as an option, or a name as that of a chart repository.
         return file.startsWith(root) ? Path.of(".").resolve(folder.relativize(file)) : file;
     }
 
@@ -346,7 +340,7 @@ public final class GitTrees implements Trees {
         return manifests.takes(Path.of(path), root);
     }
 
-    /** Whether it is a file of the work tree alone that Git ignores. */
+    /** Whether it is an ignored file that exists only in the work tree. */
     private boolean isIgnored(TreeWalk walk) throws IOException {
         WorkingTreeIterator work = head == null ? walk.getTree(HEAD, WorkingTreeIterator.class) : null;
         return work != null && walk.getRawMode(INDEX) == 0 && work.isEntryIgnored();

@@ -12,10 +12,7 @@ import org.eclipse.jgit.revwalk.RevWalk;
 import org.eclipse.jgit.revwalk.filter.RevFilter;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The revisions of a repository by their names; one that does not exist is an {@link IOException} with the command that
- * fetches it.
- */
+/** The revisions of a repository by name; a missing one is an {@link IOException} with the command that fetches it. */
 final class Revisions {
 
     private static final String REMOTE = "origin/";
@@ -28,7 +25,7 @@ final class Revisions {
         this.repository = repository;
     }
 
-    /** The commit of this name. */
+    /** The commit with this name. */
     RevCommit commit(String name) throws IOException {
         ObjectId id = resolved(name);
         if (id == null) {
@@ -57,7 +54,7 @@ final class Revisions {
         try {
             return repository.resolve(name + "^{commit}");
         } catch (RevisionSyntaxException none) {
-            // JGit's word for an upstream or a log entry that does not exist, too.
+            // JGit throws this for a missing upstream or log entry, too.
             return null;
         }
     }

@@ -14,9 +14,9 @@ public final class SampleRepository {
     private SampleRepository() {}
 
     /**
-     * Makes one of the files of a folder.
+     * Creates a repository from the files of a folder.
      *
-     * @param folder an empty folder, which becomes its work tree
+     * @param folder an empty folder, which becomes the work tree
      */
     public static void make(Path folder, Path samples) throws IOException {
         try (Git git = Git.init().setDirectory(folder.toFile()).call();

@@ -64,7 +64,7 @@ final class Submodules implements AutoCloseable {
      * @param path its path
      * @param base its commit in the base; {@link ObjectId#zeroId()} if absent
      * @param head its commit in the head, likewise
-     * @return the submodules that this clone lacks, or of which it lacks a commit
+     * @return the submodules that this clone lacks, or whose commits it lacks
      */
     List<String> visit(Repository parent, String path, ObjectId base, ObjectId head, Visitor visitor)
             throws IOException {

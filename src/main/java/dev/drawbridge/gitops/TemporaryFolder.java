@@ -5,10 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.eclipse.jgit.util.FileUtils;
 
-/** A folder that is gone with all that is in it when it is closed. */
+/** A folder that is deleted with its contents when it is closed. */
 public record TemporaryFolder(Path path) implements AutoCloseable {
 
-    /** A new one. */
+    /** Creates a temporary folder. */
     public static TemporaryFolder create() throws IOException {
         return new TemporaryFolder(Files.createTempDirectory("drawbridge").toRealPath());
     }

@@ -12,8 +12,8 @@ import org.eclipse.jgit.diff.RawText;
 import org.eclipse.jgit.diff.RawTextComparator;
 
 /**
- * The difference of two texts as {@code diff -u} prints it. What changed is known, so that it takes no longer than to
- * print it.
+ * The difference of two texts in the format of {@code diff -u}. The changes are known, so they need not be searched
+ * for.
  */
 public final class UnifiedDiff {
 
@@ -49,7 +49,7 @@ public final class UnifiedDiff {
         return "--- a/" + name + "\n+++ b/" + name + "\n" + diff.toString(StandardCharsets.UTF_8);
     }
 
-    /** The lines that changes are in: those of changes in one line, or in adjacent ones, are one. */
+    /** The changed lines; changes on the same or adjacent lines are merged. */
     private static EditList lines(String before, List<Change> changes, RawText old, RawText other) {
         EditList lines = new EditList();
         int at = 0;

@@ -5,15 +5,13 @@ import dev.drawbridge.gitops.SampleRepository;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/**
- * Runs a check and a merge gate of samples in one process: {@code bin/drawbridge} archives the classes that they load.
- */
+/** Runs a check and a merge gate on samples in one process; {@code bin/drawbridge} archives the loaded classes. */
 public final class CheckTraining {
 
     private CheckTraining() {}
 
     /**
-     * Makes a repository of the samples in the working directory, which must be empty, and checks it.
+     * Creates a repository from the samples in the working directory, which must be empty, and checks it.
      *
      * @param args the folder of the samples
      */

@@ -14,8 +14,8 @@ import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
 
 /**
- * Turns the beans that were generated at the build off, if a setting may change which beans there are. The build
- * decided with the settings of {@code application.properties} alone.
+ * Disables the beans generated at build time if a setting may change the set of beans. The build used only the settings
+ * of {@code application.properties}.
  */
 final class GeneratedBeans implements EnvironmentPostProcessor, Ordered {
 
@@ -37,7 +37,7 @@ final class GeneratedBeans implements EnvironmentPostProcessor, Ordered {
         return Stream.of(names).map(ConfigurationPropertyName::of).toList();
     }
 
-    /** After files, environment and command line have been read. */
+    /** Runs after files, environment and command line have been read. */
     @Override
     public int getOrder() {
         return ConfigDataEnvironmentPostProcessor.ORDER + 1;
@@ -60,9 +60,7 @@ final class GeneratedBeans implements EnvironmentPostProcessor, Ordered {
                 : Stream.of();
     }
 
-    /**
-     * Whether a setting, in the spelling of a property or an environment variable, may change which beans there are.
-     */
+    /** Whether a setting, spelled as a property or an environment variable, may change the set of beans. */
     static boolean mayDecide(String name) {
         ConfigurationPropertyName adapted = ConfigurationPropertyName.adapt(name, name.contains(".") ? '.' : '_');
         return isBelow(DECIDING, adapted) && !isBelow(VALUES, adapted);

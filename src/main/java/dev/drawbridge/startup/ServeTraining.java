@@ -14,9 +14,7 @@ import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 
-/**
- * Starts a webhook that answers samples over HTTPS and ends: {@code bin/drawbridge} archives the classes that it loads.
- */
+/** Starts a webhook, answers samples over HTTPS and exits; {@code bin/drawbridge} archives the loaded classes. */
 public final class ServeTraining {
 
     private static final int ROUNDS = 20;
@@ -27,7 +25,7 @@ public final class ServeTraining {
      * Starts a webhook in the working directory, which must be empty and writable. The process must have no environment
      * variables that are settings.
      *
-     * @param args the folder of the samples: reviews, a file each
+     * @param args the folder of the samples, a review per file
      */
     public static void main(String[] args) throws IOException {
         int port = freePort();

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Errors and warnings of a validation, each once, in the order of their positions. */
+/** The errors and warnings of a validation without duplicates, in the order of their positions. */
 final class LocatedErrors {
 
     private LocatedErrors() {}
@@ -21,8 +21,8 @@ final class LocatedErrors {
     /**
      * The warnings of a validation.
      *
-     * @param sent the object of the request, which still has the dropped fields
-     * @param read the object without them, with what the server adds
+     * @param sent the object of the request, including dropped fields
+     * @param read the object without dropped fields, with the server's defaults
      */
     static List<FieldError> warnings(ValidationContext place, Value sent, Value read) {
         List<FieldError> losses = located(place.losses(), sent);
@@ -36,7 +36,7 @@ final class LocatedErrors {
         return List.copyOf(all);
     }
 
-    /** The errors, each once, in the order of their positions if the object has positions. */
+    /** The errors without duplicates, in the order of their positions if the object has positions. */
     static List<FieldError> located(List<FieldError> errors, Value root) {
         if (errors.isEmpty()) {
             return List.of();
@@ -55,7 +55,8 @@ final class LocatedErrors {
     }
 
     /**
-     * What has no position comes last. A chain of comparators would take longer to make than a first verdict to find.
+     * Orders by position; errors without one come last. A chain of comparators would take longer to build than a first
+     * verdict.
      */
     private static int byPosition(FieldError one, FieldError other) {
         Position first = one.position();

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The API group {@code resource.k8s.io}: its kinds and versions, and the Kubernetes releases that serve them. Pods and
- * other workloads, which refer to claims, are known here, too.
+ * The API group {@code resource.k8s.io}: its kinds and versions, and the Kubernetes releases that serve them. It also
+ * knows pods and other workloads, which refer to claims.
  */
 public final class ResourceApi {
 
@@ -22,7 +22,7 @@ public final class ResourceApi {
 
     private ResourceApi() {}
 
-    /** Which releases serve what, by version and release, oldest first. */
+    /** The served kinds, by version and release, oldest first. */
     public static List<Served> served() {
         return Kinds.served();
     }
@@ -32,16 +32,13 @@ public final class ResourceApi {
         return Kinds.newestRelease();
     }
 
-    /** The newest release that serves the kind in this version; empty if none does or the table does not have it. */
+    /** The newest release that serves the kind in this version; empty if none does, or it is unknown. */
     public static Optional<KubernetesRelease> newestServing(String apiVersion, String kind) {
         Optional<ApiVersion> version = version(apiVersion);
         return version.flatMap(known -> Kinds.kind(kind, known).flatMap(one -> Kinds.newestServing(one, known)));
     }
 
-    /**
-     * The newest version in which the release serves the kind, but none newer than the given one; empty if there is
-     * none.
-     */
+    /** The newest version in which the release serves the kind, up to the given one; empty if there is none. */
     public static Optional<String> newestVersion(String kind, KubernetesRelease release, String notAfter) {
         return version(notAfter)
                 .flatMap(limit -> Kinds.versions(kind, release).stream()
@@ -76,17 +73,17 @@ public final class ResourceApi {
         return Kinds.versions(kind, release).stream().map(ApiVersion::qualified).toList();
     }
 
-    /** Whether the group has a kind of this name in any version. */
+    /** Whether the group has a kind with this name in any version. */
     public static boolean isKind(String kind) {
         return Kinds.knows(kind);
     }
 
-    /** Whether objects of the kind live in namespaces. */
+    /** Whether objects of the kind are namespaced. */
     public static boolean isNamespaced(String apiVersion, String kind) {
         return kind(apiVersion, kind).map(Kind::namespaced).orElse(false);
     }
 
-    /** Whether the kind has a status that is written by itself. */
+    /** Whether the kind has a status subresource. */
     public static boolean hasStatus(String apiVersion, String kind) {
         return kind(apiVersion, kind).map(Kind::hasStatus).orElse(false);
     }
@@ -95,10 +92,7 @@ public final class ResourceApi {
         return version(apiVersion).flatMap(version -> Kinds.kind(kind, version));
     }
 
-    /**
-     * Whether objects of this kind have pods, or are of Kubernetes' own workloads: only what they say of claims is
-     * validated.
-     */
+    /** Whether the kind has pods, or is one of Kubernetes' own workloads: only its claims are validated. */
     public static boolean isWorkload(String apiVersion, String kind) {
         return version(apiVersion)
                 .filter(version -> !version.group().equals(GROUP))
@@ -106,7 +100,7 @@ public final class ResourceApi {
                 .isPresent();
     }
 
-    /** What a release serves of the group, as Helm names it: each version, and each kind in it. */
+    /** The served versions and kinds of the group, as Helm names them. */
     public static List<String> namesServedBy(KubernetesRelease release) {
         Set<String> served = new LinkedHashSet<>();
         for (ApiVersion version : ApiVersion.values()) {
@@ -120,14 +114,14 @@ public final class ResourceApi {
         return List.copyOf(served);
     }
 
-    /** Whether an API version is of the group. */
+    /** Whether an API version belongs to the group. */
     public static boolean isOfGroup(String apiVersion) {
         return apiVersion.startsWith(GROUP + "/");
     }
 
     /**
-     * Whether validation applies to objects of the kind: those of the group, or of a group that is its misspelled name,
-     * and workloads.
+     * Whether validation applies to objects of the kind: kinds of the group, of a group with its misspelled name, and
+     * workloads.
      */
     public static boolean hasRulesFor(String apiVersion, String kind) {
         String group = group(apiVersion);
@@ -138,17 +132,14 @@ public final class ResourceApi {
         return group.isEmpty() ? Kinds.knows(kind) : group.equals(GROUP);
     }
 
-    /**
-     * Whether a group that is not ours is nearly written like it, such as {@code resources.k8s.io} or {@code
-     * resource.k8s}.
-     */
+    /** Whether another group has nearly the same name, such as {@code resources.k8s.io} or {@code resource.k8s}. */
     static boolean isMisspelled(String group) {
         return GROUP.startsWith(group + ".") || Spelling.nearest(group, List.of(GROUP)) != null;
     }
 
     /**
-     * Why releases, oldest first, have no rules for a kind in a version that the table has: who serves it, and which
-     * versions these releases serve.
+     * The reason why releases, oldest first, have no rules for a kind in a known version: the releases that serve it,
+     * and the versions that these releases serve.
      */
     public static String whyNotServed(String apiVersion, String kind, List<KubernetesRelease> releases) {
         ApiVersion version = version(apiVersion).orElseThrow();
@@ -165,7 +156,7 @@ public final class ResourceApi {
         return ApiVersion.ofObject(apiVersion);
     }
 
-    /** The group; empty if there is none, as in {@code v1}, and the whole text where a group is alone. */
+    /** The group; empty if there is none, as in {@code v1}, and the whole text if it has no version. */
     static String group(String apiVersion) {
         int slash = apiVersion.indexOf('/');
         return slash >= 0 ? apiVersion.substring(0, slash) : apiVersion.equals(GROUP) ? GROUP : "";

@@ -27,7 +27,7 @@ public final class Scheme {
 
     private final RuleBook rules;
 
-    /** A scheme with tables of its own. */
+    /** Creates a scheme with its own tables. */
     public Scheme() {
         this(new RuleBook());
     }
@@ -37,10 +37,10 @@ public final class Scheme {
     }
 
     /**
-     * A stored object in the words of another API version, as the server reads it for an update; empty if there is
-     * no conversion, as from v1alpha2.
+     * Converts a stored object to another API version, as the server reads it for an update; empty if there is no
+     * conversion, as from v1alpha2.
      *
-     * @param release the release that reads; null is the newest that serves the other version
+     * @param release the release that reads; null for the newest that serves the other version
      */
     public Optional<Converted> converted(
             String apiVersion,
@@ -59,11 +59,11 @@ public final class Scheme {
     }
 
     /**
-     * A place in objects of a kind, and what is put there, in the words of another API version; empty if the one
-     * version has no such place, or there is no conversion.
+     * Converts a place in objects of a kind, with a value, to another API version; empty if one of the versions has no
+     * such place, or there is no conversion.
      *
-     * @param path the steps to it: names of fields, keys of maps, and places in lists
-     * @param value null if nothing is put there
+     * @param path the steps to it: field names, map keys and list indexes
+     * @param value null for no value
      * @param release the release that reads
      */
     public Optional<ConvertedPlace> converted(
@@ -80,8 +80,7 @@ public final class Scheme {
     }
 
     /**
-     * The object with the mistakes put right that have one meaning in a release; null is the newest that serves the
-     * version.
+     * Fixes the mistakes that have only one possible meaning in a release; null is the newest that serves the version.
      */
     public Optional<Repaired> repaired(
             String apiVersion,
@@ -99,24 +98,23 @@ public final class Scheme {
     }
 
     /**
-     * Whether two objects are the same to the API server, which reads them in this version: after defaults, quantities
-     * by what they are worth.
+     * Whether two objects are equal for the API server in this version: after defaulting, and with quantities compared
+     * by value.
      */
     public boolean isSame(String apiVersion, String kind, ObjectValue left, ObjectValue right) {
         return whole(apiVersion, kind).map(table -> table.isSame(left, right)).orElse(false);
     }
 
     /**
-     * The default that the newest release that serves the version gives an unset field, as short JSON; empty if it
-     * has none.
+     * The default of an unset field in the newest release that serves the version, as short JSON; empty if it has none.
      */
     public Optional<String> defaultOf(String apiVersion, String kind, FieldPath path) {
         return whole(apiVersion, kind).map(table -> table.defaultOf(path));
     }
 
     /**
-     * The defaults that a release puts into an object that is created, as short JSON by the paths of the fields; empty
-     * where the release does not serve the object.
+     * The defaults that a release sets in a created object, as short JSON by field path; empty if the release does not
+     * serve the object.
      */
     public Map<FieldPath, String> defaults(
             String apiVersion, String kind, ObjectValue object, KubernetesRelease release, GateSettings gates) {
@@ -128,7 +126,7 @@ public final class Scheme {
                 .orElse(Map.of());
     }
 
-    /** The fields that tell the entries of the list at a path apart; empty if none do. */
+    /** The key fields of the list at a path; empty if it has none. */
     public List<String> keysOf(String apiVersion, String kind, FieldPath path) {
         return whole(apiVersion, kind).map(table -> table.keysOf(path)).orElse(List.of());
     }

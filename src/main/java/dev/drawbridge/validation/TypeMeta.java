@@ -9,8 +9,8 @@ import dev.drawbridge.port.GoStrings;
 import java.util.List;
 
 /**
- * How the API server finds the kind and the version of an object: with Go's {@code encoding/json}, to which {@code
- * KIND} is {@code kind}. All other names are read with their case.
+ * Reads the kind and version of an object as the API server does: with Go's {@code encoding/json}, which ignores case,
+ * so {@code KIND} is {@code kind}. All other names are case-sensitive.
  *
  * <p>Source: {@code k8s.io/apimachinery/pkg/runtime/serializer/json/meta.go}, SimpleMetaFactory.Interpret.
  */
@@ -21,7 +21,8 @@ final class TypeMeta {
     private TypeMeta() {}
 
     /**
-     * Reports fields that only the case makes unknown and that are not texts: the type is what the server finds first.
+     * Reports fields that are unknown only because of their case and are not strings: the server reports the type
+     * first.
      */
     static void check(ObjectValue object, ValidationContext place) {
         for (int i = 0; i < object.size(); i++) {

@@ -11,18 +11,18 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One question to the engine.
+ * A question to the validator.
  *
- * @param apiVersion the group and version that the object is sent to, such as {@code resource.k8s.io/v1alpha2}
- * @param kind the kind that it is sent to, such as {@code ResourceClaim}
- * @param request what is done with it
+ * @param apiVersion the group and version of the request, such as {@code resource.k8s.io/v1alpha2}
+ * @param kind the kind of the request, such as {@code ResourceClaim}
+ * @param request the operation
  * @param object the object of the request
- * @param oldObject what is stored, whose own mistakes are not validated; null on create
+ * @param oldObject the stored object, whose own mistakes are not reported; null on create
  * @param release the release to validate against; null for the newest that serves the kind in the version
- * @param gates how the feature gates differ from the release's defaults
- * @param unknownFields what a field outside the table means
- * @param namespaceLabels the labels of the object's namespace, which admin access requires; null if they are not known
- * @param outOfTime whether the answer would come too late: called now and then, and ends the work with a
+ * @param gates feature gates that differ from the release's defaults
+ * @param unknownFields the handling of fields outside the table
+ * @param namespaceLabels the labels of the object's namespace, which admin access requires; null if unknown
+ * @param outOfTime whether the answer would come too late; called repeatedly, and true ends the validation with a
  *     {@link java.util.concurrent.CancellationException}
  */
 public record ValidationRequest(
@@ -44,7 +44,7 @@ public record ValidationRequest(
     }
 
     /**
-     * The creation of an object, by the defaults of a release; unknown fields are errors, as kubectl has it.
+     * A request to create an object with a release's default gates; unknown fields are errors, as in kubectl.
      *
      * @param release null for the newest that serves the object's version
      */
@@ -52,7 +52,7 @@ public record ValidationRequest(
         return ofObject(Request.CREATE, object, null, release);
     }
 
-    /** The update of an object that is stored, as {@link #create}. */
+    /** A request to update a stored object, otherwise like {@link #create}. */
     public static ValidationRequest update(
             ObjectValue object, ObjectValue stored, @Nullable KubernetesRelease release) {
         return ofObject(Request.UPDATE, object, stored, release);
@@ -72,12 +72,12 @@ public record ValidationRequest(
                 null);
     }
 
-    /** The same question about another request, object and stored object. */
+    /** A copy with another operation, object and stored object. */
     public ValidationRequest of(Request other, Value otherObject, @Nullable Value otherOld) {
         return with(other, otherObject, otherOld, release);
     }
 
-    /** The same question about another release. */
+    /** A copy for another release. */
     public ValidationRequest in(@Nullable KubernetesRelease other) {
         return with(request, object, oldObject, other);
     }
@@ -88,7 +88,7 @@ public record ValidationRequest(
                 apiVersion, kind, what, now, before, against, gates, unknownFields, namespaceLabels, outOfTime);
     }
 
-    /** A request that may take as long as it needs. */
+    /** Creates a request without a time limit. */
     public ValidationRequest(
             String apiVersion,
             String kind,

@@ -28,11 +28,14 @@ import org.jspecify.annotations.Nullable;
 /** Validates objects of {@code resource.k8s.io} as the API server of a release does. Thread-safe. */
 public final class Validator {
 
-    /** The labels that a namespace needs for admin access, one in each release, with the value {@code true}. */
+    /**
+     * The labels that a namespace needs for admin access, each with the value {@code true}; a release checks one of
+     * them.
+     */
     public static final Set<String> ADMIN_ACCESS_LABELS =
             Set.of(AdminAccessNeedsLabel.FIRST_LABEL, AdminAccessNeedsLabel.LABEL);
 
-    /** An object with more mistakes than this is reported as having as many. */
+    /** The maximum number of reported errors. */
     public static final int MAX_ERRORS = ValidationContext.MAX_ERRORS;
 
     private final RuleBook rules = new RuleBook();
@@ -44,7 +47,7 @@ public final class Validator {
         return scheme;
     }
 
-    /** Whether the object of a request, which is of such a kind, says anything of claims; nothing else is validated. */
+    /** Whether the object of a request of such a kind mentions claims; nothing else in it is validated. */
     public boolean mentionsClaims(ValidationRequest request) {
         Optional<ApiVersion> version = ResourceApi.version(request.apiVersion());
         Kind kind = version.flatMap(known -> Kinds.kind(request.kind(), known)).orElse(null);
@@ -68,7 +71,7 @@ public final class Validator {
         return validate(request, null);
     }
 
-    /** The verdict of the API server; every demand on the object is added to the trace, unless that is null. */
+    /** The verdict of the API server; unless the trace is null, every rule checked is added to it. */
     public Verdict validate(ValidationRequest request, @Nullable Trace trace) {
         String group = ResourceApi.group(request.apiVersion());
         boolean isOurs = ResourceApi.isOurs(group, request.kind());
@@ -149,10 +152,7 @@ public final class Validator {
         return value instanceof ObjectValue object ? object : ObjectValue.EMPTY;
     }
 
-    /**
-     * The API server refuses an object that says it is of another kind or version than the request; it may leave them
-     * out.
-     */
+    /** The API server refuses an object whose kind or version differs from the request's; both may be omitted. */
     private static void is(String field, String expected, ObjectValue object, ValidationContext place) {
         if (object.get(field) instanceof StringValue text
                 && !text.value().isEmpty()

@@ -6,16 +6,16 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import java.util.List;
 
-/** The engine's answer. */
+/** The result of a validation. */
 public sealed interface Verdict {
 
-    /** Every mistake, in the order of the document; none if the object is allowed. */
+    /** All errors, in the order of the document; empty if the object is allowed. */
     List<FieldError> errors();
 
-    /** What changes no verdict. */
+    /** Findings that do not affect the verdict. */
     List<FieldError> warnings();
 
-    /** The API server would take the object. */
+    /** The API server would accept the object. */
     record Allowed(List<FieldError> warnings) implements Verdict {
 
         @Override
@@ -30,11 +30,11 @@ public sealed interface Verdict {
     /**
      * There are no rules for the object.
      *
-     * @param hint what may have been meant; empty if nothing is known
+     * @param hint the probable meaning; empty if unknown
      */
     record NotApplicable(Reason reason, String explanation, String hint) implements Verdict {
 
-        /** Without a hint. */
+        /** Creates a verdict without a hint. */
         NotApplicable(Reason reason, String explanation) {
             this(reason, explanation, "");
         }
@@ -57,17 +57,17 @@ public sealed interface Verdict {
         }
     }
 
-    /** Why there are no rules. */
+    /** The reason why there are no rules. */
     enum Reason {
         /** Another API group. */
         OTHER_GROUP,
-        /** A pod, or what makes pods, in a release whose rules for these the table does not have. */
+        /** A workload in a release whose rules for workloads are unknown. */
         UNCHECKED_RELEASE,
-        /** A kind of the group that the table does not have. */
+        /** An unknown kind of the group. */
         UNKNOWN_KIND,
-        /** A version of the group, or of the kind, that the table does not have. */
+        /** An unknown version of the group or the kind. */
         UNKNOWN_VERSION,
-        /** The release does not serve the kind in the version. */
+        /** The release does not serve the kind in this version. */
         NOT_SERVED
     }
 }

@@ -13,12 +13,15 @@ import dev.drawbridge.schema.UnknownFields;
 import java.util.List;
 import java.util.Optional;
 
-/** Warnings of API versions that are deprecated, or that a later release no longer serves. */
+/** Warnings for API versions that are deprecated or removed in a later release. */
 final class VersionWarnings {
 
     private VersionWarnings() {}
 
-    /** Adds the warning of a request's version, if any. At the webhook the API server itself warns of deprecation. */
+    /**
+     * Adds the warning for a request's version, if any. For webhook requests the API server itself warns of
+     * deprecation.
+     */
     static void add(ValidationRequest request, Kind kind, Target target, ValidationContext place) {
         String what = request.apiVersion() + " " + request.kind();
         Optional<KubernetesRelease> first = Kinds.removal(kind, target.version(), target.release());

@@ -12,27 +12,27 @@ import org.jspecify.annotations.Nullable;
  * The specification of pods in an object.
  *
  * @param manifest the object
- * @param spec the specification: a pod's, or one that has claims as a pod's has
- * @param path where it is in the object
- * @param claimsField the field of it that has the claims
- * @param replicas how many such pods the object makes
+ * @param spec the specification: a pod's, or one with claims like a pod's
+ * @param path its field in the object
+ * @param claimsField its field with the claims
+ * @param replicas the number of such pods that the object creates
  * @param isGuessed whether it was found by its shape
  */
 public record PodTemplate(
         Manifest manifest, ObjectValue spec, FieldPath path, String claimsField, long replicas, boolean isGuessed) {
 
-    /** The field of a pod's specification that has its claims. */
+    /** The field of a pod's specification with its claims. */
     public static final String CLAIMS = "resourceClaims";
 
     /**
-     * A claim that a container, or a device of a virtual machine, uses.
+     * A use of a claim by a container, or by a device of a virtual machine.
      *
-     * @param path where its name is in the object
+     * @param path the field with its name
      * @param name the name of the claim in the pod
-     * @param value the name as it is written; null if it is not
+     * @param value the name as written; null if it is not written
      * @param request the request of the claim; empty for all
-     * @param requestPath where that is in the object
-     * @param requestValue that as it is written; null if it is not
+     * @param requestPath the field with the request
+     * @param requestValue the request as written; null if it is not written
      */
     public record Use(
             FieldPath path,
@@ -42,17 +42,17 @@ public record PodTemplate(
             FieldPath requestPath,
             @Nullable Value requestValue) {}
 
-    /** Its claims, each an object with a name and what the claim is. */
+    /** Its claims, each an object with a name and a source. */
     public List<ObjectValue> claims() {
         return spec.list(claimsField).objects();
     }
 
-    /** What containers use of its claims. */
+    /** The uses of its claims by containers. */
     public List<Use> uses() {
         return uses(spec, path);
     }
 
-    /** What the containers of a specification use of its claims. */
+    /** The uses of a specification's claims by its containers. */
     public static List<Use> uses(ObjectValue spec, FieldPath path) {
         List<Use> uses = new ArrayList<>();
         for (String field : List.of("initContainers", "containers", "ephemeralContainers")) {
@@ -62,7 +62,7 @@ public record PodTemplate(
                 }
             }
         }
-        // KServe's predictor and Dynamo's service have one container by itself.
+        // KServe's predictor and Dynamo's service have a single container outside a list.
         for (String field : List.of("model", "mainContainer")) {
             add(spec.object(field), path.child(field), uses);
         }

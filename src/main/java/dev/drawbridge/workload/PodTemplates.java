@@ -12,12 +12,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pod templates of objects: of kinds that the table or the settings have, where these say; of others, wherever an
- * object looks like a pod's specification.
+ * Finds the pod templates of objects: for kinds in the table or the settings, at the given places; for others, wherever
+ * an object looks like a pod's specification.
  */
 public final class PodTemplates {
 
-    /** What has examples or copies of pods in it, and makes none. */
+    /** Kinds that contain examples or copies of pods, and create none. */
     private static final Set<String> NEVER_SEARCHED = Set.of(
             "CustomResourceDefinition",
             "ConfigMap",
@@ -27,7 +27,7 @@ public final class PodTemplates {
             "MutatingAdmissionPolicy",
             "List");
 
-    /** Fields that say what is, or how something must look, and not what shall be. */
+    /** Fields that contain a status or a schema rather than a specification. */
     private static final Set<String> NEVER_ENTERED =
             Set.of("status", "openAPIV3Schema", "schema", "properties", "metadata", "managedFields", "data");
 
@@ -37,21 +37,21 @@ public final class PodTemplates {
 
     private final List<WorkloadKind> more;
 
-    /** The table, and what the settings add to it. */
+    /** Uses the table and the rows of the settings. */
     public PodTemplates(List<WorkloadKind> more) {
         this.more = List.copyOf(more);
     }
 
-    /** The table alone. */
+    /** Uses only the table. */
     public PodTemplates() {
         this(List.of());
     }
 
     /**
-     * A row of the settings: {@code GROUP/KIND PATH}, such as {@code example.com/Training
+     * Parses a row of the settings: {@code GROUP/KIND PATH}, such as {@code example.com/Training
      * spec.workers[].template.spec}.
      *
-     * @throws IllegalArgumentException with a message if it is not of this form
+     * @throws IllegalArgumentException IllegalArgumentException with a message if it is malformed
      */
     public static WorkloadKind row(String text) {
         String[] parts = text.strip().split("\\s+");
@@ -94,7 +94,7 @@ public final class PodTemplates {
         return all;
     }
 
-    /** Kubernetes' own groups: the table has all of their kinds that make pods. */
+    /** Kubernetes' own groups, whose kinds with pods are all in the table. */
     private static boolean isKubernetesOwn(String group) {
         return group.isEmpty()
                 || group.indexOf('.') < 0
@@ -131,8 +131,7 @@ public final class PodTemplates {
     }
 
     /**
-     * Whether an object looks like the specification of a pod with claims: it has containers with names, and claims
-     * with names.
+     * Whether an object looks like the specification of a pod with claims: it has named containers and named claims.
      */
     private static boolean isPodSpec(ObjectValue object) {
         return isNamed(object.list("containers")) && isNamed(object.list(PodTemplate.CLAIMS));
@@ -144,7 +143,7 @@ public final class PodTemplates {
                         .allMatch(entry -> !entry.string("name").isEmpty());
     }
 
-    /** The walk along the path of a row. */
+    /** A walk along the path of a row. */
     private static final class Walk {
 
         private final Manifest manifest;
@@ -152,7 +151,7 @@ public final class PodTemplates {
         private final String[] steps;
         private final List<PodTemplate> found;
 
-        /** Which entries of lists and maps the walk is in, so that counts are read beside the template. */
+        /** The current entries of lists and maps, to read counts next to the template. */
         private final List<FieldPath> entries = new ArrayList<>();
 
         Walk(Manifest manifest, WorkloadKind row, List<PodTemplate> found) {
@@ -210,7 +209,7 @@ public final class PodTemplates {
             return product;
         }
 
-        /** The value at a path of a row, in the entries in which the walk is. */
+        /** The value at a path of a row, within the current entries. */
         private @Nullable Value at(String path) {
             Value value = manifest.object();
             int entered = 0;

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The table of kinds that make pods. One row is one template; a kind may have several. A source is a repository, a
+ * The table of kinds that create pods. Each row is one template; a kind may have several. A source is a repository, a
  * path, and the commit, or the release, of the file that has the field.
  */
 public final class WorkloadKinds {
@@ -136,7 +136,7 @@ public final class WorkloadKinds {
 
     private static final Map<String, List<WorkloadKind>> BY_KIND = byKind();
 
-    /** The names of kinds in any group: most objects are of none of these. */
+    /** The names of kinds in any group, a quick test: most objects are of other kinds. */
     private static final Set<String> NAMES = BY_KIND.keySet().stream()
             .map(key -> key.substring(key.indexOf('/') + 1))
             .collect(Collectors.toSet());
@@ -149,12 +149,12 @@ public final class WorkloadKinds {
             byKind.computeIfAbsent(row.group() + "/" + row.kind(), none -> new ArrayList<>())
                     .add(row);
         }
-        // A runtime of the whole cluster is one of a namespace, but for its scope.
+        // A cluster runtime differs from a namespaced one only in scope.
         byKind.put("trainer.kubeflow.org/ClusterTrainingRuntime", byKind.get("trainer.kubeflow.org/TrainingRuntime"));
         return byKind;
     }
 
-    /** The rows of a kind; empty if the table does not have it. */
+    /** The rows of a kind; empty if it is not in the table. */
     static List<WorkloadKind> of(String group, String kind) {
         return NAMES.contains(kind) ? BY_KIND.getOrDefault(group + "/" + kind, List.of()) : List.of();
     }

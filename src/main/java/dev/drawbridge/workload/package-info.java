@@ -1,7 +1,6 @@
 /**
- * Where objects keep the pods that they make: a table of kinds ({@link dev.drawbridge.workload.WorkloadKinds}), what a
- * reader adds to it, and a search by shape for kinds that nobody knows. The entry point is {@link
- * dev.drawbridge.workload.PodTemplates}.
+ * The pod templates of objects: a table of kinds ({@link dev.drawbridge.workload.WorkloadKinds}), rows from the
+ * settings, and a search by shape for unknown kinds. The entry point is {@link dev.drawbridge.workload.PodTemplates}.
  */
 @NullMarked
 package dev.drawbridge.workload;
