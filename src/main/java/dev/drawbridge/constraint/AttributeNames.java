@@ -70,9 +70,7 @@ public final class AttributeNames {
         }
     }
 
-    /**
-     * The domain of a name that has one, and one slash, must be in lower case; its other rules are those of the name.
-     */
+    /** The domain of a name with one slash must be lower case; its other rules are those of the name. */
     public static Constraint lowerCaseDomain() {
         return new LowerCaseDomain();
     }
@@ -123,7 +121,7 @@ public final class AttributeNames {
         }
     }
 
-    /** A name with an optional domain, to the same limits; one with more than one '/' passes, as on the server. */
+    /** A name with an optional domain, with the same limits; a name with several slashes passes, as on the server. */
     public static Constraint qualified(int maxDomain, int maxIdentifier, ErrorType empty, ErrorType noIdentifier) {
         return new Qualified(maxDomain, maxIdentifier, empty, noIdentifier);
     }
@@ -166,7 +164,7 @@ public final class AttributeNames {
         return new Demand(Origin.MAX_BYTES, "the identifier must be no more than " + max + " bytes");
     }
 
-    /** A name that is written is not empty; its other rules are those of the key that it names. */
+    /** A name that is set must not be empty; its other rules are those of the key that it refers to. */
     public static Constraint notEmpty() {
         return new NotEmpty();
     }

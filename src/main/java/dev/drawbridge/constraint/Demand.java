@@ -31,9 +31,9 @@ public record Demand(
     public static final String EACH_ENTRY = "each entry";
 
     /**
-     * A value that meets the demand, and one that does not, as YAML; other fields of an object are left out.
+     * A value that meets the demand and one that does not, as YAML; other fields of an object are omitted.
      *
-     * @param stored what both update; null if they are created
+     * @param stored the stored object for both; null if they are created
      */
     public record Example(
             String valid, String invalid, @Nullable String stored) {}
@@ -104,7 +104,7 @@ public record Demand(
         return fields;
     }
 
-    /** Whether it is about this field, or about one within it. */
+    /** Whether it is about this field or a field within it. */
     public boolean isAbout(String field) {
         return isWithin(subject, field) || others.stream().anyMatch(other -> isWithin(other, field));
     }

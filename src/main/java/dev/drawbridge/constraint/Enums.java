@@ -50,7 +50,7 @@ public final class Enums {
         }
     }
 
-    /** A boolean that is true if it is set; {@code false} is {@code FieldValueInvalid}. */
+    /** A boolean that must be true if it is set; {@code false} is {@code FieldValueInvalid}. */
     public static Constraint onlyTrue() {
         return new OnlyTrue();
     }

@@ -14,24 +14,23 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shapes of text that the table names. A string of another shape is {@code FieldValueInvalid}, origin {@code
- * format=<name>}.
+ * The formats of strings in the tables. A malformed string is {@code FieldValueInvalid}, origin {@code format=<name>}.
  */
 public enum Formats implements Constraint {
-    /** {@code a-z0-9-} labels with dots between, at most 253 characters. */
+    /** {@code a-z0-9-} labels separated by dots, at most 253 characters. */
     DNS_SUBDOMAIN(Origin.FORMAT_DNS_SUBDOMAIN, "gpu.example.com", "GPU.example.com"),
-    /** The beginning of a {@link #DNS_SUBDOMAIN}; it may end with '-'. */
+    /** A prefix of a {@link #DNS_SUBDOMAIN}; it may end with '-'. */
     DNS_SUBDOMAIN_PREFIX(Origin.FORMAT_DNS_SUBDOMAIN_PREFIX, "gpu-", "GPU-"),
     /** {@code a-z0-9-}, at most 63 characters. */
     DNS_LABEL(Origin.FORMAT_DNS_LABEL, "gpu-0", "gpu.0"),
-    /** The name of a driver: a DNS subdomain in which upper case is allowed. Its limit of 63 characters is a row's. */
+    /** The name of a driver: a DNS subdomain that may contain upper case. A row sets its limit of 63 characters. */
     DRIVER_NAME(Origin.FORMAT_DRIVER_NAME, "gpu.example.com", "gpu_example.com"),
     /**
      * The name of a driver as Go types declare it ({@code k8s-long-name-caseless}): İ is not i, and the long s (U+017F)
      * is s.
      */
     CASELESS_LONG_NAME(Origin.FORMAT_DRIVER_NAME, "gpu.example.com", "gpu_example.com"),
-    /** The key of a label, of an annotation, the name of a finalizer: a name, or a DNS subdomain, '/' and a name. */
+    /** The key of a label or annotation, or the name of a finalizer: a name, or a DNS subdomain, '/' and a name. */
     QUALIFIED_NAME(Origin.FORMAT_QUALIFIED_NAME, "example.com/broken", "example.com/"),
     /** The key of an annotation: a qualified name in which upper case counts as lower case. */
     ANNOTATION_KEY(Origin.FORMAT_ANNOTATION_KEY, "example.com/note", "example.com/"),
@@ -39,30 +38,30 @@ public enum Formats implements Constraint {
     API_VERSION(Origin.FORMAT_API_VERSION, "batch/v1", "a/b/v1"),
     /** The value of a label. */
     LABEL_VALUE(Origin.FORMAT_LABEL_VALUE, "gold", "not now"),
-    /** The name of an extended resource: DOMAIN/NAME that is not Kubernetes' own. */
+    /** The name of an extended resource: DOMAIN/NAME outside Kubernetes' own domains. */
     EXTENDED_RESOURCE_NAME(Origin.FORMAT_EXTENDED_RESOURCE_NAME, "example.com/gpu", "gpu"),
-    /** The name of a resource of Kubernetes' own: one without a domain, or with one under kubernetes.io. */
+    /** The name of a native resource: without a domain, or with one under kubernetes.io. */
     NATIVE_RESOURCE_NAME(Origin.FORMAT_NATIVE_RESOURCE_NAME, "cpu", "example.com/gpu"),
-    /** The name of a resource that a node hands out: cpu, memory or hugepages-SIZE. */
+    /** The name of a resource that a node allocates: cpu, memory or hugepages-SIZE. */
     NODE_RESOURCE_NAME(Origin.FORMAT_NODE_RESOURCE_NAME, "hugepages-2Mi", "pods"),
-    /** The name of a pool of devices: DNS subdomains with '/' between. */
+    /** The name of a pool of devices: DNS subdomains separated by '/'. */
     POOL_NAME(Origin.FORMAT_POOL_NAME, "node-1/gpus", "node-1//gpus"),
-    /** A UUID in lower case, as RFC 4122 writes it. */
+    /** A UUID in lower case, as in RFC 4122. */
     UUID(Origin.FORMAT_UUID, "0b2d5c2e-5f0f-4f6c-9d4e-7c8f6f3d2a1b", "0B2D5C2E"),
     /** The reason of a condition: CamelCase by convention. */
     CONDITION_REASON(Origin.FORMAT_CONDITION_REASON, "NotReady", "not ready"),
     /**
-     * An IP address with a prefix length in any writing that Go's net.ParseCIDR took up to Go 1.16: with leading zeros,
-     * in upper case.
+     * An IP address with a prefix length in any notation that Go's net.ParseCIDR accepted up to Go 1.16: with leading
+     * zeros, in upper case.
      */
     CIDR(Origin.FORMAT_INTERFACE_CIDR, "192.0.2.5/24", "192.0.2.5"),
     /** An IP address with its prefix length in canonical form, such as 192.0.2.5/24. */
     INTERFACE_ADDRESS(Origin.FORMAT_INTERFACE_CIDR, "192.0.2.5/24", "192.0.2.05/24"),
     /** A segment of a URL path. */
     PATH_SEGMENT(Origin.FORMAT_PATH_SEGMENT, "gpu", "a/b"),
-    /** The beginning of a {@link #PATH_SEGMENT}. */
+    /** A prefix of a {@link #PATH_SEGMENT}. */
     PATH_SEGMENT_PREFIX(Origin.FORMAT_PATH_SEGMENT_PREFIX, "gpu-", "a/b"),
-    /** A version after semver.org 2.0.0. */
+    /** A version according to semver.org 2.0.0. */
     SEMANTIC_VERSION(Origin.FORMAT_SEMVER, "1.2.3", "v1.2.3");
 
     /** Patterns, loaded when a status has such strings: most objects have none. */
@@ -88,12 +87,12 @@ public enum Formats implements Constraint {
         return origin;
     }
 
-    /** A text of this shape. */
+    /** A valid example. */
     String valid() {
         return valid;
     }
 
-    /** A text of another shape. */
+    /** An invalid example. */
     String invalid() {
         return invalid;
     }

@@ -122,12 +122,12 @@ public final class Limits {
         }
     }
 
-    /** Whether a string has more than so many bytes in UTF-8. */
+    /** Whether a string has more than this number of bytes in UTF-8. */
     public static boolean isLonger(String text, int maxBytes) {
         return 3L * text.length() > maxBytes && text.getBytes(StandardCharsets.UTF_8).length > maxBytes;
     }
 
-    /** A list that is written has an entry; an empty one is {@code FieldValueInvalid}. */
+    /** A list that is set must not be empty; an empty one is {@code FieldValueInvalid}. */
     public static Constraint notEmpty() {
         return new NotEmpty();
     }
@@ -149,7 +149,7 @@ public final class Limits {
         }
     }
 
-    /** A quantity that is above zero; another is {@code FieldValueInvalid}. */
+    /** A quantity that must be greater than zero; others are {@code FieldValueInvalid}. */
     public static Constraint positiveQuantity() {
         return new PositiveQuantity();
     }
@@ -172,7 +172,7 @@ public final class Limits {
         }
     }
 
-    /** A quantity that is not below zero; another is {@code FieldValueInvalid}. */
+    /** A quantity that must not be negative; others are {@code FieldValueInvalid}. */
     public static Constraint unsignedQuantity() {
         return new UnsignedQuantity();
     }
@@ -195,7 +195,7 @@ public final class Limits {
         }
     }
 
-    /** An integer that is not above the maximum; a larger one is {@code FieldValueInvalid}. */
+    /** An integer that must not exceed the maximum; a larger one is {@code FieldValueInvalid}. */
     public static Constraint maximum(long max) {
         return new Maximum(max);
     }
@@ -220,7 +220,7 @@ public final class Limits {
         }
     }
 
-    /** An integer that is not below the minimum; a smaller one is {@code FieldValueInvalid}. */
+    /** An integer that must not be below the minimum; a smaller one is {@code FieldValueInvalid}. */
     public static Constraint minimum(long min) {
         return new Minimum(min);
     }

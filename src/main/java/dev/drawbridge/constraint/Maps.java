@@ -13,7 +13,7 @@ public final class Maps {
 
     private Maps() {}
 
-    /** Every key has this shape; another is {@code FieldValueInvalid}. */
+    /** Every key must have this format; others are {@code FieldValueInvalid}. */
     public static Constraint keysAre(Formats format) {
         return new KeysAre(format);
     }
@@ -36,7 +36,7 @@ public final class Maps {
         }
     }
 
-    /** Every value has this shape; another is {@code FieldValueInvalid}. */
+    /** Every value must have this format; others are {@code FieldValueInvalid}. */
     public static Constraint valuesAre(Formats format) {
         return new ValuesAre(format);
     }

@@ -8,22 +8,22 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A string that must not be empty if it is written, although its type could tell an empty one from an unset one.
+ * A string that must not be empty if it is set, although its type distinguishes empty from unset.
  *
  * @param constraints its other constraints
- * @param emptyToo whether those apply to an empty one, too
+ * @param emptyToo whether they also apply to an empty string
  */
 public record NotEmptyIfSet(List<Constraint> constraints, boolean emptyToo) implements Constraint {
 
     private static final Demand NOT_EMPTY =
             new Demand(Origin.REQUIRED, "must not be empty if set").example("gpu", "''");
 
-    /** An empty text is {@code FieldValueRequired} and nothing else; another has to meet these constraints. */
+    /** An empty string is only {@code FieldValueRequired}; others must meet these constraints. */
     public static Constraint then(Constraint... constraints) {
         return new NotEmptyIfSet(List.of(constraints), false);
     }
 
-    /** An empty text is {@code FieldValueRequired}, and whatever else these constraints make of it. */
+    /** An empty string is {@code FieldValueRequired}, and must meet these constraints, too. */
     public static Constraint and(Constraint... constraints) {
         return new NotEmptyIfSet(List.of(constraints), true);
     }

@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A rule over several fields of an object, or over its old and new state.
  *
- * <p>The walk calls it only when everything in the object has the JSON type that the table says, so a rule reads plain
- * fields.
+ * <p>The walk calls it only if everything in the object has the JSON type in the table, so a rule need not check types.
  */
 public interface ObjectRule {
 

@@ -14,8 +14,8 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parameters of a driver's own: a JSON object that the API server does not look into. Source:
- * {@code pkg/apis/resource/validation/validation.go}, validateRawExtension.
+ * Parameters of a driver: a JSON object that the API server does not interpret. Source: {@code
+ * pkg/apis/resource/validation/validation.go}, validateRawExtension.
  */
 public final class OpaqueParameters {
 

@@ -2,7 +2,7 @@ package dev.drawbridge.constraint;
 
 import org.jspecify.annotations.Nullable;
 
-/** A pure check of a string, such as those of {@code constraint.content}. */
+/** A check of a string without side effects, such as those of {@code constraint.content}. */
 @FunctionalInterface
 public interface TextCheck {
 

@@ -98,8 +98,8 @@ public final class Unions {
     /**
      * Exactly one of the fields.
      *
-     * @param countsEmpty whether an empty list counts as set if another field is set
-     * @param takesEmpty whether an empty list that is alone is the one
+     * @param countsEmpty whether an empty list counts as set next to another field
+     * @param takesEmpty whether an empty list counts as set alone
      */
     private record ExactlyOneOf(ErrorType none, List<String> fields, boolean countsEmpty, boolean takesEmpty)
             implements ObjectRule {
@@ -116,7 +116,7 @@ public final class Unions {
 
         @Override
         public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext place) {
-            // Almost always: a device's attribute has one entry.
+            // The usual case: a device's attribute has one entry.
             if (object.size() == 1 && isSet(object.value(0), takesEmpty) && fields.contains(object.key(0))) {
                 return;
             }

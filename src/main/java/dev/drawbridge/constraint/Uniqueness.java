@@ -13,20 +13,17 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Lists in which nothing may occur twice. The second and every further one is {@code FieldValueDuplicate}. */
+/** Lists without duplicates. The second and every further occurrence is {@code FieldValueDuplicate}. */
 public final class Uniqueness {
 
     private Uniqueness() {}
 
-    /** No text twice in a list of strings. */
+    /** No duplicate in a list of strings. */
     public static Constraint noTextTwice() {
         return new NoTextTwice(false);
     }
 
-    /**
-     * No address twice in a list of strings, however it is written; strings that are not addresses count as the same
-     * one.
-     */
+    /** No duplicate address in a list of strings, in any notation; strings that are not addresses count as equal. */
     public static Constraint noAddressTwice() {
         return new NoTextTwice(true);
     }

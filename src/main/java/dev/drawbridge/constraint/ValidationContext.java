@@ -18,12 +18,12 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of one validation: the current path, and the findings so far. The path is one stack: an object without
- * mistakes costs no path at all. One walk, one place, one thread.
+ * The state of one validation: the current path, and the findings so far. The path is a stack, so an object without
+ * mistakes creates no path. For one walk and one thread.
  */
 public final class ValidationContext {
 
-    /** The most errors that are kept: an object of 32 MiB can have ten million. */
+    /** The maximum number of errors kept: an object of 32 MiB can have ten million. */
     public static final int MAX_ERRORS = 10_000;
 
     private static final int USUAL_DEPTH = 16;
@@ -46,9 +46,9 @@ public final class ValidationContext {
     private final @Nullable List<Trace.Step> trace;
 
     /**
-     * The beginning of a walk.
+     * Creates a context for a walk.
      *
-     * @param namespaceLabels the labels of the object's namespace; null if they are not known
+     * @param namespaceLabels the labels of the object's namespace; null if unknown
      */
     public ValidationContext(@Nullable Map<String, String> namespaceLabels) {
         this(namespaceLabels, () -> false, false);
@@ -86,7 +86,7 @@ public final class ValidationContext {
         }
     }
 
-    /** The demand with which an error was reported: that of its sentence, or else the first of its rule. */
+    /** The demand of a reported error: the one with its sentence, or else the first of its rule. */
     private static @Nullable Demand nearest(List<Demand> demands, FieldError error) {
         return demands.stream()
                 .filter(demand -> demand.origin() == error.origin())
@@ -106,22 +106,22 @@ public final class ValidationContext {
         }
     }
 
-    /** The labels of the object's namespace; null if they are not known. */
+    /** The labels of the object's namespace; null if unknown. */
     public @Nullable Map<String, String> namespaceLabels() {
         return namespaceLabels;
     }
 
-    /** Steps into the field of this name. */
+    /** Enters the field with this name. */
     public void enter(String field) {
         push(field, FIELD);
     }
 
-    /** Steps into the list entry of this index. */
+    /** Enters the list entry with this index. */
     public void enter(int entry) {
         push(null, entry);
     }
 
-    /** Steps into the value of a map's key. */
+    /** Enters the value of a map's key. */
     public void enterKey(String key) {
         enterKey(key, FieldPath.MAX_SHOWN);
     }
@@ -168,12 +168,12 @@ public final class ValidationContext {
         showsWholeKeys = false;
     }
 
-    /** Leaves the part that was entered last. */
+    /** The current path. */
     public void leave() {
         depth--;
     }
 
-    /** The place as a path. */
+    /** Reports an error at the current path. */
     public FieldPath path() {
         return path(false);
     }
@@ -193,12 +193,12 @@ public final class ValidationContext {
         return path;
     }
 
-    /** Reports a mistake here. */
+    /** Reports an error at a field, or a nested field, of the current object. */
     public void report(ErrorType type, @Nullable Value bad, String detail, Origin origin) {
         reportAt(null, type, bad, detail, origin);
     }
 
-    /** Reports a mistake in a field, or a field of a field, of the object here. */
+    /** Reports an error with its own position, such as the second of two equal keys. */
     public void report(ErrorType type, @Nullable Value bad, String detail, Origin origin, String... fields) {
         for (String field : fields) {
             enter(field);
@@ -207,24 +207,24 @@ public final class ValidationContext {
         depth -= fields.length;
     }
 
-    /** Reports a mistake that is at a position of its own, such as the second of two equal keys. */
+    /** Reports an error at a position in the text of the current value; null is the whole value. */
     public void reportAt(
             @Nullable Position position, ErrorType type, @Nullable Value bad, String detail, Origin origin) {
         add(errors, position, type, bad, detail, origin, null, FieldError.NO_LIMIT);
     }
 
-    /** Reports a mistake at a place in the text of the value here; null is all of it. */
+    /** Reports an unmet demand at the current path, or at a field or nested field of the current object. */
     public void reportWithin(
             @Nullable Position within, ErrorType type, @Nullable Value bad, String detail, Origin origin) {
         add(errors, null, type, bad, detail, origin, within, FieldError.NO_LIMIT);
     }
 
-    /** Reports that a demand is not met here, or in a field, or a field of a field, of the object here. */
+    /** Reports a list, map or string that exceeds a limit; {@code found} is its number of entries or bytes. */
     public void report(ErrorType type, @Nullable Value bad, Demand demand, String... fields) {
         report(type, bad, demand.sentence(), demand.origin(), fields);
     }
 
-    /** Reports a list, map or text that exceeds a limit: {@code found} is how many entries or bytes it has. */
+    /** Reports a value of a wrong JSON type: rules over its object are not checked. */
     public void reportExcess(ErrorType type, @Nullable Value bad, Demand limit, long found, String... fields) {
         for (String field : fields) {
             enter(field);
@@ -233,13 +233,13 @@ public final class ValidationContext {
         depth -= fields.length;
     }
 
-    /** Reports a value of a wrong JSON type: rules over the object that holds it are not checked. */
+    /** Reports an unmet demand as a warning, which does not affect the verdict. */
     public void reportWrongType(Value bad, String detail) {
         wrongTypes++;
         report(ErrorType.WRONG_TYPE, bad, detail, Origin.TYPE);
     }
 
-    /** Reports that a demand is not met, which changes no verdict. */
+    /** Reports a warning, which does not affect the verdict. */
     public void warn(ErrorType type, @Nullable Value bad, Demand demand) {
         warn(type, bad, demand.sentence(), demand.origin());
     }
@@ -249,7 +249,7 @@ public final class ValidationContext {
         add(warnings, null, type, bad, detail, origin, null, FieldError.NO_LIMIT);
     }
 
-    /** Reports that the server drops the current value; the path is the decoder's, which treats map keys as fields. */
+    /** Whether no error so far stops the server's decoder. */
     public void warnOfLoss(String detail, Origin origin) {
         if (losses.size() < MAX_ERRORS) {
             losses.add(new FieldError(ErrorType.FORBIDDEN, path(true), null, detail, origin, null));
@@ -287,7 +287,7 @@ public final class ValidationContext {
         return type == ErrorType.UNKNOWN_FIELD || type == ErrorType.DUPLICATE_FIELD;
     }
 
-    /** The number of values of a wrong JSON type so far. */
+    /** The first {@value #MAX_ERRORS} errors. */
     public int wrongTypes() {
         return wrongTypes;
     }

@@ -26,7 +26,7 @@ final class Aggregates {
      * The error in the first such list or map; null if there is none.
      *
      * @param exemptsAllOfFormat whether everything in a call of format() is exempt, as since cel-go 0.20 (Kubernetes
-     *     1.31), or its own list alone
+     *     1.31), or only its list
      */
     static @Nullable String problem(CelAbstractSyntaxTree tree, boolean exemptsAllOfFormat) {
         return problem(tree, tree.getExpr(), false, exemptsAllOfFormat);
@@ -76,7 +76,7 @@ final class Aggregates {
         };
     }
 
-    /** An entry; an optional one is there if the optional value has a value. */
+    /** An entry; an optional one exists only if its value is present. */
     private record Entry(CelExpr expression, boolean optional) {
 
         CelType type(CelAbstractSyntaxTree tree) {

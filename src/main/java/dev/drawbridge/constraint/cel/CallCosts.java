@@ -18,7 +18,7 @@ final class CallCosts {
     private static final Set<String> COMPARED_AT_ONCE =
             Set.of("net.IP", "net.CIDR", "kubernetes.Quantity", "kubernetes.Semver");
 
-    /** The overload of {@code includes} that costs as much as there are values. */
+    /** The overload of {@code includes} whose cost is the number of values. */
     static final String SEARCHING = "includes_searching";
 
     /** MaxFormatSize. */
@@ -40,7 +40,7 @@ final class CallCosts {
     /**
      * The estimate of a call.
      *
-     * @param result how large the result can be; null if nothing is known
+     * @param result the maximum size of the result; null if unknown
      */
     record Estimate(long cost, @Nullable Size result) {}
 
@@ -133,12 +133,12 @@ final class CallCosts {
         };
     }
 
-    /** A list of this size is made, at so much an entry. */
+    /** The estimate for a new list of this size, with this cost per entry. */
     private static Estimate newList(double each, Size size) {
         return new Estimate(Size.sum(size.cost(each), 1 + CostEstimator.LIST), size);
     }
 
-    /** Two entries are compared in two steps, strings in a little more. */
+    /** The cost of comparing two entries: two steps, a little more for strings. */
     private double comparison() {
         return overload.startsWith("list_string") || overload.startsWith("list_bytes") ? 2 + CostEstimator.TEXT : 2;
     }

@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The calls of an expression, in the order in which they appear. */
+/** The calls of an expression, in source order. */
 final class Calls {
 
     private Calls() {}
 
-    /** The first problem that any call has; null if none has one. */
+    /** The first problem found in a call; null if there is none. */
     static @Nullable String firstProblem(
             CelAbstractSyntaxTree tree, Function<CelExpr.CelCall, Optional<String>> problem) {
         for (CelExpr.CelCall call : all(tree)) {

@@ -172,7 +172,7 @@ final class CelHints {
         };
     }
 
-    /** Whether a text is a version, or may be one if it is made to be one: {@code semver("v1.2", true)}. */
+    /** Whether a string is a version, or may be one after normalization: {@code semver("v1.2", true)}. */
     private static boolean isVersion(String text, List<CelExpr> arguments) {
         if (arguments.size() == 1) {
             return SemanticVersion.parse(text) != null;

@@ -17,16 +17,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that is in an expression, or follows from what does.
+ * A literal in an expression, or a constant derived from literals.
  *
  * <p>Source: {@code github.com/google/cel-go/common/types}, ConvertToType.
  *
  * @param value a {@link Boolean}, {@link BigInteger} (of both kinds of integer), {@link Double}, {@link String}, {@link
- *     Duration}, {@link Instant}, or bytes; null if it is another
+ *     Duration}, {@link Instant}, or bytes; null for other types
  */
 record Constant(CelKind kind, @Nullable Object value) {
 
-    /** Functions that the server calls when it stores the expression. */
+    /** Functions that the server evaluates when it stores the expression. */
     static final Set<String> CONVERSIONS =
             Set.of("bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint");
 
@@ -181,7 +181,7 @@ record Constant(CelKind kind, @Nullable Object value) {
         };
     }
 
-    /** The text that the bytes are; null if they are not UTF-8. */
+    /** The bytes as text; null if they are not UTF-8. */
     static @Nullable String text(byte[] bytes) {
         try {
             return StandardCharsets.UTF_8

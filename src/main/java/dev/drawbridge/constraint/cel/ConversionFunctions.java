@@ -34,7 +34,7 @@ final class ConversionFunctions {
         return RuntimeFunctions.known(value, "type conversion error from 'string' to '" + type + "': " + text);
     }
 
-    /** Whether the map has the key. Numbers that are equal are the same key, whatever their types. */
+    /** Whether the map has the key. Equal numbers are the same key, whatever their types. */
     private static boolean isKey(Object key, Map<?, ?> map) {
         if (map.containsKey(key)) {
             return true;

@@ -14,19 +14,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Estimates the maximum cost of an expression in steps: each node once, strings by length, loops by the size of their
- * range. dev.cel has no estimator.
+ * range. dev.cel lacks an estimator.
  *
  * <p>Source: {@code github.com/google/cel-go/checker/cost.go}; of Kubernetes' functions {@link CallCosts}.
  */
 final class CostEstimator {
 
-    /** Text is read ten characters a step. */
+    /** The cost per character of reading a string. */
     static final double TEXT = 0.1;
 
-    /** A regular expression has a state in four characters. */
+    /** The number of states of a regular expression per character. */
     static final double REGEX = 0.25;
 
-    /** A list is made. */
+    /** The cost of creating a list. */
     static final long LIST = 10;
 
     private static final long MAP = 30;
@@ -38,7 +38,7 @@ final class CostEstimator {
 
     private final Cost how;
 
-    /** Whether literals' entries and what dyn() hides are looked into. */
+    /** Whether sizes of literals' entries and of arguments of dyn() are used. */
     private final boolean bySize;
 
     private final KnownSizes known;

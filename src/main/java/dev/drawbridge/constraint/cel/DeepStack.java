@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 
 /**
  * Runs work on an expression on a large enough stack. The parser, the checker and the runtime of dev.cel recurse, and
- * Go's parser allows 250 levels: whether those fit a usual stack depends on the thread and on compiled code.
+ * Go's parser allows 250 levels: whether these fit a normal stack depends on the thread and on compiled code.
  */
 final class DeepStack {
 

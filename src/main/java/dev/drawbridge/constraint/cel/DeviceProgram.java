@@ -16,15 +16,18 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compiled expression about a device, which is evaluated for each device once: devices with the same values of all
- * that it reads share a result. Not safe for use by several threads.
+ * A compiled expression about a device, with a cache: devices with the same values of everything it reads share a
+ * result. Not safe for use by several threads.
  *
  * <p>Source: {@code k8s.io/dynamic-resource-allocation/cel/compile.go}, DeviceMatches and EvaluateDerivedAttribute.
  */
 public final class DeviceProgram {
 
     private static final Pattern MISSING = Pattern.compile("key '(.*)' is not present in map\\.?");
-    /** Kubernetes ends an expression at a cost of a million, of which each iteration is at least one. */
+    /**
+     * The limit of iterations: Kubernetes stops an expression at a cost of a million, and each iteration costs at least
+     * one.
+     */
     static final int MAX_ITERATIONS = 1_000_000;
 
     /** Loaded when the first expression is evaluated. */
@@ -50,7 +53,7 @@ public final class DeviceProgram {
         this.reads = reads;
     }
 
-    /** The expression in the language; one that does not compile has the same problem for every device. */
+    /** Compiles the expression in this language; if it is invalid, every device has the same problem. */
     static DeviceProgram of(SelectorLanguage language, String expression) {
         SelectorLanguage.Compiled compiled = language.compiled(expression);
         CelAbstractSyntaxTree tree = compiled.tree();
@@ -123,7 +126,7 @@ public final class DeviceProgram {
         return new EvaluationProblem(message.replaceFirst("^evaluation error[^:]*:\\d*: ", ""), null);
     }
 
-    /** Whether a value is that of an attribute. */
+    /** Whether a value is an attribute value. */
     public static boolean isAttribute(Object value) {
         return value instanceof Boolean
                 || value instanceof Long
@@ -133,7 +136,8 @@ public final class DeviceProgram {
     }
 
     /**
-     * Values by domain; a domain that a device does not have is empty to an index, and still not {@code in} the map.
+     * Values by domain; indexing with a domain that a device lacks gives an empty map, although it is not {@code in}
+     * the map.
      */
     static final class Domains<V> extends AbstractMap<String, Map<String, V>> {
 

@@ -9,11 +9,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value of a device that an expression reads: two devices with the same values of all reads give the same result.
+ * A value of a device that an expression reads; devices with equal values for all reads have the same result.
  *
  * @param field {@code driver}, {@code allowMultipleAllocations}, {@code attributes} or {@code capacity}
- * @param domain the domain of an attribute or capacity; null of all
- * @param name its identifier; null of all of the domain
+ * @param domain the domain of an attribute or capacity; null for all
+ * @param name its identifier; null for all of the domain
  */
 public record DeviceRead(
         String field, @Nullable String domain, @Nullable String name) {
@@ -35,7 +35,7 @@ public record DeviceRead(
         return domain == null ? values : values.get(domain);
     }
 
-    /** All reads of the expression in order; a read that is not of a single attribute counts as all of them. */
+    /** All reads of the expression in order; a read that does not name a single attribute counts as reading all. */
     static List<DeviceRead> all(CelAbstractSyntaxTree tree) {
         List<DeviceRead> reads = new ArrayList<>();
         collect(tree.getExpr(), reads);

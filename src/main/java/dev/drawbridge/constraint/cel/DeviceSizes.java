@@ -41,7 +41,7 @@ final class DeviceSizes {
 
     private DeviceSizes() {}
 
-    /** The size at the end of the path; null if nothing is known. */
+    /** The size at the end of the path; null if unknown. */
     static @Nullable Size at(@Nullable List<String> path) {
         if (path == null || path.isEmpty() || !path.get(0).equals("device")) {
             return null;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Equality as in cel-go. Values of different CEL types differ. Comparing a version, quantity, address, network, URL or
  * format with another type fails, but only for {@code ==} with such a value on the left; {@code !=} is true; and within
- * lists and maps, incomparable entries count as equal. It looks like a bug, but it decides the verdict.
+ * lists and maps, incomparable entries count as equal. This looks like a bug, but verdicts depend on it.
  *
  * <p>Source: {@code github.com/google/cel-go/common/types}, the Equal methods of each type, and {@code
  * interpreter/interpretable.go}, evalEq and evalNe, versions 0.26.0 and 0.29.2; {@code k8s.io/apiserver/pkg/cel}:
@@ -63,7 +63,7 @@ enum Equality {
         return isOfKubernetes(left) ? ofKubernetes(left, right) : of(left.equals(right));
     }
 
-    /** Whether a list has the value: entries that cannot be compared with it are others. */
+    /** Whether a list has the value; incomparable entries count as different. */
     static boolean contains(Collection<?> list, @Nullable Object value) {
         for (Object entry : list) {
             if (ofReceiver(value, entry) == EQUAL) {
@@ -90,7 +90,7 @@ enum Equality {
         if (left instanceof SemanticVersion one && right instanceof SemanticVersion other) {
             return of(one.compareTo(other) == 0);
         }
-        // A sum is a pointer in Go, and not of the type that is compared.
+        // A sum is a pointer in Go, and so of a different type.
         boolean isPointer = right instanceof Quantity quantity && quantity.isSum();
         return left.getClass() == right.getClass() && !isPointer ? of(left.equals(right)) : INCOMPARABLE;
     }
@@ -154,7 +154,7 @@ enum Equality {
         return left.isPresent() ? ofReceiver(left.get(), other.get()) : EQUAL;
     }
 
-    /** Integers are compared with a floating-point number as the nearest one. */
+    /** Integers are compared with a floating-point number after conversion to the nearest one. */
     private static boolean areEqual(Number one, Number other) {
         if (one instanceof Double number) {
             return isEqual(number, other);

@@ -22,7 +22,7 @@ final class EqualityFunctions {
     /** {@code in} of a list of constants. */
     private static final String IN_CONSTANTS = "in_constants";
 
-    /** {@code +} of lists, except where a macro appends to its accumulator. */
+    /** {@code +} of lists, unless a macro appends to its accumulator. */
     private static final String JOIN = "join_lists";
 
     private static final Set<CelConstant.Kind> HASHED = Set.of(
@@ -83,7 +83,7 @@ final class EqualityFunctions {
         return others.stream().allMatch(entry -> Equality.contains(list, entry));
     }
 
-    /** The overloads of calls that cel-go plans in another way than others of the same function, by the call. */
+    /** The overloads of calls that cel-go plans differently from others of the same function, by call. */
     static Map<Long, CelReference> planned(CelAbstractSyntaxTree tree) {
         Map<Long, CelReference> planned = new HashMap<>();
         plan(tree.getExpr(), tree.getReferenceMap(), null, planned);
@@ -120,7 +120,7 @@ final class EqualityFunctions {
                 && expression.ident().name().equals(name);
     }
 
-    /** Whether it is a list of constants, all of which can be hashed, and has one. */
+    /** Whether it is a non-empty list of hashable constants. */
     private static boolean areConstant(CelExpr list) {
         return list.getKind() == CelExpr.ExprKind.Kind.LIST
                 && !list.list().elements().isEmpty()

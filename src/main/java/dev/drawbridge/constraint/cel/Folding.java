@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Folding {
 
-    /** The names of types that have a value. */
+    /** The names of types that are values. */
     private static final Set<String> TYPES = Set.of(
             "bool",
             "bytes",
@@ -43,7 +43,7 @@ final class Folding {
             "type",
             "uint");
 
-    /** The names that dev.cel has, and cel-go has not. */
+    /** Names that dev.cel has and cel-go lacks. */
     private static final Set<String> UNDECLARED = Set.of("dyn", "google.protobuf.NullValue");
 
     /** Functions whose regular expression the server compiles when it stores the expression. */
@@ -116,7 +116,7 @@ final class Folding {
         return Optional.empty();
     }
 
-    /** A name of type {@code type} is the name of a type to the server, never a variable. */
+    /** A name of type {@code type} is a type's name for the server, never a variable. */
     private Optional<Constant> typeName(CelExpr expression) {
         if (tree.getType(expression.id())
                 .map(type -> type.kind() != CelKind.TYPE)
@@ -129,7 +129,7 @@ final class Folding {
                 : refused(UNDECLARED.contains(name) ? ErrorType.INVALID : ErrorType.INTERNAL, "unknown type " + name);
     }
 
-    /** Looks into all of them. */
+    /** Whether all are constant; folds each of them. */
     private boolean areConstant(List<CelExpr> expressions) {
         return expressions.stream().filter(one -> fold(one).isPresent()).count() == expressions.size();
     }

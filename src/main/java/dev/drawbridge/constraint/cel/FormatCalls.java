@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FormatCalls {
 
-    /** The function. */
+    /** The name of the function. */
     static final String FORMAT = "format";
 
     private static final Pattern VERB = Pattern.compile("%(?:%|(?:\\.[0-9]+)?(.?))", Pattern.DOTALL);
@@ -92,7 +92,7 @@ final class FormatCalls {
         return kind == CelKind.DYN || kinds.contains(kind);
     }
 
-    /** Whether it has a text; the entries of a list or a map that is written out must have one, too. */
+    /** Whether it can be formatted as text; the entries of a list or map literal must be, too. */
     private static boolean hasText(CelAbstractSyntaxTree tree, CelExpr argument, Set<CelKind> kinds) {
         if (!isOf(tree, argument, kinds)) {
             return false;

@@ -4,10 +4,7 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A list that {@code +} made of two that are not empty: cel-go compares it in another way than a list that is written
- * down.
- */
+/** The concatenation of two non-empty lists by {@code +}, which cel-go compares differently from a list literal. */
 final class JoinedList extends AbstractList<Object> {
 
     private final List<Object> entries;

@@ -38,7 +38,7 @@ final class KnownSizes {
 
     private final CelAbstractSyntaxTree tree;
 
-    /** Whether literals' entries and what dyn() hides are looked into. */
+    /** Whether sizes of literals' entries and of arguments of dyn() are used. */
     private final boolean bySize;
 
     private final Map<Long, List<String>> paths = new HashMap<>();

@@ -51,7 +51,7 @@ final class LanguageCompiler {
     private static final int MAX_ISSUES = 3;
     private static final int MAX_CHECKERS = 100;
 
-    /** A longer one may call functions of ever so many names, for which no checker is kept. */
+    /** The longest expression whose checker is cached: a longer one may call any number of functions. */
     private static final int USUAL_EXPRESSION = 1024;
 
     /** The overloads that dev.cel tried, which the server's message does not list. */
@@ -63,7 +63,7 @@ final class LanguageCompiler {
     private final boolean hasTwoVariables;
     private final List<CelVarDecl> variables = new ArrayList<>();
 
-    /** The first ones, by the functions that an expression calls: most call the same ones. */
+    /** The first checkers, by the called functions: most expressions call the same ones. */
     private final Map<Set<String>, CelChecker> checkers = new ConcurrentHashMap<>();
 
     private final Set<CelLibrary> libraries;
@@ -99,8 +99,8 @@ final class LanguageCompiler {
     }
 
     /**
-     * Functions by the last part of their names, since the rest may be the target of the call. Built for the first
-     * expression with a function call; most have only operators.
+     * Functions by the last part of their names, since the first part may be the target of the call. Built for the
+     * first expression with a function call; most have only operators.
      */
     private Map<String, List<CelFunctionDecl>> functions() {
         Map<String, List<CelFunctionDecl>> known = functions;
@@ -119,8 +119,8 @@ final class LanguageCompiler {
     }
 
     /**
-     * Whether it is an operator of CEL itself, such as {@code _==_}: those of optional values, and what begins with
-     * '@', may be a library's.
+     * Whether it is an operator of CEL itself, such as {@code _==_}; operators of optional values, and names with '@',
+     * may belong to a library.
      */
     private static boolean isOperator(String function) {
         boolean isSign = !Character.isLetter(function.charAt(0)) && function.charAt(0) != '@';
@@ -148,7 +148,7 @@ final class LanguageCompiler {
         return builder.build();
     }
 
-    /** The functions of all libraries, those of one name together. */
+    /** The functions of all libraries, grouped by name. */
     private static List<CelFunctionDecl> added(Set<CelLibrary> libraries) {
         Map<String, List<CelOverloadDecl>> overloads = new LinkedHashMap<>();
         Stream.concat(
@@ -186,13 +186,13 @@ final class LanguageCompiler {
     /**
      * The expression without types.
      *
-     * @throws CelValidationException if it is not an expression
+     * @throws CelValidationException CelValidationException if its syntax is invalid
      */
     CelAbstractSyntaxTree parse(String expression) throws CelValidationException {
         return parser.parse(expression).getAst();
     }
 
-    /** The first mistakes of the expression, each with what to write instead and its place. */
+    /** The first errors of the expression, each with its position and fix. */
     static String sentence(CelValidationException refused, String expression) {
         return refused.getErrors().stream()
                 .limit(MAX_ISSUES)
@@ -218,7 +218,7 @@ final class LanguageCompiler {
                 .orElse(null);
     }
 
-    /** A checker that knows these functions and all whose names end the same. */
+    /** A checker that knows these functions and all functions with the same last part. */
     private CelChecker checker(Set<String> called) {
         Set<String> names = called.stream().map(LanguageCompiler::lastPart).collect(Collectors.toSet());
         CelCheckerBuilder builder = CelCompilerFactory.standardCelCheckerBuilder()

@@ -29,7 +29,7 @@ final class ListFunctions {
 
     private ListFunctions() {}
 
-    /** Whether the overload is one of several, by the type of the entries, that do the same. */
+    /** Whether it is one of several overloads that differ only in the type of the entries. */
     static boolean isOfAnyType(String overload) {
         return OF_ANY_TYPE.stream().anyMatch(overload::endsWith);
     }
@@ -232,7 +232,7 @@ final class ListFunctions {
         return value instanceof Double number && number.isNaN();
     }
 
-    /** Compares two values; 0 if they have no order. */
+    /** Compares two values; 0 if they cannot be ordered. */
     @SuppressWarnings("unchecked")
     private static int compare(Object one, Object other) {
         if (one instanceof String text && other instanceof String otherText) {

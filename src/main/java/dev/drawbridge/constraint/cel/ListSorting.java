@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The macro {@code list.sortBy(e, key)}, which dev.cel expands to other calls, of other costs.
+ * The macro {@code list.sortBy(e, key)}, which dev.cel expands to calls with different costs.
  *
  * <p>Source: {@code github.com/google/cel-go/ext/lists.go}, sortByMacro.
  */

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Strings that a function would refuse whenever it were called: durations, times and regular expressions.
+ * Finds string literals that always make a function fail: durations, times and regular expressions.
  *
  * <p>Source: {@code github.com/google/cel-go/cel/validator.go}.
  */
@@ -52,7 +52,7 @@ final class Literals {
                 .map(problem -> "\"" + regex + "\" is not a valid regular expression: " + problem);
     }
 
-    /** The text that the expression is, if it is a literal. */
+    /** The value of a string literal; empty for other expressions. */
     static Optional<String> text(CelExpr expression) {
         boolean isText = expression.getKind() == CelExpr.ExprKind.Kind.CONSTANT
                 && expression.constant().getKind() == CelConstant.Kind.STRING_VALUE;

@@ -93,7 +93,7 @@ enum NamedFormat {
         return Times.instant(text + "T00:00:00Z") != null;
     }
 
-    /** Minutes and seconds are compared, offsets are not; what follows a second T does not count. */
+    /** Validates minutes and seconds but not the offset; the text after a second T is ignored. */
     private static boolean isDateTime(String text) {
         String[] parts = GoStrings.toLower(text).split("t", -1);
         if (parts.length < 2 || !isDate(parts[0])) {

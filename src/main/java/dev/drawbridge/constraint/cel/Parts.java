@@ -5,8 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The expressions of which an expression is made. dev.cel's own walk makes a second tree first, which takes longer than
- * to parse.
+ * The subexpressions of an expression. dev.cel's own walk first creates a second tree, which takes longer than parsing.
  */
 final class Parts {
 

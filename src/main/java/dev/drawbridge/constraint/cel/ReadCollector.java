@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the attributes and capacities that an expression reads. A read is not required if the expression may be true
- * although that part fails, as in {@code a || b} or after {@code ?:}.
+ * although the read fails, as in {@code a || b} or after {@code ?:}.
  */
 final class ReadCollector {
 
@@ -23,7 +23,7 @@ final class ReadCollector {
     private static final int DOMAIN = 2;
     private static final int NAME = 3;
 
-    /** An expression with more of them is written to cost time. */
+    /** The maximum number of reads; an expression with more is an attack. */
     private static final int MAX_READS = 256;
 
     private static final Set<String> OPTIONAL = Set.of("_?._", "_[?_]");
@@ -35,10 +35,10 @@ final class ReadCollector {
     private final List<SelectorReads.Read> reads = new ArrayList<>();
 
     /**
-     * How a part affects the result.
+     * The effect of a subexpression on the result.
      *
-     * @param isEvaluated whether the expression is true of no device on which the part fails
-     * @param isTrue whether the expression is true of no device for which the part is false
+     * @param isEvaluated whether the expression is never true if the subexpression fails
+     * @param isTrue whether the expression is never true if the subexpression is false
      */
     private record Context(boolean isEvaluated, boolean isTrue) {
 
@@ -123,7 +123,7 @@ final class ReadCollector {
         }
     }
 
-    /** A value in a list, or a name among those that a device has. */
+    /** A membership test in a list, or among a device's names. */
     private void membership(CelExpr.CelCall call, Context context) {
         CelExpr element = call.args().get(0);
         CelExpr in = call.args().get(1);

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The functions that dev.cel lacks, or has with other results than cel-go: those of Kubernetes' libraries, and some of
+ * The functions that dev.cel lacks, or whose results differ from cel-go: those of Kubernetes' libraries, and some of
  * CEL itself.
  *
  * <p>Source: {@code k8s.io/apiserver/pkg/cel/library}.

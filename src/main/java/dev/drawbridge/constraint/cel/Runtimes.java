@@ -16,9 +16,7 @@ import java.util.stream.Collectors;
 /** Runtimes that evaluate expressions as Kubernetes does, with all of its libraries. */
 final class Runtimes {
 
-    /**
-     * The functions of texts that dev.cel evaluates as cel-go does. Of the others, it refuses numbers that Go takes.
-     */
+    /** The string functions that dev.cel evaluates as cel-go does. Its other ones refuse numbers that Go accepts. */
     private static final Set<CelStringExtensions.Function> STRINGS = EnumSet.complementOf(EnumSet.of(
             CelStringExtensions.Function.INDEX_OF,
             CelStringExtensions.Function.LAST_INDEX_OF,

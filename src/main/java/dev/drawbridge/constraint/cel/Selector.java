@@ -16,9 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An expression that chooses devices is one of the release's language, gives true or false, and is not too expensive.
- */
+/** A device selector: it must be valid in the release's language, evaluate to bool, and not exceed the cost limit. */
 public final class Selector implements Constraint {
 
     /** Size of the cache of results, in characters of expressions and messages. */
@@ -27,7 +25,7 @@ public final class Selector implements Constraint {
     /** The overhead of an entry, counted as characters. */
     private static final int ENTRY = 128;
 
-    /** Shorter expressions are quoted as a whole. */
+    /** The length up to which expressions are quoted as a whole. */
     private static final int SHOWN = 55;
 
     private final SelectorLanguage language;
@@ -52,7 +50,7 @@ public final class Selector implements Constraint {
         return new Selector(language, OptionalInt.of(bytes), stored == null ? null : stored.ofAtMost(bytes));
     }
 
-    /** A copy that validates stored unchanged expressions by another language. */
+    /** A copy that validates stored unchanged expressions with another language. */
     public Selector validatingStored(SelectorLanguage other) {
         return new Selector(language, maxBytes, new Selector(other, maxBytes, null));
     }
@@ -96,7 +94,7 @@ public final class Selector implements Constraint {
         }
         SelectorLanguage.Problem problem = judgement.problem();
         if (problem != null) {
-            // A quotation is not cut: the place of the mistake is reported instead.
+            // A quotation is not truncated: the position of the mistake is reported instead.
             Value shown = expression.length() <= SHOWN ? value : null;
             place.reportWithin(problem.place(), problem.type(), shown, problem.detail(), Origin.CEL);
         }

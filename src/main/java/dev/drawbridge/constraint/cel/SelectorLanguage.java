@@ -76,7 +76,7 @@ public final class SelectorLanguage {
         this.ofDevice = ofDevice;
     }
 
-    /** The first: attributes by type, such as {@code attributes.quantity["memory"]}. */
+    /** The first language: attributes by type, such as {@code attributes.quantity["memory"]}. */
     public static SelectorLanguage ofNamedResources(CelLibrary... libraries) {
         return new SelectorLanguage(false).with(libraries);
     }
@@ -112,7 +112,7 @@ public final class SelectorLanguage {
         return copy;
     }
 
-    /** The language with these libraries as well. */
+    /** A copy with these libraries added. */
     public SelectorLanguage with(CelLibrary... more) {
         SelectorLanguage language = copy();
         language.libraries = EnumSet.copyOf(List.of(more));
@@ -120,7 +120,7 @@ public final class SelectorLanguage {
         return language;
     }
 
-    /** The language without one of them. */
+    /** A copy without one of the libraries. */
     public SelectorLanguage without(CelLibrary gone) {
         SelectorLanguage language = copy();
         language.libraries = EnumSet.copyOf(libraries);
@@ -128,7 +128,7 @@ public final class SelectorLanguage {
         return language;
     }
 
-    /** The language with {@code device.allowMultipleAllocations}. */
+    /** A copy with {@code device.allowMultipleAllocations}. */
     public SelectorLanguage withAllocations() {
         SelectorLanguage language = copy();
         language.allocations = true;
@@ -136,8 +136,8 @@ public final class SelectorLanguage {
     }
 
     /**
-     * The language in which an attribute may be a list, with the library that looks into one, and an expression of no
-     * known type.
+     * A copy in which an attribute may be a list, with the library that searches it, and an expression may have an
+     * unknown type.
      */
     public SelectorLanguage withListAttributes(CelLibrary includes) {
         SelectorLanguage language = copy();
@@ -145,14 +145,14 @@ public final class SelectorLanguage {
         return language.with(includes);
     }
 
-    /** The language in which the name of a field may be between backquotes. */
+    /** A copy in which field names may be quoted with backquotes. */
     public SelectorLanguage withQuotedFields() {
         SelectorLanguage language = copy();
         language.quotedFields = true;
         return language;
     }
 
-    /** The language in which a result may be wrapped, as in {@code google.protobuf.BoolValue}. */
+    /** A copy in which a result may be wrapped, as in {@code google.protobuf.BoolValue}. */
     public SelectorLanguage withWrappedResults() {
         SelectorLanguage language = copy();
         language.wrappedResults = true;
@@ -166,21 +166,21 @@ public final class SelectorLanguage {
         return language;
     }
 
-    /** The language that looks into formats so. */
+    /** A copy with this check of formats. */
     public SelectorLanguage checking(Formats how) {
         SelectorLanguage language = copy();
         language.formats = how;
         return language;
     }
 
-    /** The language that counts costs so. */
+    /** A copy with this cost estimation. */
     public SelectorLanguage costing(Cost how) {
         SelectorLanguage language = copy();
         language.cost = how;
         return language;
     }
 
-    /** The variables with type and meaning. */
+    /** The variables with types and descriptions. */
     public List<String> variables() {
         if (!ofDevice) {
             return List.of("attributes.TYPE[\"NAME\"]: an attribute of the instance, by its type and name");
@@ -218,12 +218,12 @@ public final class SelectorLanguage {
     /**
      * An error in an expression.
      *
-     * @param place its place in the expression; null for the whole expression
+     * @param place its position in the expression; null for the whole expression
      */
     public record Problem(
             ErrorType type, String detail, @Nullable Position place) {
 
-        /** A problem of the whole expression. */
+        /** Creates a problem of the whole expression. */
         Problem(ErrorType type, String detail) {
             this(type, detail, null);
         }
@@ -234,8 +234,7 @@ public final class SelectorLanguage {
      *
      * @param problem the error; null if there is none
      * @param cost its maximum cost in steps, unsigned; 0 if it does not compile, or if costs are not estimated
-     * @param warning why it fails for every device although the API server accepts it; null if it does not, as far as
-     *     known
+     * @param warning why it fails for every device although the API server accepts it; null if no reason is known
      */
     public record Judgement(
             @Nullable Problem problem, long cost, @Nullable String warning) {

@@ -15,16 +15,16 @@ public record SelectorReads(List<Driver> drivers, List<Read> reads) {
     /** No reads by name. */
     public static final SelectorReads NONE = new SelectorReads(List.of(), List.of());
 
-    /** A driver that the selector requires, and its place in the expression. */
+    /** A driver that the selector requires, and its position in the expression. */
     public record Driver(String name, @Nullable Position place) {}
 
     /**
      * An attribute or a capacity that the selector reads.
      *
      * @param isCapacity whether it is a capacity
-     * @param isRequired whether the selector is true of no device that lacks it
+     * @param isRequired whether the selector is never true for a device that lacks it
      * @param use the use of its value; null unless it is a comparison or a call
-     * @param place its place in the expression
+     * @param place its position in the expression
      */
     public record Read(
             boolean isCapacity,
@@ -37,10 +37,10 @@ public record SelectorReads(List<Driver> drivers, List<Read> reads) {
     /**
      * A comparison with constants, or a call.
      *
-     * @param function as CEL names it: {@code _==_}, {@code @in}, {@code startsWith}
-     * @param constants the values that it is compared with, as Long, Double, String or Boolean; empty if they are not
+     * @param function the function's CEL name: {@code _==_}, {@code @in}, {@code startsWith}
+     * @param constants the values it is compared with, as Long, Double, String or Boolean; empty if they are not
      *     constants
-     * @param isRequired whether the selector is true of no device for which it is false
+     * @param isRequired whether the selector is never true if the comparison or call is false
      */
     public record Use(String function, List<Object> constants, boolean isRequired) {
 

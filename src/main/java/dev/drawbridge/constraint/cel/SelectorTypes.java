@@ -22,18 +22,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The types that an expression may name.
+ * The types available to expressions.
  *
- * @param root the one that a {@link SelectorLanguage} adds to CEL's own; null if it adds none
+ * @param root the type that a {@link SelectorLanguage} adds to CEL's own; null if it adds none
  */
 record SelectorTypes(@Nullable StructType root) implements CelTypeProvider {
 
     private static final String MESSAGES = "google.protobuf.";
 
-    /**
-     * The messages that CEL knows by name, such as {@code google.protobuf.Duration}. Loaded when an expression names
-     * one: few do.
-     */
+    /** The messages built into CEL, such as {@code google.protobuf.Duration}. Loaded on first use, which is rare. */
     private static final class WellKnown {
 
         private static final CelTypeProvider TYPES = ProtoMessageTypeProvider.newBuilder()
@@ -75,7 +72,7 @@ record SelectorTypes(@Nullable StructType root) implements CelTypeProvider {
         return name.startsWith(MESSAGES) ? WellKnown.TYPES.findType(name) : Optional.empty();
     }
 
-    /** A device. */
+    /** The type of a device. */
     static StructType device(boolean allocations, boolean listAttributes) {
         CelType attribute = listAttributes ? SimpleType.DYN : SimpleType.ANY;
         Map<String, CelType> fields = new LinkedHashMap<>();
@@ -92,7 +89,7 @@ record SelectorTypes(@Nullable StructType root) implements CelTypeProvider {
                 field -> Optional.ofNullable(known.get(field)));
     }
 
-    /** The variables of Kubernetes 1.30, with their dots: the attributes of a device by their type. */
+    /** The variables of Kubernetes 1.30, with dots in their names: the attributes of a device by type. */
     static Map<String, CelType> attributes() {
         return Map.of(
                 "attributes.quantity", byName(CelFunctions.QUANTITY_TYPE),

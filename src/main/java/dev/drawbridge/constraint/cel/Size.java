@@ -14,7 +14,7 @@ record Size(long min, long max) {
     /** The size of a number, a boolean or a time. */
     static final Size ONE = of(1);
 
-    /** Exactly so large. */
+    /** Exactly this size. */
     static Size of(long size) {
         return new Size(size, size);
     }

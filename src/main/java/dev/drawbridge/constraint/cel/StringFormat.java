@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Formats texts, as {@code "%s has %d".format(["gpu-0", 2])} does.
+ * Formats strings, as {@code "%s has %d".format(["gpu-0", 2])} does.
  *
  * <p>As in Kubernetes, {@code %f} puts commas between thousands, and {@code %e} always has six digits after the point:
  * a precision, as in {@code %.10e}, is its width.

@@ -85,12 +85,12 @@ final class TextFunctions {
                         arguments -> findAll((String) arguments[0], (String) arguments[1], (Long) arguments[2])));
     }
 
-    /** The order of two texts by their characters, which is that of their bytes in UTF-8. */
+    /** Compares two strings by code point, which is also the order of their bytes in UTF-8. */
     static int compare(String one, String other) {
         return Arrays.compareUnsigned(one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The index of the first such part from the offset on; one beyond the end finds nothing. */
+    /** The index of the first occurrence from the offset on; an offset beyond the end finds nothing. */
     private static long indexOf(String text, String part, long offset) throws CelEvaluationException {
         int size = text.codePointCount(0, text.length());
         int from = text.offsetByCodePoints(0, (int) Math.min(offset(offset), size));
@@ -98,7 +98,7 @@ final class TextFunctions {
         return found < 0 ? -1 : text.codePointCount(0, found);
     }
 
-    /** The index of the last such part that begins at the offset or before. */
+    /** The index of the last occurrence that begins at the offset or before. */
     private static long lastIndexOf(String text, String part, long offset) throws CelEvaluationException {
         int size = text.codePointCount(0, text.length());
         int found = text.lastIndexOf(part, text.offsetByCodePoints(0, (int) Math.min(offset(offset), size)));
@@ -140,7 +140,7 @@ final class TextFunctions {
         return index < text.length() ? text.offsetByCodePoints(index, 1) : text.length() + 1;
     }
 
-    /** The text in so many pieces at most; with an empty separator, in its characters. */
+    /** Splits a string into at most this many parts; with an empty separator, into characters. */
     private static List<String> split(String text, String separator, long limit) {
         List<String> pieces = new ArrayList<>();
         if (limit == 0 || text.isEmpty() && separator.isEmpty()) {

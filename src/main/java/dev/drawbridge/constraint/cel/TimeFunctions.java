@@ -18,8 +18,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Functions of durations and times in which dev.cel and cel-go differ: strings, time zones, and durations of more than
- * 292 years, which overflow.
+ * Functions of durations and times whose results differ in dev.cel and cel-go: strings, time zones, and durations of
+ * more than 292 years, which overflow.
  *
  * <p>Source: {@code github.com/google/cel-go/common/types}, duration.go, timestamp.go, overflow.go.
  */
@@ -29,7 +29,7 @@ final class TimeFunctions {
 
     private static final Pattern OFFSET = Pattern.compile("([-+]?[0-9]{1,9}):([-+]?[0-9]{1,9})");
 
-    /** The functions that a time has, by the names of their overloads. */
+    /** The accessors of a time, by overload. */
     private static final Map<String, ToLongFunction<ZonedDateTime>> PARTS = Map.of(
             "timestamp_to_year",
             ZonedDateTime::getYear,
@@ -105,7 +105,7 @@ final class TimeFunctions {
         return duration.toNanos();
     }
 
-    /** The time in a zone, which is a name or an offset of any size; without a name it is UTC, as on a server. */
+    /** The time in a zone, given as a name or an offset of any size; UTC if empty, as on a server. */
     private static ZonedDateTime in(String zone, Instant time) throws CelEvaluationException {
         Matcher offset = OFFSET.matcher(zone);
         try {

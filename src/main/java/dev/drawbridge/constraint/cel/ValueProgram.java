@@ -10,12 +10,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A rule over a value that may be anything, {@code self}, as {@code x-kubernetes-validations} has them. Thread-safe.
- */
+/** A rule over {@code self}, a value of any type, as in {@code x-kubernetes-validations}. Thread-safe. */
 public final class ValueProgram {
 
-    /** Limit on iterations; a rule that exceeds it does not hold. */
+    /** The limit of iterations; a rule that exceeds it counts as broken. */
     private static final int MAX_ITERATIONS = 100_000;
 
     /** Loaded when the first rule is read. */
@@ -37,7 +35,7 @@ public final class ValueProgram {
         this.rule = rule;
     }
 
-    /** The program of a rule, which is compiled when it is first used, or when {@link #check()} is called. */
+    /** The program of a rule; compiled on first use, or by {@link #check()}. */
     public static ValueProgram of(String rule) {
         return new ValueProgram(rule);
     }
@@ -72,8 +70,8 @@ public final class ValueProgram {
     }
 
     /**
-     * Whether the rule holds for the value: a Map, List, String, Long, Double or Boolean. A rule that fails on it does
-     * not hold.
+     * Whether the rule holds for the value: a Map, List, String, Long, Double or Boolean. A rule that fails with an
+     * error counts as broken.
      */
     public boolean holds(Object self) {
         try {

@@ -3,8 +3,8 @@ package dev.drawbridge.constraint.content;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names after RFC 1123, as Kubernetes checks them: characters {@code [a-z0-9-]}, and dots between the labels of a
- * subdomain.
+ * Names according to RFC 1123, as Kubernetes checks them: characters {@code [a-z0-9-]}, and dots between the labels of
+ * a subdomain.
  *
  * <p>Source: {@code k8s.io/apimachinery/pkg/util/validation}, IsDNS1123Label and IsDNS1123Subdomain.
  */
@@ -13,7 +13,7 @@ public final class DnsNames {
     /** The longest label, in characters. */
     public static final int MAX_LABEL = 63;
 
-    /** The longest subdomain, in characters, its dots included. */
+    /** The longest subdomain, in characters, including dots. */
     public static final int MAX_SUBDOMAIN = 253;
 
     private DnsNames() {}

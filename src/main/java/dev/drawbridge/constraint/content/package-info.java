@@ -1,6 +1,6 @@
 /**
- * Pure checks of text: is this a DNS label, a label key, a quantity? Text in; nothing or a sentence out. The readers
- * of quantities, times and the like are {@link dev.drawbridge.port}.
+ * Checks of strings: DNS labels, label keys, quantities. A check returns null or an error as a sentence. The parsers of
+ * quantities, times and the like are in {@link dev.drawbridge.port}.
  */
 @NullMarked
 package dev.drawbridge.constraint.content;
