@@ -1,11 +1,11 @@
 package dev.drawbridge.deviceplugin;
 
-/** Classes and templates of claims as documents of YAML. */
+/** Writes DeviceClasses and ResourceClaimTemplates as YAML. */
 final class ClaimText {
 
     private ClaimText() {}
 
-    /** A class of the devices that a resource counted, which provides it. */
+    /** A class for the devices of a resource, which provides the resource. */
     static String deviceClass(String name, PluginResource resource) {
         return """
                 ---
@@ -21,7 +21,7 @@ final class ClaimText {
                 """.formatted(name, resource.driver(), resource.selector(), resource.name());
     }
 
-    /** A request of so many devices. */
+    /** A request for this number of devices. */
     static String request(String name, PluginResource resource, int count) {
         String request = """
                       - name: %s

@@ -41,12 +41,12 @@ final class InputFile {
         return name;
     }
 
-    /** Whether documents can be added: a file of JSON has one. */
+    /** Whether documents can be added; a JSON file has only one. */
     boolean isYaml() {
         return !name.endsWith(".json");
     }
 
-    /** The objects, those of lists included. */
+    /** The objects, including those in lists. */
     List<Placed> objects() {
         List<Placed> objects = new ArrayList<>();
         for (int i = 0; i < text.documents().size(); i++) {
@@ -71,7 +71,7 @@ final class InputFile {
         into.add(new Placed(this, document, path, manifest));
     }
 
-    /** Puts another value at a path of an object. */
+    /** Replaces the value at a path of an object. */
     void put(Placed object, FieldPath path, Value value) {
         List<FieldPath> steps = new ArrayList<>(object.path().steps());
         steps.addAll(path.steps());
@@ -98,7 +98,7 @@ final class InputFile {
         return items.build();
     }
 
-    /** The value at a path of an object as it is to be. */
+    /** The new value at a path of an object. */
     Value at(Placed object, FieldPath path) {
         Value value = values.getOrDefault(object.document(), text.value(object.document()));
         List<FieldPath> steps = new ArrayList<>(object.path().steps());
@@ -117,7 +117,7 @@ final class InputFile {
         added.append("---\n").append(document);
     }
 
-    /** Why the text cannot be changed so; empty if it can. */
+    /** Why the text cannot be changed this way; empty if it can. */
     String refusal() {
         return values.isEmpty()
                 ? ""

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the resource, such as {@code nvidia.com/mig-1g.5gb}
  * @param deviceClass the class that its driver installs
- * @param driver the driver; empty if it is not known
+ * @param driver the driver; empty if unknown
  * @param selector a CEL selector for its devices in the class; empty for all of them
  */
 record PluginResource(String name, String deviceClass, String driver, String selector) {
@@ -33,9 +33,9 @@ record PluginResource(String name, String deviceClass, String driver, String sel
     }
 
     /**
-     * The resource of this name; null if no class is known for it.
+     * The resource with this name; null if no class is known for it.
      *
-     * @param more classes by the names of resources, which come first
+     * @param more further classes by resource name, which take precedence
      */
     static @Nullable PluginResource of(String name, Map<String, String> more) {
         String deviceClass = more.get(name);

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The specification of a pod with claims in place of extended resources. */
+/** The specification of a pod with claims instead of extended resources. */
 final class PodClaims {
 
     private static final List<String> CONTAINERS = List.of("initContainers", "containers");
@@ -27,7 +27,7 @@ final class PodClaims {
     private final Map<String, Set<String>> removed = new LinkedHashMap<>();
 
     /**
-     * The claims of a pod.
+     * Creates the claims of a pod.
      *
      * @param owner the name of the object with the pod
      */
@@ -36,7 +36,7 @@ final class PodClaims {
         this.spec = spec;
     }
 
-    /** The container gets a claim of its own; returns the name of its template, which equal claims share. */
+    /** Gives the container a claim of its own; returns the name of its template, which equal claims share. */
     String add(ContainerRequest request, PluginResource resource) {
         String name = resource.shortName();
         String text = ClaimText.request(name, resource, request.amount());
@@ -50,7 +50,7 @@ final class PodClaims {
         return template;
     }
 
-    /** The name, or that with a number, that is free or has the same text. */
+    /** The name, with a number if it is taken by a different text. */
     private static String unique(String name, Map<String, String> taken, String text) {
         String unique = name;
         for (int i = 2; taken.containsKey(unique) && !text.equals(taken.get(unique)); i++) {
@@ -69,7 +69,7 @@ final class PodClaims {
         return unused;
     }
 
-    /** The requests of the templates by their names. */
+    /** The requests of the templates by name. */
     Map<String, String> templates() {
         return templates;
     }

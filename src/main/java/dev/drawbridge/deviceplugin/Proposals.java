@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Proposes for pods that request extended resources of device plugins what gives them the same devices by claims: that
- * the class of the driver provides the resource, so that pods stay as they are, or a template and claims.
+ * Proposes how pods with extended resources of device plugins get the same devices through DRA: either the driver's
+ * class provides the resource, so that pods do not change, or they get a template and claims.
  *
  * <p>Source: KEP-5004 (extended resources by DRA), {@code DeviceClassSpec.ExtendedResourceName}, since 1.34.
  */
@@ -48,9 +48,9 @@ public final class Proposals {
     private final List<Proposal.Note> notes = new ArrayList<>();
 
     /**
-     * Proposals.
+     * Creates proposals.
      *
-     * @param more classes by the names of resources, for those that the table does not have
+     * @param more further classes by resource name, for resources missing in the table
      */
     public Proposals(Way way, Map<String, String> more, PodTemplates templates) {
         this.way = way;
@@ -140,7 +140,7 @@ public final class Proposals {
         }
     }
 
-    /** The class provides the resource: the pod stays as it is. */
+    /** Makes the class provide the resource: the pod does not change. */
     private void provide(Placed placed, ContainerRequest request, PluginResource resource) {
         Placed own = classes.get(resource.deviceClass());
         if (!resource.selector().isEmpty()) {
@@ -184,7 +184,7 @@ public final class Proposals {
         }
     }
 
-    /** A template and claims in place of the resources. */
+    /** Replaces the resources by a template and claims. */
     private void claim(Placed placed, PodTemplate template, List<ContainerRequest> requests) {
         if (!placed.file().isYaml()) {
             requests.forEach(request -> note(

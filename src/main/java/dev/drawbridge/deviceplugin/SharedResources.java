@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Resources that are replicas of devices, as the configuration of NVIDIA's device plugin has them: a claim gets whole
- * devices, or partitions that a driver publishes, and nothing that counts replicas.
+ * Resources that are replicas of devices, from the configuration of NVIDIA's device plugin. A claim has no equivalent
+ * of replicas: it gets whole devices, or partitions that a driver publishes.
  *
  * <p>Source: {@code NVIDIA/k8s-device-plugin/api/config/v1}, Sharing.
  */
@@ -52,7 +52,7 @@ final class SharedResources {
         }
     }
 
-    /** Why a resource counts shares of a device; null if it counts devices. */
+    /** The reason if a resource counts shares of a device; null if it counts devices. */
     @Nullable
     String reason(String resource) {
         return resource.endsWith(SHARED) ? "time-slicing or MPS replicas of the device plugin" : reasons.get(resource);

@@ -1,6 +1,6 @@
 /**
- * Extended resources of device plugins, such as {@code nvidia.com/gpu: 2}, as what Dynamic Resource Allocation has
- * instead: {@link dev.drawbridge.deviceplugin.Proposals} is the entry point.
+ * Proposes DRA equivalents for extended resources of device plugins, such as {@code nvidia.com/gpu: 2}. {@link
+ * dev.drawbridge.deviceplugin.Proposals} is the entry point.
  */
 @NullMarked
 package dev.drawbridge.deviceplugin;

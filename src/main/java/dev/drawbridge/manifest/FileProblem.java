@@ -13,7 +13,7 @@ public final class FileProblem {
 
     private FileProblem() {}
 
-    /** The reason in words. */
+    /** The reason as text. */
     public static String of(IOException problem) {
         if (problem instanceof NoSuchFileException) {
             return "no such file or folder";

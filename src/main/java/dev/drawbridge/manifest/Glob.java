@@ -12,7 +12,7 @@ import java.util.regex.PatternSyntaxException;
  */
 final class Glob {
 
-    /** The most alternatives that a pattern's braces may expand to. */
+    /** The maximum number of alternatives from a pattern's braces. */
     private static final int MAX_ALTERNATIVES = 256;
 
     private static final int MAX_LENGTH = 4_096;

@@ -11,7 +11,7 @@ import java.util.List;
  * @param lines its lines, for excerpts
  * @param manifests its objects, those of Lists one by one
  * @param others the number of documents that are not objects
- * @param unreadable where reading stopped; empty if it did not
+ * @param unreadable the error that stopped reading; empty if there is none
  * @param unread the start of text that kubectl silently drops
  * @param suppressions its suppression comments
  * @param isTemplate whether the unreadable part is a template, such as Helm's

@@ -30,7 +30,7 @@ public final class ManifestFiles {
     private final Path folder;
     private final Predicate<Path> endings;
 
-    /** Files that are something else, such as a baseline. */
+    /** Files with another purpose, such as a baseline. */
     private final Set<Path> others;
 
     /** Ignores files and folders that match one of these {@code .gitignore} patterns, at any depth. */
@@ -74,7 +74,7 @@ public final class ManifestFiles {
     }
 
     /**
-     * The files, each once, in the order of the paths and sorted in each.
+     * The files without duplicates, in the order of the paths, and sorted within each.
      *
      * @throws NoSuchFileException if a path is not a file, no folder, and a pattern of no file
      */
@@ -99,7 +99,7 @@ public final class ManifestFiles {
     }
 
     /**
-     * Whether a file, which has this path in the root, is one of its manifests: none of those left out, and in no
+     * Whether a file, whose path is relative to the root, is one of its manifests: it is not excluded and not in a
      * hidden folder.
      */
     public boolean takes(Path file, Path root) {
@@ -140,7 +140,7 @@ public final class ManifestFiles {
         return files;
     }
 
-    /** The folder before the first part that is a pattern. */
+    /** The folder before the first part with a wildcard. */
     private static Path folder(String pattern) {
         int first = 0;
         while ("*?{[".indexOf(pattern.charAt(first)) < 0) {
@@ -172,7 +172,7 @@ public final class ManifestFiles {
         return patterns.stream().anyMatch(pattern -> pattern.covers(name(file)));
     }
 
-    /** The name of a file in findings, with slashes on every system: code scanners and baselines take no others. */
+    /** The name of a file in findings, with slashes on every system, as code scanners and baselines require. */
     public static String name(Path file) {
         return file.toString().replace(File.separatorChar, '/');
     }
@@ -189,7 +189,7 @@ public final class ManifestFiles {
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                // A pipe or a device would be waited for.
+                // Reading a pipe or device would block.
                 if (!attributes.isOther() && wanted.test(file)) {
                     files.add(file);
                 }

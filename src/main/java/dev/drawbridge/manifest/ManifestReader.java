@@ -25,7 +25,7 @@ public final class ManifestReader {
     private final YamlReader yaml = new YamlReader(ReadLimits.DEFAULT);
     private final JsonReader json = JsonReader.withPositions(ReadLimits.DEFAULT);
 
-    /** Reads the file of this name. */
+    /** Reads the file with this name. */
     public ManifestFile read(String name, byte[] text) {
         List<Manifest> manifests = new ArrayList<>();
         List<Unreadable> unreadable = new ArrayList<>();
@@ -48,8 +48,8 @@ public final class ManifestReader {
     }
 
     /**
-     * A file of JSON has one object. Since kubectl looks at no name it may have several, or YAML; else it is wrong as
-     * JSON.
+     * Reads a JSON file with one object. Since kubectl ignores the extension, it may also have several, or YAML;
+     * otherwise the JSON error is reported.
      */
     private List<ReadResult> results(String name, byte[] text) {
         if (MarkdownBlocks.isMarkdown(name)) {
@@ -96,7 +96,7 @@ public final class ManifestReader {
         return others;
     }
 
-    /** Whether a text that cannot be read looks like a template: it has actions such as {@code {{ .Values.name }}}. */
+    /** Whether an unreadable text looks like a template: it has actions such as {@code {{ .Values.name }}}. */
     private static boolean isTemplate(byte[] text) {
         return ACTION.matcher(new String(text, StandardCharsets.ISO_8859_1)).find();
     }

@@ -8,9 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The fenced blocks of YAML in a text of Markdown that hold objects with claims, as one text of YAML with the lines and
- * the offsets of the Markdown: each block is a document at its place, and every other line is blank. Source: CommonMark
- * 0.31, fenced code blocks.
+ * Extracts the fenced YAML blocks with DRA objects from Markdown, as a YAML text with the same lines and offsets: each
+ * block is a document, and every other line is blank. Source: CommonMark 0.31, fenced code blocks.
  */
 public final class MarkdownBlocks {
 
@@ -20,13 +19,13 @@ public final class MarkdownBlocks {
 
     private MarkdownBlocks() {}
 
-    /** Whether a file of this name is Markdown. */
+    /** Whether a file with this name is Markdown. */
     public static boolean isMarkdown(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         return lower.endsWith(".md") || lower.endsWith(".markdown");
     }
 
-    /** The blocks of a text. */
+    /** The YAML blocks of a text. */
     public static byte[] yaml(byte[] text) {
         String[] lines = new String(text, StandardCharsets.UTF_8).split("\n", -1);
         String[] kept = new String[lines.length];
@@ -64,7 +63,7 @@ public final class MarkdownBlocks {
         }
     }
 
-    /** The text, with blanks up to the length of the line. */
+    /** The text, padded with spaces to the length of the line. */
     private static String padded(String text, String line) {
         boolean hasReturn = line.endsWith("\r");
         int blanks = line.length() - text.length() - (hasReturn ? 1 : 0);

@@ -3,7 +3,7 @@ package dev.drawbridge.manifest;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
-/** Words of which every text with a DRA object or a pod's claim contains one. */
+/** Words of which every text with a DRA object or a pod's claim contains at least one. */
 public final class Mentions {
 
     private static final Pattern WORDS = Pattern.compile("resource\\.k8s\\.io|Resource(?:Claim|Class|Slice)|DeviceClass"
@@ -11,12 +11,12 @@ public final class Mentions {
 
     private Mentions() {}
 
-    /** Whether the text has one of them. */
+    /** Whether the text contains one of them. */
     public static boolean in(CharSequence text) {
         return WORDS.matcher(text).find();
     }
 
-    /** Whether the text has one of them. */
+    /** Whether the text contains one of them. */
     public static boolean in(byte[] text) {
         return in(new String(text, StandardCharsets.ISO_8859_1));
     }

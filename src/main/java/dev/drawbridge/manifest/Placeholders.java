@@ -77,7 +77,7 @@ public final class Placeholders {
         return action.find() ? action.group() : null;
     }
 
-    /** The text with these variables filled in; others get their default, or remain. */
+    /** The text with these variables replaced; others get their default, or remain. */
     public static byte[] replaced(byte[] text, Map<String, String> variables) {
         if (variables.isEmpty()) {
             return text;

@@ -33,7 +33,7 @@ public record Suppression(Position position, int line, int last, List<String> ru
                 position, line, last, rules.stream().filter(rule.negate()).toList());
     }
 
-    /** Whether it suppresses what this rule finds in this line. */
+    /** Whether it suppresses findings of this rule on this line. */
     public boolean suppresses(String rule, int found) {
         return line <= found
                 && found <= last
@@ -43,7 +43,7 @@ public record Suppression(Position position, int line, int last, List<String> ru
                                 .isPresent());
     }
 
-    /** The suppressions of a text of YAML. */
+    /** The suppressions in a YAML text. */
     static List<Suppression> of(byte[] text) {
         if (!contains(text)) {
             return List.of();

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
  * IP addresses with prefix lengths.
  *
  * <p>Source: {@code k8s.io/apimachinery/pkg/util/validation/ip.go}, IsValidInterfaceAddress; and IsValidCIDR, which up
- * to Kubernetes 1.32 took all that {@code k8s.io/utils/net}, ParseCIDRSloppy, reads.
+ * to Kubernetes 1.32 accepted everything that {@code k8s.io/utils/net}, ParseCIDRSloppy, reads.
  */
 public final class Addresses {
 
     private static final Pattern IPV4 = Pattern.compile("(0|[1-9]\\d{0,2})(\\.(0|[1-9]\\d{0,2})){3}");
     private static final Pattern LONG_GROUP = Pattern.compile("\\p{XDigit}{5}");
     private static final Pattern IPV4_TAIL = Pattern.compile("[^.]*:((" + IPV4 + ")|[^.]*)");
-    /** A number of so much or more is none. */
+    /** The limit of numbers in an address, as in Go. */
     private static final int BIG = 0xFFFFFF;
 
     private static final int IPV6_BYTES = 16;
@@ -23,7 +23,7 @@ public final class Addresses {
 
     private Addresses() {}
 
-    /** The address and the prefix length in their canonical form; null if the text is not one. */
+    /** The address and prefix length in canonical form; null if the text is not one. */
     public static @Nullable String canonicalCidr(String text) {
         int slash = text.indexOf('/');
         if (slash < 0) {
@@ -42,8 +42,8 @@ public final class Addresses {
     }
 
     /**
-     * The bytes of an address as {@code net/netip}, ParseAddr, reads it, but for IPv4 as IPv6; null if the text is not
-     * one.
+     * The bytes of an address as {@code net/netip}, ParseAddr, reads it, except IPv4 written as IPv6; null if the text
+     * is not one.
      */
     static byte @Nullable [] strict(String text) {
         if (IPV4.matcher(text).matches()) {
@@ -58,12 +58,12 @@ public final class Addresses {
         return LONG_GROUP.matcher(text).find() || !IPV4_TAIL.matcher(text).matches() ? null : ipv6(text);
     }
 
-    /** The address in its canonical form. */
+    /** The address in canonical form. */
     static String text(byte[] bytes) {
         return bytes.length == IPV4_BYTES ? dotted(bytes) : canonical(bytes);
     }
 
-    /** How far the digits reach from there. */
+    /** The end of the digits that begin here. */
     private static int digits(String text, int from, int base) {
         int end = from;
         while (end < text.length() && text.charAt(end) < 128 && Character.digit(text.charAt(end), base) >= 0) {
@@ -72,7 +72,7 @@ public final class Addresses {
         return end;
     }
 
-    /** The number; negative if there are no digits, or it is too big. */
+    /** The number; negative if there are no digits, or it is too large. */
     private static int number(String text, int from, int end, int base) {
         int number = from == end ? -1 : 0;
         for (int i = from; i < end && number >= 0; i++) {
@@ -157,7 +157,7 @@ public final class Addresses {
         return all;
     }
 
-    /** An IPv4 address that is written as IPv6, as Go shows it. */
+    /** An IPv4 address written as IPv6, in Go's notation. */
     private static byte[] mapped(byte[] bytes) {
         for (int i = 0; i < 12; i++) {
             if (bytes[i] != (i < 10 ? 0 : (byte) 0xFF)) {
@@ -171,7 +171,7 @@ public final class Addresses {
         return (bytes[0] & 0xFF) + "." + (bytes[1] & 0xFF) + "." + (bytes[2] & 0xFF) + "." + (bytes[3] & 0xFF);
     }
 
-    /** As RFC 5952 writes it: the longest run of two or more zero groups, the first of equals, is "::". */
+    /** The notation of RFC 5952: the longest run of two or more zero groups, the first of equal ones, is "::". */
     private static String canonical(byte[] bytes) {
         int[] groups = new int[bytes.length / 2];
         for (int i = 0; i < groups.length; i++) {

@@ -23,25 +23,25 @@ public final class Durations {
             "m", 60_000_000_000L,
             "h", 3_600_000_000_000L);
 
-    /** 2^63 nanoseconds, which a negative duration may have; as unsigned numbers are compared. */
+    /** 2^63 nanoseconds, the limit of a negative duration, as an unsigned number. */
     private static final long LIMIT = Long.MIN_VALUE;
 
     private static final long LIMIT_OF_TENS = Long.divideUnsigned(LIMIT, 10);
 
-    /** As an unsigned number beyond the limit. */
+    /** An unsigned number beyond the limit. */
     private static final long TOO_LARGE = -1;
 
     private final String text;
     private int at;
 
-    /** What the digits after the last point are to be divided by. */
+    /** The divisor of the fraction's digits. */
     private double scale = 1;
 
     private Durations(String text) {
         this.text = text;
     }
 
-    /** The nanoseconds of the duration that the text is; null if it is none. */
+    /** The duration in nanoseconds; null if the text is not a duration. */
     public static @Nullable Long nanoseconds(String text) {
         return new Durations(text).read();
     }
@@ -73,7 +73,7 @@ public final class Durations {
         return nanoseconds == LIMIT ? null : nanoseconds;
     }
 
-    /** A number and its unit, in nanoseconds; {@link #TOO_LARGE} also where it is none. */
+    /** A number with its unit, in nanoseconds; {@link #TOO_LARGE} also if it is malformed. */
     private long part() {
         int begin = at;
         long whole = whole();
@@ -106,7 +106,7 @@ public final class Durations {
         return number;
     }
 
-    /** The digits after a point, of which those that 64 bits cannot hold do not count; the scale says how many do. */
+    /** The digits after a point, up to those that 64 bits can hold; sets the scale accordingly. */
     private double fraction() {
         long number = 0;
         boolean full = false;

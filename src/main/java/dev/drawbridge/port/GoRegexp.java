@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Regular expressions as Go reads them: RE2's syntax, counted repeats of at most 1,000 in all levels together, at most
- * 1,000 levels of nesting, and a program of at most 128 MiB. An expression is only read, in one pass and without
- * recursion: no program is made of it.
+ * 1,000 levels of nesting, and a program of at most 128 MiB. An expression is only parsed, in one pass and without
+ * recursion, and not compiled to a program.
  *
- * <p>Source: Go, {@code regexp/syntax}, Parse with the flags Perl. One deviation: Go takes common beginnings out of
- * alternatives before it counts their size and their nesting.
+ * <p>Source: Go, {@code regexp/syntax}, Parse with the flags Perl. One deviation: Go factors common prefixes out of
+ * alternatives before it counts their size and nesting.
  */
 public final class GoRegexp {
 
@@ -26,7 +26,7 @@ public final class GoRegexp {
     private int at;
     private boolean foldsCase;
 
-    /** None follows: it need not be looked for again. */
+    /** Whether no POSIX class follows, so that none is searched for again. */
     private boolean noPosixClass;
 
     private GoRegexp(String text) {
@@ -34,7 +34,7 @@ public final class GoRegexp {
         groups.push(new RegexpGroup(false, false));
     }
 
-    /** What is wrong with an expression, in Go's words. */
+    /** The error in an expression, in Go's words. */
     static final class Problem extends Exception {
 
         private static final long serialVersionUID = 1L;
@@ -44,7 +44,7 @@ public final class GoRegexp {
         }
     }
 
-    /** What is wrong with the text as a regular expression; null if nothing is. */
+    /** The error in a regular expression; null if it is valid. */
     public static @Nullable String problem(String text) {
         try {
             new GoRegexp(text).parse();
@@ -97,7 +97,7 @@ public final class GoRegexp {
         }
     }
 
-    /** A repeat operator: how often what precedes it comes; a maximum of -1 is none. */
+    /** A repetition: the minimum and maximum count; -1 means no maximum. */
     private record Repeat(int min, int max, boolean counted, int length) {}
 
     private @Nullable Repeat repeat(char next) throws Problem {
@@ -134,7 +134,7 @@ public final class GoRegexp {
         return new Repeat(min, max, true, end + 1 - at);
     }
 
-    /** Where the number ends that begins here; -1 if none does. A number has no leading zeros. */
+    /** The end of the number that begins here; -1 if there is none. A number has no leading zeros. */
     private int numberEnd(int from) {
         int end = from;
         while (end < text.length() && isDigit(text.charAt(end))) {
@@ -179,7 +179,7 @@ public final class GoRegexp {
         flags();
     }
 
-    /** {@code (?i)}, {@code (?s-m:}: letters, at most one minus, a letter behind it. */
+    /** {@code (?i)}, {@code (?s-m:}: letters with at most one minus, which a letter follows. */
     private void flags() throws Problem {
         boolean on = true;
         boolean sawFlag = false;
@@ -240,7 +240,7 @@ public final class GoRegexp {
         }
     }
 
-    /** {@code \Q…\E}: characters that are nothing but themselves. */
+    /** {@code \Q…\E}: literal characters. */
     private void quoted() throws Problem {
         int end = text.indexOf("\\E", at + 2);
         int stop = end < 0 ? text.length() : end;
@@ -251,7 +251,7 @@ public final class GoRegexp {
         at = end < 0 ? stop : end + 2;
     }
 
-    /** Takes {@code \d}, {@code \W}, {@code \pL}, {@code \P{Greek}} and the like; false if none is here. */
+    /** Reads {@code \d}, {@code \W}, {@code \pL}, {@code \P{Greek}} and the like; false if there is none here. */
     private boolean isClassEscape() throws Problem {
         if (at + 1 >= text.length() || text.charAt(at) != '\\') {
             return false;

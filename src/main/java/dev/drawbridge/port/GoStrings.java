@@ -1,8 +1,8 @@
 package dev.drawbridge.port;
 
 /**
- * Texts as Go's {@code strings} package treats them, where Java differs: {@code toLowerCase} knows İ (U+0130) and the
- * last sigma of a word, {@code strip} does not know the no-break space.
+ * String functions of Go's {@code strings} package that differ in Java: {@code toLowerCase} has special cases for İ
+ * (U+0130) and the last sigma of a word, and {@code strip} does not remove the no-break space.
  *
  * <p>Source: {@code strings.ToLower}, {@code strings.TrimSpace}, and regular expressions that ignore case.
  */
@@ -14,7 +14,7 @@ public final class GoStrings {
 
     private GoStrings() {}
 
-    /** Each character in lower case by itself: İ (U+0130) is {@code i}, the Kelvin sign {@code k}. */
+    /** Converts each character to lower case on its own: İ (U+0130) becomes {@code i}, the Kelvin sign {@code k}. */
     public static String toLower(String text) {
         if (isLowerAscii(text)) {
             return text;
@@ -27,8 +27,8 @@ public final class GoStrings {
     }
 
     /**
-     * The text as an expression with {@code (?i)} compares it with ASCII: the Kelvin sign is {@code k}, the long s
-     * (U+017F) is {@code s}, and İ nothing but itself.
+     * The string as an expression with {@code (?i)} compares it with ASCII: the Kelvin sign is {@code k}, the long s
+     * (U+017F) is {@code s}, and İ is only itself.
      */
     public static String fold(String text) {
         StringBuilder folded = new StringBuilder(text.length());
@@ -56,7 +56,7 @@ public final class GoStrings {
         return true;
     }
 
-    /** Without the white space of Unicode at both ends. */
+    /** Removes Unicode white space at both ends. */
     public static String trimSpace(String text) {
         int from = 0;
         int to = text.length();
@@ -73,7 +73,7 @@ public final class GoStrings {
         return Character.isSpaceChar(character) || character >= '\t' && character <= '\r' || character == NEXT_LINE;
     }
 
-    /** Whether JSON cannot have the text without an escape in it. */
+    /** Whether JSON requires an escape in the string. */
     public static boolean isEscapedInJson(String text) {
         for (int i = 0; i < text.length(); i++) {
             char character = text.charAt(i);

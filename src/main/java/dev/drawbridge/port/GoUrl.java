@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A URL as Go reads it.
  *
- * <p>Source: Go, {@code net/url}, ParseRequestURI and Parse; of 1.26, in which {@code http://a:1:2} is none.
+ * <p>Source: Go, {@code net/url}, ParseRequestURI and Parse; of 1.26, which rejects {@code http://a:1:2}.
  *
  * @param scheme in lower case; empty if there is none
- * @param opaque what follows the scheme where it does not begin with a slash
- * @param user with its password; empty if there is none
- * @param host with its port; what is in percent codes is decoded
- * @param path as it is written; {@link #escapedPath} has the rest in percent codes
+ * @param opaque the text after the scheme if it does not begin with a slash
+ * @param user the user with password; empty if there is none
+ * @param host the host with port, decoded
+ * @param path as written; {@link #escapedPath} encodes it
  */
 public record GoUrl(
         String scheme,
@@ -55,7 +55,7 @@ public record GoUrl(
         }
     }
 
-    /** The URL; null if the text is none, or its fragment is not well written. */
+    /** Parses a URL; null if the text is not one, or its fragment is malformed. */
     public static @Nullable GoUrl parse(String text) {
         int hash = text.indexOf('#');
         try {
@@ -103,7 +103,7 @@ public record GoUrl(
         return new GoUrl(scheme, "", user, host, rest, query, fragment);
     }
 
-    /** The index of the colon behind a scheme; -1 if there is none. */
+    /** The index of the colon after a scheme; -1 if there is none. */
     private static int endOfScheme(String text) throws Malformed {
         for (int i = 0; i < text.length(); i++) {
             char character = text.charAt(i);
@@ -172,11 +172,11 @@ public record GoUrl(
     }
 
     /**
-     * The text without percent codes.
+     * Decodes percent codes.
      *
-     * @param host the characters that a host may have, in which only others may be in percent codes; null if it is no
+     * @param host the characters that a host may have unencoded; only others may be encoded; null if the text is not a
      *     host
-     * @param isZone whether those may be in percent codes as well
+     * @param isZone whether these may be encoded, too
      */
     private static String unescaped(String text, @Nullable String host, boolean isZone) throws Malformed {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -206,7 +206,7 @@ public record GoUrl(
         return isZone ? character == ' ' || isOf(character, host) : character >= 0x80;
     }
 
-    /** The host without its port, and without brackets. */
+    /** The host without port and brackets. */
     public String hostname() {
         String name = host.substring(0, host.length() - (hasPort() ? port().length() + 1 : 0));
         return name.startsWith("[") && name.endsWith("]") ? name.substring(1, name.length() - 1) : name;
@@ -222,7 +222,7 @@ public record GoUrl(
         return colon >= 0 && isPort(host.substring(colon));
     }
 
-    /** The path, with percent codes for what may not be in one. */
+    /** The path with percent codes. */
     public String escapedPath() {
         if (path.equals("*") || path.chars().allMatch(character -> isOf((char) character, LEFT_IN_PATH))) {
             return path;
@@ -239,7 +239,7 @@ public record GoUrl(
         return escaped.toString();
     }
 
-    /** The text without percent codes; null if one is not well written. */
+    /** Decodes percent codes; null if one is malformed. */
     private static @Nullable String decoded(String text) {
         try {
             return unescaped(text, null, false);
@@ -248,7 +248,7 @@ public record GoUrl(
         }
     }
 
-    /** The values of the query by name; what is not well written is left out. */
+    /** The values of the query by name; malformed pairs are omitted. */
     public Map<String, List<String>> queryValues() {
         Map<String, List<String>> values = new LinkedHashMap<>();
         for (String part : query == null ? new String[0] : query.split("&")) {

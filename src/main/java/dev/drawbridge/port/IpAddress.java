@@ -4,36 +4,36 @@ import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An IP address, as expressions compare it. One that is IPv4 written as IPv6, or has a zone, is none.
+ * An IP address in an expression. IPv4 written as IPv6, and addresses with a zone, are invalid.
  *
  * <p>Source: {@code net/netip}, Addr; {@code k8s.io/apiserver/pkg/cel/library/ip.go}, parseIPAddr.
  *
  * @param bits the address as a number
- * @param isIpv4 whether it has 32 bits; else 128
+ * @param isIpv4 whether it has 32 bits rather than 128
  */
 public record IpAddress(BigInteger bits, boolean isIpv4) {
 
     private static final int IPV4_BITS = 32;
     private static final int IPV6_BITS = 128;
 
-    /** The address of the text; null if the text is not one. */
+    /** Parses an address; null if the text is not one. */
     public static @Nullable IpAddress parse(String text) {
         byte[] bytes = Addresses.strict(text);
         return bytes == null ? null : new IpAddress(new BigInteger(1, bytes), bytes.length * 8 == IPV4_BITS);
     }
 
-    /** How many bits it has. */
+    /** The number of bits. */
     public int length() {
         return isIpv4 ? IPV4_BITS : IPV6_BITS;
     }
 
-    /** The address with zeros after so many bits. */
+    /** The address with zeros after this number of bits. */
     public IpAddress masked(int prefixLength) {
         int rest = length() - prefixLength;
         return new IpAddress(bits.shiftRight(rest).shiftLeft(rest), isIpv4);
     }
 
-    /** Whether it is in the network of that address and prefix length. */
+    /** Whether it is in the network with this address and prefix length. */
     public boolean isIn(IpAddress network, int prefixLength) {
         return isIpv4 == network.isIpv4 && masked(prefixLength).equals(network.masked(prefixLength));
     }
@@ -47,25 +47,25 @@ public record IpAddress(BigInteger bits, boolean isIpv4) {
         return bits.signum() == 0;
     }
 
-    /** Whether it is of 127.0.0.0/8, or {@code ::1}. */
+    /** Whether it is in 127.0.0.0/8, or is {@code ::1}. */
     public boolean isLoopback() {
         return isIpv4 ? isIn("127.0.0.0/8") : bits.equals(BigInteger.ONE);
     }
 
-    /** Whether it is a multicast address of the link. */
+    /** Whether it is a link-local multicast address. */
     public boolean isLinkLocalMulticast() {
-        // Of any flags, as in Go.
+        // With any flags, as in Go.
         return isIpv4
                 ? isIn("224.0.0.0/24")
                 : isIn("ff00::/8") && bits.shiftRight(IPV6_BITS - 16).intValue() % 16 == 2;
     }
 
-    /** Whether it is an address of the link. */
+    /** Whether it is a link-local unicast address. */
     public boolean isLinkLocalUnicast() {
         return isIn(isIpv4 ? "169.254.0.0/16" : "fe80::/10");
     }
 
-    /** Whether it is neither special nor multicast nor of the link; private addresses are global. */
+    /** Whether it is a global unicast address, including private ones. */
     public boolean isGlobalUnicast() {
         boolean isBroadcast = isIpv4 && isIn("255.255.255.255/32");
         return !isBroadcast
@@ -75,7 +75,7 @@ public record IpAddress(BigInteger bits, boolean isIpv4) {
                 && !isLinkLocalUnicast();
     }
 
-    /** In its canonical form. */
+    /** The address in canonical form. */
     @Override
     public String toString() {
         byte[] bytes = new byte[length() / 8];

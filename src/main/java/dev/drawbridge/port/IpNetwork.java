@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An IP address with a prefix length, as expressions compare it.
+ * An IP address with a prefix length in an expression.
  *
  * <p>Source: {@code net/netip}, Prefix; {@code k8s.io/apiserver/pkg/cel/library/cidr.go}.
  */
@@ -13,7 +13,7 @@ public record IpNetwork(IpAddress address, int prefixLength) {
 
     private static final Pattern LENGTH = Pattern.compile("0|[1-9]\\d{0,2}");
 
-    /** The network of the text, such as 10.0.0.0/8; null if the text is not one. */
+    /** Parses a network such as 10.0.0.0/8; null if the text is not one. */
     public static @Nullable IpNetwork parse(String text) {
         int slash = text.lastIndexOf('/');
         if (slash < 0 || !LENGTH.matcher(text.substring(slash + 1)).matches()) {
@@ -28,12 +28,12 @@ public record IpNetwork(IpAddress address, int prefixLength) {
         return Objects.requireNonNull(parse(text));
     }
 
-    /** Whether the address is in it. */
+    /** Whether the address is in the network. */
     public boolean contains(IpAddress other) {
         return other.isIn(address, prefixLength);
     }
 
-    /** Whether all of the other network is in it. */
+    /** Whether the whole other network is in this one. */
     public boolean contains(IpNetwork other) {
         return prefixLength <= other.prefixLength && contains(other.address);
     }

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * away from zero to billionths, and with a binary suffix never above 2^63-1. {@code 1Gi} and {@code 1024Mi} are equal.
  *
  * <p>Source: {@code k8s.io/apimachinery/pkg/api/resource/quantity.go}, ParseQuantity; {@code amount.go}; {@code
- * suffix.go}. It takes more than it documents: {@code Gi}, {@code .} and {@code +} are zero.
+ * suffix.go}. It accepts more than it documents: {@code Gi}, {@code .} and {@code +} are zero.
  */
 public final class Quantity implements Comparable<Quantity> {
 
-    /** No quantity. */
+    /** Zero. */
     public static final Quantity ZERO = new Quantity(BigDecimal.ZERO, true);
 
     private static final Pattern GRAMMAR =
@@ -34,13 +34,10 @@ public final class Quantity implements Comparable<Quantity> {
     private static final int BILLIONTHS = 9;
     private static final int INT64_DIGITS = 18;
 
-    /** Of 2^63-1: numbers of as many digits may need more than 64 bits. */
+    /** The digits of 2^63-1: a number with as many digits may need more than 64 bits. */
     private static final int DIGITS_OF_INT64 = 19;
 
-    /**
-     * A larger exponent counts as this one, and digits beyond as many as zero: arithmetic with a million digits takes
-     * minutes.
-     */
+    /** The limit of the exponent and of significant digits, since arithmetic with a million digits takes minutes. */
     private static final int MAX_DIGITS = 1000;
 
     private static final BigDecimal KIBI = BigDecimal.valueOf(1024);
@@ -49,7 +46,7 @@ public final class Quantity implements Comparable<Quantity> {
 
     private final BigDecimal number;
 
-    /** Whether Go keeps it as a scaled int64, which overflows in another way than a big number. */
+    /** Whether Go stores it as a scaled int64, which overflows differently from a big number. */
     private final boolean small;
 
     private final boolean sum;
@@ -64,13 +61,13 @@ public final class Quantity implements Comparable<Quantity> {
         this.sum = sum;
     }
 
-    /** Whether the API's decoder takes the string as a quantity. */
+    /** Whether the API's decoder accepts the string as a quantity. */
     public static boolean isUnmarshalled(String text) {
         return isPlain(text) || unmarshal(text) != null;
     }
 
     /**
-     * The quantity that a string of an object is, which may have white space around it; null if it is not one.
+     * Parses a quantity in an object, which may have white space around it; null if the text is not one.
      *
      * <p>Source: {@code quantity.go}, Quantity.UnmarshalJSON.
      */
@@ -78,7 +75,7 @@ public final class Quantity implements Comparable<Quantity> {
         return parse(GoStrings.trimSpace(text));
     }
 
-    /** A few digits and perhaps a suffix, as almost all are. */
+    /** The usual case: a few digits, perhaps with a suffix. */
     private static boolean isPlain(String text) {
         int digits = 0;
         while (digits < text.length() && text.charAt(digits) >= '0' && text.charAt(digits) <= '9') {
@@ -92,7 +89,7 @@ public final class Quantity implements Comparable<Quantity> {
     }
 
     /**
-     * The quantity that the text is; null if it is not one.
+     * Parses a quantity; null if the text is not one.
      *
      * <p>Source: {@code quantity.go}, ParseQuantity, which expressions call.
      */
@@ -166,7 +163,7 @@ public final class Quantity implements Comparable<Quantity> {
         return new Quantity(number, false);
     }
 
-    /** The first digits; a last 1 replaces all that follow, since numbers are rounded away from zero. */
+    /** The first digits; a final 1 replaces the rest, since numbers are rounded away from zero. */
     private static String shortened(String digits) {
         if (digits.length() <= MAX_DIGITS) {
             return digits;
@@ -179,7 +176,7 @@ public final class Quantity implements Comparable<Quantity> {
         return BigInteger.ONE.shiftLeft(exponent);
     }
 
-    /** -1, 0 or 1. */
+    /** The sign: -1, 0 or 1. */
     public int sign() {
         return number.signum();
     }
@@ -195,19 +192,18 @@ public final class Quantity implements Comparable<Quantity> {
     }
 
     /**
-     * Whether it is a sum or a difference: Kubernetes' CEL library has a type of its own for these, which equals
-     * nothing.
+     * Whether it is a sum or a difference: Kubernetes' CEL library has a separate type for these, which equals nothing.
      */
     public boolean isSum() {
         return sum;
     }
 
-    /** An integer. */
+    /** The quantity of an integer. */
     public static Quantity of(long number) {
         return new Quantity(BigDecimal.valueOf(number), true);
     }
 
-    /** So many thousandths. */
+    /** The quantity of a number of thousandths. */
     public static Quantity ofThousandths(long thousandths) {
         return new Quantity(BigDecimal.valueOf(thousandths, 3), true);
     }
@@ -222,22 +218,22 @@ public final class Quantity implements Comparable<Quantity> {
         return number.signum() == 0 || number.stripTrailingZeros().scale() <= 0;
     }
 
-    /** Whether thousandths of it fit 64 bits exactly. */
+    /** Whether its thousandths fit 64 bits exactly. */
     public boolean fitsThousandths() {
         return number.compareTo(new BigDecimal(BigInteger.valueOf(thousandths()), 3)) == 0;
     }
 
-    /** Whether it lies between 0 and 2^63-1. */
+    /** Whether it is between 0 and 2^63-1. */
     public boolean isUnsignedInt64() {
         return number.signum() >= 0 && number.compareTo(MAX_BINARY) <= 0;
     }
 
-    /** What Go's {@code Value()} has for it: rounded up, and wrong where 64 bits do not hold it. */
+    /** The result of Go's {@code Value()}: rounded up, and wrong if it does not fit 64 bits. */
     public long value() {
         return scaled(0);
     }
 
-    /** What Go's {@code MilliValue()} has for it: thousandths, rounded up, and wrong where 64 bits do not hold them. */
+    /** The result of Go's {@code MilliValue()}: thousandths, rounded up, and wrong if they do not fit 64 bits. */
     public long thousandths() {
         return scaled(3);
     }
@@ -252,7 +248,7 @@ public final class Quantity implements Comparable<Quantity> {
         }
         BigInteger unscaled = number.unscaledValue();
         if (!small && unscaled.signum() < 0 && difference < DIGITS_OF_INT64) {
-            // Go takes each negative number for one of 64 bits here.
+            // Go treats every negative number as a 64-bit one here.
             unscaled = BigInteger.valueOf(unscaled.longValue());
         }
         BigInteger[] parts = unscaled.divideAndRemainder(BigInteger.TEN.pow(difference));
@@ -266,7 +262,7 @@ public final class Quantity implements Comparable<Quantity> {
                 : number.unscaledValue().multiply(BigInteger.TEN.pow(zeros)).longValue();
     }
 
-    /** Go multiplies by 10 as often as needed and ends with 0; by some powers it multiplies at once, and wraps. */
+    /** Go multiplies by 10 repeatedly and ends with 0; for some powers it multiplies once and wraps. */
     private long smallScaledUp(int zeros) {
         BigInteger exact = zeros >= Long.SIZE ? null : number.unscaledValue().multiply(BigInteger.TEN.pow(zeros));
         if (exact != null && exact.bitLength() < Long.SIZE) {
@@ -292,14 +288,14 @@ public final class Quantity implements Comparable<Quantity> {
     }
 
     /**
-     * The number with as many decimals as Go keeps of it: {@code 500m} is {@code 0.500}, and {@code 0.5} another text.
-     * Source: {@code Quantity.AsDec().String()}.
+     * The number with as many decimals as Go keeps: {@code 500m} is {@code 0.500}, which differs from {@code 0.5} as
+     * text. Source: {@code Quantity.AsDec().String()}.
      */
     public String decimals() {
         return number.toPlainString();
     }
 
-    /** With a binary suffix where that is exact: {@code 80Gi}. */
+    /** The quantity as text, with a binary suffix if that is exact: {@code 80Gi}. */
     public String text() {
         BigDecimal rest = number.stripTrailingZeros();
         String suffix = "";

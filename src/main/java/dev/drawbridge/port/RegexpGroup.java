@@ -7,8 +7,8 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A group of a regular expression while it is read: the parts in a row since its beginning or its last bar, and what
- * the bars have parted.
+ * A group of a regular expression while it is parsed: the sequence of parts since its beginning or its last bar, and
+ * the alternatives before.
  */
 final class RegexpGroup {
 
@@ -18,8 +18,8 @@ final class RegexpGroup {
     private final boolean foldedCase;
 
     /**
-     * The last two parts, the later one first: a repeat takes the last, and a literal is joined once another part
-     * follows it.
+     * The last two parts, the later one first: a repetition applies to the last, and literals are joined once another
+     * part follows.
      */
     private final Deque<RegexpPart> last = new ArrayDeque<>();
 
@@ -27,7 +27,7 @@ final class RegexpGroup {
     private final Run alternatives = new Run(Shape.ALTERNATIVES);
     private @Nullable RegexpPart lastAlternative;
 
-    /** Parts that were put together: how many, and the sums and maxima of what they are. */
+    /** A sequence of parts: their number, and the sums and maxima of their measures. */
     private static final class Run {
 
         private final Shape kind;
@@ -50,7 +50,7 @@ final class RegexpGroup {
             repeats = Math.max(repeats, part.repeats());
         }
 
-        /** Between two alternatives there is a jump. */
+        /** The whole group, with a jump between two alternatives. */
         RegexpPart whole() {
             long jumps = kind == Shape.ALTERNATIVES ? parts - 1 : 0;
             return only != null ? only : new RegexpPart(kind, false, size + jumps, height + 1, repeats);
@@ -58,9 +58,9 @@ final class RegexpGroup {
     }
 
     /**
-     * A group that begins.
+     * Begins a group.
      *
-     * @param foldedCase whether upper and lower case were the same before it
+     * @param foldedCase whether case was ignored before it
      */
     RegexpGroup(boolean captures, boolean foldedCase) {
         this.captures = captures;
@@ -79,7 +79,7 @@ final class RegexpGroup {
         add(RegexpPart.of(Shape.CHARACTER_CLASS));
     }
 
-    /** The beginning or end of a string or a word. */
+    /** Adds the beginning or end of a string or word. */
     void assertion() throws Problem {
         add(RegexpPart.of(Shape.OTHER));
     }
@@ -128,7 +128,7 @@ final class RegexpGroup {
         lastAlternative = alternative;
     }
 
-    /** The whole group. */
+    /** Ends the group. */
     RegexpPart close() throws Problem {
         bar();
         RegexpPart whole = captures ? alternatives.whole().captured() : alternatives.whole();

@@ -3,11 +3,11 @@ package dev.drawbridge.port;
 import dev.drawbridge.port.GoRegexp.Problem;
 
 /**
- * What is known of a part of a regular expression.
+ * The measures of a part of a regular expression.
  *
- * @param size the instructions that it would compile to
- * @param height the levels in it, itself included
- * @param repeats the largest product of counted repeats in each other
+ * @param size the number of instructions it would compile to
+ * @param height its nesting depth, including itself
+ * @param repeats the largest product of nested counted repetitions
  */
 record RegexpPart(Shape shape, boolean foldsCase, long size, int height, int repeats) {
 
@@ -18,7 +18,7 @@ record RegexpPart(Shape shape, boolean foldsCase, long size, int height, int rep
 
     enum Shape {
         EMPTY,
-        /** Characters in a row. */
+        /** A sequence of characters. */
         LITERAL,
         /** One of several characters. */
         CHARACTER_CLASS,
@@ -35,7 +35,7 @@ record RegexpPart(Shape shape, boolean foldsCase, long size, int height, int rep
         return new RegexpPart(Shape.LITERAL, foldsCase, 1, 1, 1);
     }
 
-    /** Whether the two are one as alternatives: single characters are a class, and nothing needs no second nothing. */
+    /** Whether two alternatives merge into one: single characters into a class, and empty ones into one. */
     boolean absorbs(RegexpPart next) {
         return isOneCharacter() && next.isOneCharacter() || shape == Shape.EMPTY && next.shape == Shape.EMPTY;
     }
@@ -54,7 +54,7 @@ record RegexpPart(Shape shape, boolean foldsCase, long size, int height, int rep
         }
     }
 
-    /** Two literals in a row are one. */
+    /** Joins two adjacent literals. */
     RegexpPart joined(RegexpPart next) {
         return new RegexpPart(Shape.LITERAL, foldsCase, size + next.size, 1, 1);
     }
@@ -67,7 +67,7 @@ record RegexpPart(Shape shape, boolean foldsCase, long size, int height, int rep
         return new RegexpPart(Shape.OTHER, false, 2 + size, height + 1, repeats);
     }
 
-    /** Source: Go, {@code regexp/syntax}, calcSize. A maximum of -1 is none. */
+    /** Source: Go, {@code regexp/syntax}, calcSize. A maximum of -1 means none. */
     RegexpPart repeated(int min, int max, boolean counted) {
         long repeatedSize = max < 0 ? (min == 0 ? 2 + size : 1 + min * size) : max * size + max - min;
         int times = max < 0 ? min : max;

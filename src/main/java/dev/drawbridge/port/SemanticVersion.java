@@ -7,8 +7,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A semantic version, ordered by precedence: what follows {@code +} does not count. It equals one with the same text
- * only.
+ * A semantic version, ordered by precedence, which ignores the text after {@code +}. Versions are equal if their texts
+ * are.
  *
  * <p>Source: semver.org 2.0.0, section 11; {@code github.com/blang/semver/v4}.
  */
@@ -19,7 +19,7 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
 
     private static final String NUMBER = "(0|[1-9][0-9]*)";
 
-    /** With a letter or a dash first: a number that goes on as {@code 1-2} is no number. */
+    /** The alternative with a letter or dash comes first, since {@code 1-2} is not a number. */
     private static final String PRE_RELEASE = "([0-9]*[a-zA-Z-][0-9a-zA-Z-]*|0|[1-9][0-9]*)";
 
     private static final String BUILD = "[0-9a-zA-Z-]+";
@@ -41,12 +41,12 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
                 dash < 0 ? List.of() : List.of(precedence.substring(dash + 1).split("\\."));
     }
 
-    /** Whether the text is a version, whatever the size of its numbers. */
+    /** Whether the text is a version with numbers of any size. */
     public static boolean isVersion(String text) {
         return isPlain(text) || SEMVER.matcher(text).matches();
     }
 
-    /** Three numbers, as almost all are. */
+    /** The usual case: only three numbers. */
     private static boolean isPlain(String text) {
         int numbers = 0;
         int begin = 0;
@@ -65,7 +65,7 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
         return numbers == 3;
     }
 
-    /** The version that the text is; null if it is none, or one of its numbers needs more than 64 bits. */
+    /** Parses a version; null if the text is not one, or one of its numbers needs more than 64 bits. */
     public static @Nullable SemanticVersion parse(String text) {
         if (!isVersion(text)) {
             return null;
@@ -81,8 +81,8 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
     }
 
     /**
-     * The version that the text is once it is normalized: it may begin with {@code v}, its numbers may begin with
-     * zeros, and if nothing follows them there may be fewer than three. Null if it is none.
+     * Parses a version after normalization: it may begin with {@code v}, its numbers may have leading zeros, and if
+     * nothing follows them there may be fewer than three. Null if the text is not one.
      *
      * <p>Source: {@code k8s.io/apiserver/pkg/cel/library/semverlib.go}, normalizeAndParse.
      */
@@ -99,7 +99,7 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
         return parse(normalized.toString());
     }
 
-    /** The part without zeros in front of its number. */
+    /** The part without leading zeros. */
     private static String withoutZeros(String part) {
         int begin = 0;
         while (begin < part.length() - 1 && part.charAt(begin) == '0' && isDigit(part.charAt(begin + 1))) {
@@ -117,7 +117,7 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
         return index < 0 ? text : text.substring(0, index);
     }
 
-    /** One of the three numbers: 0 is MAJOR. */
+    /** One of the three numbers; index 0 is MAJOR. */
     public long number(int index) {
         return numbers.get(index).longValue();
     }
@@ -142,7 +142,7 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
         return Integer.compare(preRelease.size(), other.preRelease.size());
     }
 
-    /** Numbers come before texts. */
+    /** Numbers are less than other parts. */
     private static int comparePart(String one, String other) {
         boolean isNumber = one.chars().allMatch(c -> c >= '0' && c <= '9');
         boolean isOtherNumber = other.chars().allMatch(c -> c >= '0' && c <= '9');

@@ -8,13 +8,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers and truth values as Go's package strconv writes and reads them.
+ * Formats and parses numbers and booleans like Go's package strconv.
  *
  * <p>Source: Go, {@code strconv.FormatFloat}, {@code strconv.ParseFloat}, {@code strconv.ParseBool}.
  */
 public final class Strconv {
 
-    /** So many digits tell any two numbers apart. */
+    /** The number of digits that distinguishes any two numbers. */
     private static final int DIGITS = 17;
 
     private static final int MIN_PLAIN_EXPONENT = -4;
@@ -30,7 +30,7 @@ public final class Strconv {
 
     private Strconv() {}
 
-    /** The shortest text that is read as the same number, such as {@code 0.5}, {@code 1e+06} or {@code +Inf}. */
+    /** The shortest text that parses to the same number, such as {@code 0.5}, {@code 1e+06} or {@code +Inf}. */
     public static String shortest(double number) {
         String special = special(number);
         if (special != null) {
@@ -64,7 +64,7 @@ public final class Strconv {
         return Double.isInfinite(number) ? number > 0 ? "+Inf" : "-Inf" : null;
     }
 
-    /** The number with as few digits as identify it. Double.toString has more of them in some Java versions. */
+    /** The number with as few digits as identify it. Double.toString writes more in some Java versions. */
     private static BigDecimal digits(double number) {
         BigDecimal exact = new BigDecimal(number);
         int digits = 1;
@@ -79,7 +79,7 @@ public final class Strconv {
         return exact.round(new MathContext(digits, RoundingMode.HALF_EVEN));
     }
 
-    /** The number that the text is; null if it is none, or too large. */
+    /** Parses a number; null if the text is not one, or it is too large. */
     public static @Nullable Double parse(String text) {
         if (text.equalsIgnoreCase("nan")) {
             return Double.NaN;
@@ -94,7 +94,7 @@ public final class Strconv {
         return Double.isInfinite(number) ? null : number;
     }
 
-    /** The truth value that the text is, such as {@code t} or {@code TRUE}; null if it is none. */
+    /** Parses a boolean, such as {@code t} or {@code TRUE}; null if the text is not one. */
     public static @Nullable Boolean truth(String text) {
         return switch (text) {
             case "1", "t", "T", "TRUE", "true", "True" -> true;

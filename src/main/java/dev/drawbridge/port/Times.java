@@ -7,14 +7,14 @@ import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times after RFC 3339, such as {@code 2026-01-01T00:00:00Z}.
+ * Times according to RFC 3339, such as {@code 2026-01-01T00:00:00Z}.
  *
  * <p>Source: {@code k8s.io/apimachinery/pkg/apis/meta/v1/time.go}, Time.UnmarshalJSON: Go's {@code time.RFC3339} with
  * an optional fraction of a second.
  */
 public final class Times {
 
-    /** Digits, and what is between them. */
+    /** The layout of digits and separators. */
     private static final String LAYOUT = "0000-00-00T00:00:00";
 
     private static final String OFFSET_LAYOUT = "00:00";
@@ -26,12 +26,12 @@ public final class Times {
 
     private Times() {}
 
-    /** Whether Go counts the time as not set: the first second of the year 1, in any zone. */
+    /** Whether Go counts the time as unset: the first second of the year 1, in any zone. */
     public static boolean isZero(String text) {
         return text.startsWith("000") && ZERO.equals(instant(text));
     }
 
-    /** The instant, to the nanosecond as Go reads it; null if the text is no time. */
+    /** Parses a time, to the nanosecond as Go does; null if the text is not one. */
     public static @Nullable Instant instant(String time) {
         String text = withTwoDigitHour(time);
         if (!isLaidOut(text, 0, LAYOUT)) {
@@ -58,7 +58,7 @@ public final class Times {
         }
     }
 
-    /** Go takes an hour of one digit, and nothing else of one. */
+    /** Adds a zero to an hour of one digit, which Go accepts only there. */
     private static String withTwoDigitHour(String time) {
         int hour = LAYOUT.indexOf('T') + 1;
         return time.startsWith(":", hour + 1) ? time.substring(0, hour) + "0" + time.substring(hour) : time;
@@ -78,7 +78,7 @@ public final class Times {
         return true;
     }
 
-    /** Where the seconds' fraction ends; where they end themselves, if no digits follow a point or comma. */
+    /** The end of the fraction of a second, or of the seconds if no digits follow a point or comma. */
     private static int endOfFraction(String text) {
         int end = LAYOUT.length();
         if (end == text.length() || text.charAt(end) != '.' && text.charAt(end) != ',') {
@@ -91,14 +91,14 @@ public final class Times {
         return next == end + 1 ? end : next;
     }
 
-    /** What the fraction of a second is that ends there; Go passes over its tenth digit and later ones. */
+    /** The nanoseconds of the fraction that ends there; Go ignores digits after the ninth. */
     private static int nanoseconds(String text, int end) {
         int from = LAYOUT.length() + 1;
         String digits = end < from ? "" : text.substring(from, Math.min(end, from + NANOSECOND_DIGITS));
         return digits.isEmpty() ? 0 : Integer.parseInt(digits + "0".repeat(NANOSECOND_DIGITS - digits.length()));
     }
 
-    /** The seconds east of UTC that the rest of the text says; null if it says none. */
+    /** The offset in seconds east of UTC; null if it is malformed. */
     private static @Nullable Integer offsetSeconds(String text, int from) {
         if (text.length() == from + 1 && text.charAt(from) == 'Z') {
             return 0;

@@ -4,12 +4,12 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The names that a regular expression may have between the braces of {@code \p{…}}.
+ * The names allowed in {@code \p{…}} of a regular expression.
  *
  * <p>Source: Go, {@code unicode.Categories}, {@code unicode.Scripts} (Unicode 15), {@code unicode.CategoryAliases} and
- * {@code regexp/syntax}, unicodeTable. Go 1.24 (Kubernetes 1.34 and earlier) takes exact names only; Go 1.25 and later
- * take any writing of them, but none of the names that have an underscore. What either takes is taken here, for every
- * release.
+ * {@code regexp/syntax}, unicodeTable. Go 1.24 (Kubernetes 1.34 and earlier) accepts only exact names; Go 1.25 and
+ * later ignore case and separators, but reject the names with an underscore. This class accepts what either accepts,
+ * for every release.
  */
 final class UnicodeClasses {
 
@@ -51,7 +51,7 @@ final class UnicodeClasses {
                             + "Yi")
                     .split(" "));
 
-    /** Names that only Go 1.24 and earlier find. */
+    /** Names that only Go 1.24 and earlier accept. */
     private static final Set<String> EXACT =
             Set.of(("Anatolian_Hieroglyphs Bassa_Vah Canadian_Aboriginal Caucasian_Albanian Cypro_Minoan Dives_Akuru"
                             + " Egyptian_Hieroglyphs "
@@ -68,7 +68,7 @@ final class UnicodeClasses {
                             + "Warang_Citi Zanabazar_Square")
                     .split(" "));
 
-    /** Longer than every name, with room for the characters that do not count. */
+    /** The maximum length: longer than every name, with room for ignored characters. */
     private static final int MAX_NAME = 256;
 
     private UnicodeClasses() {}
@@ -84,7 +84,7 @@ final class UnicodeClasses {
                 || ALIASES.contains(canonical);
     }
 
-    /** Without blanks, hyphens and underscores, the first letter in upper case and the others in lower case. */
+    /** The name without blanks, hyphens and underscores, with only the first letter in upper case. */
     private static String canonical(String name) {
         String plain = name.replaceAll("[-_ ]", "");
         return plain.isEmpty()
