@@ -343,15 +343,9 @@ class ArchitectureTest {
             "Bounds",
             "DrawbridgeProperties",
             "DriverEntry",
-            "FieldFacts",
-            "FieldNode",
-            "Finding",
-            "ListNode",
             "ParameterSchema",
             "PublishedDevices",
             "PublishedName",
-            "RecordedCase",
-            "Summary",
             "ValidationRequest");
 
     @ArchTest

@@ -74,7 +74,7 @@ public final class Baseline {
         });
         int matched = report.findings().size() - fresh.size();
         int shown = (int) report.findings().stream().filter(Finding::known).count();
-        Summary rest = report.summary().of(fresh, report.summary().suppressed() - shown + matched);
+        Summary rest = report.summary().of(fresh, report.summary().findings().suppressed() - shown + matched);
         return new Report(fresh, report.objects(), report.releases(), rest);
     }
 }

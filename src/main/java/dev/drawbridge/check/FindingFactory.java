@@ -74,16 +74,11 @@ public final class FindingFactory {
         }
         return new Finding(
                 severity,
-                manifest.file(),
-                position,
-                manifest.within() + error.path(),
-                error.type().reason(),
-                error.origin(),
+                new Finding.Location(manifest.file(), position, excerpt(position, lines)),
+                new Finding.Field(reference(manifest), manifest.within() + error.path()),
+                new Finding.Rule(error.type().reason(), error.origin()),
                 error.message(),
-                reference(manifest),
-                List.copyOf(releases),
-                excerpt(position, lines),
-                false);
+                List.copyOf(releases));
     }
 
     /** The start of a document, as {@code FILE:LINE:COLUMN}. */

@@ -189,7 +189,7 @@ final class FindingStage {
             return other instanceof Mistake that
                     && finding.known() == that.finding.known()
                     && finding.severity() == that.finding.severity()
-                    && finding.type().equals(that.finding.type())
+                    && finding.rule().type().equals(that.finding.rule().type())
                     && finding.path().equals(that.finding.path())
                     && finding.message().equals(that.finding.message())
                     && Objects.equals(finding.position(), that.finding.position());

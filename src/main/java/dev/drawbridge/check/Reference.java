@@ -43,15 +43,13 @@ record Reference(
     Finding finding(Severity severity, Origin rule, String message) {
         return new Finding(
                 isGuessed ? Severity.WARNING : severity,
-                by.file(),
-                position,
-                by.within() + path,
-                ErrorType.NOT_FOUND.reason(),
-                rule,
+                new Finding.Location(
+                        by.file(),
+                        position,
+                        position == null ? null : by.lines().excerpt(position)),
+                new Finding.Field(by.object(), by.within() + path),
+                new Finding.Rule(ErrorType.NOT_FOUND.reason(), rule),
                 message,
-                by.object(),
-                List.of(),
-                position == null ? null : by.lines().excerpt(position),
-                false);
+                List.of());
     }
 }

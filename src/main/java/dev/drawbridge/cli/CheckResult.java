@@ -129,7 +129,8 @@ final class CheckResult {
             printOldReleases(report);
         }
         if (isOnlyStrict) {
-            err.println("--strict: failed because of " + Printable.count(summary.warnings(), "warning") + " and "
+            err.println("--strict: failed because of "
+                    + Printable.count(summary.findings().warnings(), "warning") + " and "
                     + Printable.count(summary.listed().size(), "skipped file"));
         }
     }

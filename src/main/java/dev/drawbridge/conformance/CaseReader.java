@@ -81,16 +81,14 @@ final class CaseReader {
             throw new UncheckedIOException(new IOException(place + ": a case must have the field op"));
         }
         Value object = object(fields);
-        return new RecordedCase(
-                fields.string("id"),
-                group(fields),
+        RecordedCase.Sent sent = new RecordedCase.Sent(
                 fields.string("apiVersion"),
                 fields.string("kind"),
                 request(fields),
                 object,
                 fields.get("oldObject"),
-                labels(fields.object("namespaceLabels")),
-                verdicts(fields.list("verdicts"), place));
+                labels(fields.object("namespaceLabels")));
+        return new RecordedCase(fields.string("id"), group(fields), sent, verdicts(fields.list("verdicts"), place));
     }
 
     /** The value of the text; null if it is not JSON. */

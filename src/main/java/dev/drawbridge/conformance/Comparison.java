@@ -71,7 +71,7 @@ final class Comparison {
 
     /** The difference between the fields that the server drops from a new object and those that Drawbridge reports. */
     private static String dropped(RecordedCase recorded, RecordedVerdict theirs, List<FieldError> warnings) {
-        if (recorded.request() != Request.CREATE) {
+        if (recorded.sent().request() != Request.CREATE) {
             return "";
         }
         Set<String> expected = new TreeSet<>(theirs.dropped());

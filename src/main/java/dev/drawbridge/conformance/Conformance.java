@@ -74,7 +74,9 @@ public final class Conformance {
 
     private void compare(
             RecordedCase recorded, RecordedVerdict theirs, RecordedRelease release, ConformanceResult result) {
-        Verdict verdict = recorded.object() == null ? UNREADABLE : validate(recorded, recorded.object(), release);
+        Verdict verdict = recorded.sent().object() == null
+                ? UNREADABLE
+                : validate(recorded, recorded.sent().object(), release);
         String difference = verdict instanceof Verdict.NotApplicable none
                 ? "not checked: " + none.explanation()
                 : Comparison.difference(recorded, theirs, verdict);
@@ -88,20 +90,22 @@ public final class Conformance {
             result.different(
                     release,
                     recorded.group(),
-                    recorded.id() + " " + recorded.kind() + " " + recorded.group() + ": " + difference);
+                    recorded.id() + " " + recorded.sent().kind() + " " + recorded.group() + ": " + difference);
         }
     }
 
     private Verdict validate(RecordedCase recorded, Value object, RecordedRelease release) {
-        Verdict verdict = validated(recorded, recorded.request(), object, recorded.oldObject(), release);
+        Verdict verdict = validated(
+                recorded, recorded.sent().request(), object, recorded.sent().oldObject(), release);
         boolean isDecoded =
                 verdict.errors().stream().noneMatch(error -> error.type().isDecoding());
         if (isDecoded
-                && recorded.oldObject() != null
-                && ResourceApi.isWorkload(recorded.apiVersion(), recorded.kind())) {
+                && recorded.sent().oldObject() != null
+                && ResourceApi.isWorkload(
+                        recorded.sent().apiVersion(), recorded.sent().kind())) {
             // The recorder also decodes the stored object, and stops if it is not an object of the kind.
             List<FieldError> unstorable =
-                    validated(recorded, Request.CREATE, recorded.oldObject(), null, release).errors().stream()
+                    validated(recorded, Request.CREATE, recorded.sent().oldObject(), null, release).errors().stream()
                             .filter(error -> error.type() == ErrorType.WRONG_TYPE)
                             .toList();
             return unstorable.isEmpty() ? verdict : new Verdict.Denied(unstorable, List.of());
@@ -112,14 +116,14 @@ public final class Conformance {
     private Verdict validated(
             RecordedCase recorded, Request request, Value object, @Nullable Value oldObject, RecordedRelease release) {
         return validator.validate(new ValidationRequest(
-                recorded.apiVersion(),
-                recorded.kind(),
+                recorded.sent().apiVersion(),
+                recorded.sent().kind(),
                 request,
                 object,
                 oldObject,
                 release.release(),
                 release.gates(),
                 UnknownFields.DENY,
-                recorded.namespaceLabels()));
+                recorded.sent().namespaceLabels()));
     }
 }

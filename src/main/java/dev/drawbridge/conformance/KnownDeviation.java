@@ -73,7 +73,8 @@ public enum KnownDeviation {
     }
 
     private boolean isOf(RecordedCase recorded) {
-        return kinds.startsWith("every") || List.of(kinds.split(", ")).contains(recorded.kind());
+        return kinds.startsWith("every")
+                || List.of(kinds.split(", ")).contains(recorded.sent().kind());
     }
 
     private boolean isAt(RecordedError error) {

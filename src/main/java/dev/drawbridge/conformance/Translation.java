@@ -48,7 +48,8 @@ final class Translation {
             Matcher matcher = rule.server.matcher(user);
             if (matcher.find()
                     && rule.where
-                            .matcher(recorded.apiVersion() + " " + recorded.kind())
+                            .matcher(recorded.sent().apiVersion() + " "
+                                    + recorded.sent().kind())
                             .matches()) {
                 user = matcher.replaceFirst(rule.user);
             }

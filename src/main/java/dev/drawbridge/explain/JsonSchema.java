@@ -92,11 +92,11 @@ final class JsonSchema {
         List<String> dropped = new ArrayList<>();
         for (FieldFacts field : subject.fields(table)) {
             boolean isLookedAt = isValidated
-                    && field.isValidated()
+                    && field.checks().isValidated()
                     && field.where().requests().contains(Request.CREATE)
                     && gates.hasAll(field.where().gates());
             Map<String, Object> type =
-                    isLookedAt && field.presence() == Presence.FORBIDDEN ? UNSET : field(field, isLookedAt);
+                    isLookedAt && field.checks().presence() == Presence.FORBIDDEN ? UNSET : field(field, isLookedAt);
             if (isLookedAt && field.isRequired() && field.defaultText() == null) {
                 required.add(field.name());
                 refuseUnset(field.shape(), type);

@@ -111,8 +111,8 @@ final class Lookup {
     }
 
     private void addAbove(FieldFacts holder) {
-        if (!holder.update().isEmpty()) {
-            above.add(path() + " is " + holder.update());
+        if (!holder.checks().update().isEmpty()) {
+            above.add(path() + " is " + holder.checks().update());
         }
         String conditions = Conditions.of(holder.where());
         if (!conditions.isEmpty()) {

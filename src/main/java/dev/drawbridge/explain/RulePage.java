@@ -114,8 +114,8 @@ final class RulePage {
     }
 
     private boolean isOf(Subject subject, FieldFacts field) {
-        return field.presence().demands().stream().anyMatch(demand -> demand.origin() == rule)
-                || rule == Origin.IMMUTABLE && !field.update().isEmpty()
+        return field.checks().presence().demands().stream().anyMatch(demand -> demand.origin() == rule)
+                || rule == Origin.IMMUTABLE && !field.checks().update().isEmpty()
                 || !said(subject, field.demands()).isEmpty();
     }
 }

@@ -19,7 +19,7 @@ final class Sentences {
     /** The rules of a field itself; that it is optional, too. */
     static List<String> all(Subject subject, FieldFacts field) {
         List<String> rules = of(subject, field);
-        if (field.presence() == Presence.OPTIONAL) {
+        if (field.checks().presence() == Presence.OPTIONAL) {
             rules.add(0, "optional");
         }
         return rules;
@@ -28,7 +28,7 @@ final class Sentences {
     /** The rules of a field itself, except "optional". */
     static List<String> of(Subject subject, FieldFacts field) {
         List<String> rules = new ArrayList<>();
-        field.presence().demands().forEach(demand -> rules.add(demand.text() + " [" + demand.origin() + "]"));
+        field.checks().presence().demands().forEach(demand -> rules.add(demand.text() + " [" + demand.origin() + "]"));
         if (field.defaultText() != null) {
             rules.add("default " + field.defaultText());
         }
@@ -38,8 +38,8 @@ final class Sentences {
                     .filter(rule -> !rules.contains(rule))
                     .forEach(rule -> rules.add(other.where() + ": " + rule));
         }
-        if (!field.update().isEmpty()) {
-            rules.add(field.update() + " [" + Origin.IMMUTABLE + "]");
+        if (!field.checks().update().isEmpty()) {
+            rules.add(field.checks().update() + " [" + Origin.IMMUTABLE + "]");
         }
         if (!field.where().gates().isEmpty()) {
             rules.add("while the feature " + Conditions.gates(field.where().gates())

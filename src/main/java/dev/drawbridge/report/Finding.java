@@ -13,53 +13,68 @@ import org.jspecify.annotations.Nullable;
  * An error or warning at a place in a file.
  *
  * @param severity its severity
- * @param file the file's name, as the user wrote it
- * @param position where it is; null where nowhere in particular
- * @param path the field, printable
- * @param type the error's type as Kubernetes spells it, such as {@code FieldValueInvalid}
- * @param origin the machine name of the rule
+ * @param location where it is
+ * @param field the field that has it
+ * @param rule the rule that is broken
  * @param message what was found, the limit, what to do; printable
- * @param object the object that has it
  * @param releases the releases that say so
- * @param excerpt what to show of its place; null if there is nothing
  * @param known whether the base of a comparison had it already
  * @param fix how {@code check --fix} would put it right; null if it would not
  */
 public record Finding(
         Severity severity,
-        String file,
-        @Nullable Position position,
-        String path,
-        String type,
-        Origin origin,
+        Location location,
+        Field field,
+        Rule rule,
         String message,
-        ObjectReference object,
         List<String> releases,
-        @Nullable Excerpt excerpt,
         boolean known,
         @Nullable SuggestedFix fix) {
+
+    /**
+     * A place in a file.
+     *
+     * @param file the file's name, as the user wrote it
+     * @param position null if it is the whole file
+     * @param excerpt the lines to show; null for none
+     */
+    public record Location(
+            String file,
+            @Nullable Position position,
+            @Nullable Excerpt excerpt) {}
+
+    /**
+     * A field of an object.
+     *
+     * @param path its path, printable; empty for the object
+     */
+    public record Field(ObjectReference object, String path) {
+
+        private static final Field NONE = new Field(new ObjectReference("", "", "", ""), "");
+
+        public Field {
+            path = Printable.of(path);
+        }
+    }
+
+    /**
+     * A rule.
+     *
+     * @param type the error's type as Kubernetes spells it, such as {@code FieldValueInvalid}
+     * @param origin the machine name
+     */
+    public record Rule(String type, Origin origin) {}
 
     private static final String GROUP = "resource.k8s.io/";
 
     public Finding {
-        path = Printable.of(path);
         message = Printable.of(message);
     }
 
-    /** A finding that {@code check --fix} would not put right. */
+    /** A new finding, without a fix. */
     public Finding(
-            Severity severity,
-            String file,
-            @Nullable Position position,
-            String path,
-            String type,
-            Origin origin,
-            String message,
-            ObjectReference object,
-            List<String> releases,
-            @Nullable Excerpt excerpt,
-            boolean known) {
-        this(severity, file, position, path, type, origin, message, object, releases, excerpt, known, null);
+            Severity severity, Location location, Field field, Rule rule, String message, List<String> releases) {
+        this(severity, location, field, rule, message, releases, false, null);
     }
 
     /** A finding for a file, or a place in it, rather than an object. */
@@ -70,24 +85,53 @@ public record Finding(
             Origin origin,
             String message,
             @Nullable Excerpt excerpt) {
-        ObjectReference nothing = new ObjectReference("", "", "", "");
         return new Finding(
-                severity, file, position, "", origin.toString(), origin, message, nothing, List.of(), excerpt, false);
+                severity,
+                new Location(file, position, excerpt),
+                Field.NONE,
+                new Rule(origin.toString(), origin),
+                message,
+                List.of());
+    }
+
+    /** The name of the file, as the user wrote it. */
+    public String file() {
+        return location.file();
+    }
+
+    /** Where it is in the file; null if it is about the whole file. */
+    public @Nullable Position position() {
+        return location.position();
+    }
+
+    /** The object that has it. */
+    public ObjectReference object() {
+        return field.object();
+    }
+
+    /** The path of the field, printable. */
+    public String path() {
+        return field.path();
+    }
+
+    /** The machine name of the rule. */
+    public Origin origin() {
+        return rule.origin();
     }
 
     /** The line, counted from 1; 1 if there is none. */
     public int lineNumber() {
-        return position == null ? 1 : position.line();
+        return position() == null ? 1 : position().line();
     }
 
     /** The column, counted from 1; 1 if there is none. */
     public int columnNumber() {
-        return position == null ? 1 : position.column();
+        return position() == null ? 1 : position().column();
     }
 
     /** The field and the message, as a sentence. */
     public String sentence() {
-        return path.isEmpty() ? message : path + ": " + message;
+        return path().isEmpty() ? message : path() + ": " + message;
     }
 
     /** The message with a note on whether it can be fixed. */
@@ -97,15 +141,15 @@ public record Finding(
 
     /** The command that explains the field, or its parent; empty if it is not a field of a DRA object. */
     public String explanation() {
-        if (!object.apiVersion().startsWith(GROUP)) {
+        if (!object().apiVersion().startsWith(GROUP)) {
             return "";
         }
-        String field = path.replaceAll("\\[[^]]*]", "").replaceFirst("(\\.opaque\\.parameters|^metadata)\\..*", "$1");
-        if (type.equals(ErrorType.UNKNOWN_FIELD.toString())) {
-            field = field.substring(0, Math.max(0, field.lastIndexOf('.')));
+        String name = path().replaceAll("\\[[^]]*]", "").replaceFirst("(\\.opaque\\.parameters|^metadata)\\..*", "$1");
+        if (rule.type().equals(ErrorType.UNKNOWN_FIELD.toString())) {
+            name = name.substring(0, Math.max(0, name.lastIndexOf('.')));
         }
-        return "drawbridge explain " + object.kind().toLowerCase(Locale.ROOT) + (field.isEmpty() ? "" : ".") + field
-                + " --api-version " + object.apiVersion().substring(GROUP.length())
+        return "drawbridge explain " + object().kind().toLowerCase(Locale.ROOT) + (name.isEmpty() ? "" : ".") + name
+                + " --api-version " + object().apiVersion().substring(GROUP.length())
                 + (releases.isEmpty() ? "" : " --kubernetes " + releases.get(releases.size() - 1));
     }
 
@@ -113,39 +157,38 @@ public record Finding(
     public String fingerprint() {
         return String.join(
                 "|",
-                file,
-                object.apiVersion(),
-                object.kind(),
-                object.namespace(),
-                object.name(),
-                path,
-                type,
-                origin.toString());
+                file(),
+                object().apiVersion(),
+                object().kind(),
+                object().namespace(),
+                object().name(),
+                path(),
+                rule.type(),
+                origin().toString());
     }
 
     /** A copy with another severity. */
     public Finding as(Severity other) {
-        return new Finding(other, file, position, path, type, origin, message, object, releases, excerpt, known, fix);
+        return new Finding(other, location, field, rule, message, releases, known, fix);
     }
 
     /** A copy with another message. */
     public Finding saying(String other) {
-        return new Finding(severity, file, position, path, type, origin, other, object, releases, excerpt, known, fix);
+        return new Finding(severity, location, field, rule, other, releases, known, fix);
     }
 
     /** A copy for these releases. */
     public Finding in(List<String> others) {
-        return new Finding(severity, file, position, path, type, origin, message, object, others, excerpt, known, fix);
+        return new Finding(severity, location, field, rule, message, others, known, fix);
     }
 
     /** A copy marked as known from the base. */
     public Finding asKnown() {
-        return new Finding(severity, file, position, path, type, origin, message, object, releases, excerpt, true, fix);
+        return new Finding(severity, location, field, rule, message, releases, true, fix);
     }
 
     /** A copy with this fix. */
     public Finding fixable(SuggestedFix how) {
-        return new Finding(
-                severity, file, position, path, type, origin, message, object, releases, excerpt, known, how);
+        return new Finding(severity, location, field, rule, message, releases, known, how);
     }
 }

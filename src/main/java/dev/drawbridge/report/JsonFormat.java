@@ -31,7 +31,7 @@ final class JsonFormat {
         json.writeNumberProperty("line", finding.lineNumber());
         json.writeNumberProperty("column", finding.columnNumber());
         json.writeStringProperty("path", finding.path());
-        json.writeStringProperty("type", finding.type());
+        json.writeStringProperty("type", finding.rule().type());
         json.writeStringProperty("origin", finding.origin().toString());
         json.writeStringProperty("message", finding.message());
         if (!finding.explanation().isEmpty()) {
@@ -65,9 +65,9 @@ final class JsonFormat {
         summary.skipped().forEach(skipped -> json.writeString(skipped.toString()));
         json.writeEndArray();
         json.writeNumberProperty("unreadable", summary.unreadable());
-        json.writeNumberProperty("errors", summary.errors());
-        json.writeNumberProperty("warnings", summary.warnings());
-        json.writeNumberProperty("suppressed", summary.suppressed());
+        json.writeNumberProperty("errors", summary.findings().errors());
+        json.writeNumberProperty("warnings", summary.findings().warnings());
+        json.writeNumberProperty("suppressed", summary.findings().suppressed());
         json.writeNumberProperty("pods", summary.pods().checked());
         json.writeArrayPropertyStart("podsUnchecked");
         summary.pods().unchecked().forEach(json::writeString);

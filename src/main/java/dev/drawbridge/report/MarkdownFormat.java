@@ -17,7 +17,7 @@ final class MarkdownFormat {
     private MarkdownFormat() {}
 
     static void write(Report report, PrintWriter out) {
-        boolean failed = report.summary().errors() > 0;
+        boolean failed = report.summary().findings().errors() > 0;
         out.println(
                 "### Drawbridge: " + (failed ? "the cluster would refuse this" : "nothing the cluster would refuse"));
         out.println();

@@ -16,7 +16,7 @@ public final class RuleCounts {
             String field = finding.path().replaceAll("\\[[^]]*]", "[*]");
             return new Rule(
                     finding.severity(),
-                    finding.type(),
+                    finding.rule().type(),
                     field.isEmpty() ? finding.origin().toString() : field);
         }
     }

@@ -11,21 +11,21 @@ import java.util.List;
  * @param others how many documents are of other groups
  * @param skipped what was not checked, though it was found
  * @param unreadable how many files could not be read
- * @param errors how many findings are errors
- * @param warnings how many are warnings
- * @param suppressed how many findings a baseline or the base of a comparison has already, or a comment suppresses
+ * @param findings how many findings there are
  * @param pods the pods among the objects
  */
 public record Summary(
-        int files,
-        int checked,
-        int others,
-        List<Skipped> skipped,
-        int unreadable,
-        int errors,
-        int warnings,
-        int suppressed,
-        Pods pods) {
+        int files, int checked, int others, List<Skipped> skipped, int unreadable, Findings findings, Pods pods) {
+
+    /**
+     * Numbers of findings.
+     *
+     * @param suppressed how many a baseline or the base of a comparison has already, or a comment suppresses
+     */
+    public record Findings(int errors, int warnings, int suppressed) {
+
+        private static final Findings NONE = new Findings(0, 0, 0);
+    }
 
     /**
      * Pods, and what makes pods, of which only the claims are checked.
@@ -51,27 +51,27 @@ public record Summary(
 
     /** A run without findings, and without pods. */
     public Summary(int files, int checked, int others, List<Skipped> skipped, int unreadable) {
-        this(files, checked, others, skipped, unreadable, 0, 0, 0, Pods.NONE);
+        this(files, checked, others, skipped, unreadable, Findings.NONE, Pods.NONE);
     }
 
     /** A copy with these pods. */
     public Summary withPods(Pods some) {
-        return new Summary(files, checked, others, skipped, unreadable, errors, warnings, suppressed, some);
+        return new Summary(files, checked, others, skipped, unreadable, findings, some);
     }
 
     /** A copy that counts these findings; known ones and the given number are suppressed. */
-    public Summary of(List<Finding> findings, int more) {
+    public Summary of(List<Finding> found, int more) {
         int known = 0;
         int wrong = 0;
-        for (Finding finding : findings) {
+        for (Finding finding : found) {
             if (finding.known()) {
                 known++;
             } else if (finding.severity() == Severity.ERROR) {
                 wrong++;
             }
         }
-        int minor = findings.size() - known - wrong;
-        return new Summary(files, checked, others, skipped, unreadable, wrong, minor, known + more, pods);
+        Findings counts = new Findings(wrong, found.size() - known - wrong, known + more);
+        return new Summary(files, checked, others, skipped, unreadable, counts, pods);
     }
 
     /** Skipped files that may have DRA objects or claims. */
@@ -84,18 +84,19 @@ public record Summary(
      * objects.
      */
     public boolean fails(boolean isStrict) {
-        return errors > 0 || isStrict && (warnings > 0 || !listed().isEmpty());
+        return findings.errors() > 0 || isStrict && (findings.warnings() > 0 || !listed().isEmpty());
     }
 
     @Override
     public String toString() {
         return Printable.count(checked, "DRA object") + " checked in " + Printable.count(files, "file") + ": "
-                + Printable.count(errors, "error")
+                + Printable.count(findings.errors(), "error")
                 + ", "
-                + Printable.count(warnings, "warning") + "; " + Printable.count(others, "other document") + ", "
+                + Printable.count(findings.warnings(), "warning") + "; " + Printable.count(others, "other document")
+                + ", "
                 + skipped.size()
                 + " skipped, " + unreadable + " unreadable"
-                + (suppressed == 0 ? "" : ", " + suppressed + " suppressed")
+                + (findings.suppressed() == 0 ? "" : ", " + findings.suppressed() + " suppressed")
                 + pods;
     }
 }

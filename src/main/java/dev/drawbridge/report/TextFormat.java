@@ -107,9 +107,9 @@ public final class TextFormat {
         }
         wrapped(line.toString(), style.columns()).forEach(out::println);
         if (style.hasExcerpts()
-                && finding.excerpt() != null
-                && !finding.excerpt().text().isEmpty()) {
-            excerpt(finding, finding.excerpt());
+                && finding.location().excerpt() != null
+                && !finding.location().excerpt().text().isEmpty()) {
+            excerpt(finding, finding.location().excerpt());
             if (!finding.explanation().isEmpty()) {
                 out.println(paint(CYAN, NO_MARGIN + " = ") + finding.explanation());
             }
@@ -144,7 +144,7 @@ public final class TextFormat {
     /** The error's type and rule, or only one of them if they are the same. */
     private static String kind(Finding finding) {
         String rule = finding.origin().toString();
-        return rule.equals(finding.type()) ? rule : finding.type() + ", " + rule;
+        return rule.equals(finding.rule().type()) ? rule : finding.rule().type() + ", " + rule;
     }
 
     private void excerpt(Finding finding, Excerpt excerpt) {

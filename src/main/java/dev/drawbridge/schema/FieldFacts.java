@@ -10,10 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param owner the Go type that has it
  * @param shape its type
  * @param where the versions, releases and gates that have it, and the requests that validate it
- * @param presence what is checked on whether it is set
- * @param isValidated whether a create checks more than its JSON types
+ * @param checks what requests check of it, besides its type
  * @param defaultText what the server puts where it is not set; null if it puts nothing
- * @param update what an update may not do to it, as a sentence; empty if it may do anything
  * @param others what it is in some objects instead
  */
 public record FieldFacts(
@@ -21,11 +19,18 @@ public record FieldFacts(
         String name,
         TypeFacts shape,
         Availability where,
-        Presence presence,
-        boolean isValidated,
+        Checks checks,
         @Nullable String defaultText,
-        String update,
         List<Other> others) {
+
+    /**
+     * What requests check of a field, besides its type.
+     *
+     * @param presence what is checked on whether it is set
+     * @param isValidated whether a create checks more than its JSON types
+     * @param update what an update may not do to it, as a sentence; empty if it may do anything
+     */
+    public record Checks(Presence presence, boolean isValidated, String update) {}
 
     /**
      * Another type of a field.
@@ -42,10 +47,8 @@ public record FieldFacts(
                 row.name(),
                 row.type().facts(),
                 row.availability(),
-                row.presence(),
-                row.isValidatedOnCreate(),
+                new Checks(row.presence(), row.isValidatedOnCreate(), Change.sentence(row.barred())),
                 defaultText == null || defaultText.isEmpty() ? null : defaultText,
-                Change.sentence(row.barred()),
                 others(row));
     }
 
@@ -63,7 +66,7 @@ public record FieldFacts(
 
     /** Whether it must be set. */
     public boolean isRequired() {
-        return presence == Presence.REQUIRED;
+        return checks.presence() == Presence.REQUIRED;
     }
 
     /** Its type as kubectl explain writes it. */

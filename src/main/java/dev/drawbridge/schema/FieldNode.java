@@ -88,26 +88,30 @@ final class FieldNode {
     /** The field's bit in the set of fields that an object has. */
     final long bit;
 
-    FieldNode(
-            FieldRow row,
+    /**
+     * What a field is validated as.
+     *
+     * @param node the type
+     * @param unvalidated the type if the field is set already; null if it is the same
+     * @param besides its types in some objects
+     * @param unchanged the field if an update leaves it as it is stored; null if it is the same
+     * @param removal the entries that an update loses; null if it loses none
+     */
+    record Types(
             Node node,
             @Nullable Node unvalidated,
-            @Nullable FieldNode unchanged,
             List<Beside> besides,
-            @Nullable Removal removal,
-            Target target,
-            Depth depth,
-            boolean dropped,
-            boolean ignored,
-            int ordinal) {
-        this.name = row.name();
-        this.node = node;
-        this.unvalidated = unvalidated;
-        this.unchanged = unchanged;
-        this.keptUnchanged = depth.keeps(Source.CODE) && row.is(Trait.KEPT_UNCHANGED, target);
-        this.besides = besides;
+            @Nullable FieldNode unchanged,
+            @Nullable Removal removal) {}
 
-        this.removal = removal;
+    FieldNode(FieldRow row, Types types, Target target, Depth depth, boolean dropped, boolean ignored, int ordinal) {
+        this.name = row.name();
+        this.node = types.node();
+        this.unvalidated = types.unvalidated();
+        this.unchanged = types.unchanged();
+        this.keptUnchanged = depth.keeps(Source.CODE) && row.is(Trait.KEPT_UNCHANGED, target);
+        this.besides = types.besides();
+        this.removal = types.removal();
         boolean keeps = depth.keeps(row.source());
         this.presence = keeps ? row.presence() : Presence.OPTIONAL;
         this.missing = row.missing(target);

@@ -146,16 +146,18 @@ public final class ListType extends FieldType {
         Depth beyond = projector.covered(depthBeyondLimit);
         Depth depthBeyond = beyond != null ? beyond : first ? Depth.UNVALIDATED : Depth.VALIDATED;
         Projector entries = pairedByType ? projector : projector.unpaired();
+        String onceBy = projector.covered(validatedOnceBy);
         return new ListNode(
                 entries.node(item),
-                entries.at(depthBeyond).node(item),
-                projector.covered(validatedOnceBy),
-                entries.at(Depth.UNVALIDATED).node(item),
+                new ListNode.Limit(
+                        projector.constraints(limits), entries.at(depthBeyond).node(item), first),
+                onceBy == null
+                        ? null
+                        : new ListNode.Repeats(
+                                onceBy, entries.at(Depth.UNVALIDATED).node(item)),
                 pairedBy,
                 keys,
                 entries.isPaired() ? entries.unchanged().node(item) : null,
-                projector.constraints(limits),
-                first,
                 projector.constraints(constraints));
     }
 

@@ -122,18 +122,9 @@ final class Projector {
             besides.add(new FieldNode.Beside(beside.where(), looking.node(type)));
         }
 
-        return new FieldNode(
-                row,
-                node,
-                alone,
-                validated ? unchangedField(row, ordinal) : null,
-                besides,
-                validated ? removal(row) : null,
-                target,
-                validated ? depth : Depth.UNVALIDATED,
-                dropped,
-                ignored,
-                ordinal);
+        FieldNode.Types types = new FieldNode.Types(
+                node, alone, besides, validated ? unchangedField(row, ordinal) : null, validated ? removal(row) : null);
+        return new FieldNode(row, types, target, validated ? depth : Depth.UNVALIDATED, dropped, ignored, ordinal);
     }
 
     /** What is left of a field where an update leaves it as it is stored; null if that makes no difference. */

@@ -287,17 +287,18 @@ final class SchemaWalker {
     private void list(ListNode type, ListValue list, ListValue stored) {
         int wrongTypes = place.wrongTypes();
         int errors = place.errors().size();
-        check(type.limit(), list);
+        check(type.limit().constraints(), list);
         boolean tooLong = place.errors().size() > errors;
-        Node item = tooLong ? type.itemBeyondLimit() : type.item();
+        Node item = tooLong ? type.limit().itemBeyond() : type.item();
         Map<String, Value> paired = paired(type, stored);
-        Set<String> seen = type.validatedOnceBy() == null ? null : new HashSet<>();
+        ListNode.Repeats repeats = type.repeats();
+        Set<String> seen = repeats == null ? null : new HashSet<>();
         for (int i = 0; i < list.size(); i++) {
             place.enter(i);
             Value entry = zeroForNull(item, list.get(i));
             Value old = paired.isEmpty() ? null : paired.get(key(type, entry));
-            if (seen != null && !seen.add(text(entry, type.validatedOnceBy()))) {
-                value(type.repeatedItem(), entry, old);
+            if (repeats != null && seen != null && !seen.add(text(entry, repeats.key()))) {
+                value(repeats.item(), entry, old);
             } else if (type.unchangedItem() != null && !tooLong && old != null && Equality.sameItem(item, entry, old)) {
                 value(type.unchangedItem(), entry, old);
             } else {
@@ -305,7 +306,7 @@ final class SchemaWalker {
             }
             place.leave();
         }
-        if (place.wrongTypes() == wrongTypes && !(tooLong && type.checkedFirst())) {
+        if (place.wrongTypes() == wrongTypes && !(tooLong && type.limit().checkedFirst())) {
             check(type.constraints(), list);
         }
     }

@@ -190,7 +190,7 @@ class GateConformanceTest {
     }
 
     private static String key(Finding finding) {
-        return finding.type() + " " + finding.path();
+        return finding.rule().type() + " " + finding.path();
     }
 
     private record OneChange(Change change) implements Trees {

@@ -72,6 +72,6 @@ class UpgradeFindingsTest {
                 .forEach(checker::object);
 
         assertThat(checker.report().findings()).hasSize(2);
-        assertThat(checker.report().summary().errors()).isEqualTo(1);
+        assertThat(checker.report().summary().findings().errors()).isEqualTo(1);
     }
 }

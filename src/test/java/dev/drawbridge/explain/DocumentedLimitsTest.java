@@ -178,7 +178,7 @@ class DocumentedLimitsTest {
                 return;
             }
             boolean mustBeSet = field.isRequired()
-                    && field.isValidated()
+                    && field.checks().isValidated()
                     && field.defaultText() == null
                     && gates.hasAll(field.where().gates())
                     && field.where().requests().contains(Request.CREATE);
@@ -188,7 +188,7 @@ class DocumentedLimitsTest {
                     wrong.add(named(place) + " is required, and may be missing");
                 }
             }
-            if (field.others().isEmpty() && field.isValidated()) {
+            if (field.others().isEmpty() && field.checks().isValidated()) {
                 limits(field.shape(), value, place, put);
             }
         }

@@ -102,16 +102,13 @@ class ManualCoversVerdictsTest {
     private void isExplained(String kind, ApiVersion version, KubernetesRelease release, FieldError error) {
         Finding finding = new Finding(
                 Severity.ERROR,
+                new Finding.Location("", null, null),
+                new Finding.Field(
+                        new ObjectReference(version.qualified(), kind, "", ""),
+                        error.path().toString()),
+                new Finding.Rule(error.type().toString(), error.origin()),
                 "",
-                null,
-                error.path().toString(),
-                error.type().toString(),
-                error.origin(),
-                "",
-                new ObjectReference(version.qualified(), kind, "", ""),
-                List.of(release.toString()),
-                null,
-                false);
+                List.of(release.toString()));
         String[] words = finding.explanation().split(" ");
         assertThat(words)
                 .as(finding.path())

@@ -39,7 +39,7 @@ class GateFixtureTest {
                 .check(new FolderTrees(fixture.resolve("base"), head, new ManifestFiles(List.of()))).findings().stream()
                         .filter(finding -> finding.severity() == Severity.ERROR)
                         .map(finding -> Path.of(finding.file()).getFileName() + ":" + finding.lineNumber() + ": "
-                                + finding.type() + " " + finding.origin())
+                                + finding.rule().type() + " " + finding.origin())
                         .toList();
 
         assertThat(found).isNotEmpty().containsExactlyInAnyOrderElementsOf(marked);

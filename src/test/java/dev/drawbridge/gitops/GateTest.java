@@ -90,7 +90,7 @@ class GateTest extends RepositoryTest {
         assertThat(finding.severity()).isEqualTo(Severity.ERROR);
         assertThat(finding.file()).isEqualTo("b/other.yaml");
         assertThat(finding.lineNumber()).isEqualTo(20);
-        assertThat(finding.type()).isEqualTo("FieldValueInvalid");
+        assertThat(finding.rule().type()).isEqualTo("FieldValueInvalid");
         assertThat(finding.path()).isEqualTo("spec");
         assertThat(finding.message())
                 .contains("spec.devices.requests[0].exactly.count changed from 1 to 2")
@@ -100,6 +100,7 @@ class GateTest extends RepositoryTest {
                 .contains("Pod second");
         assertThat(validated(CheckSettings.DEFAULT.with(reporting(true, false)))
                         .summary()
+                        .findings()
                         .errors())
                 .isZero();
     }
@@ -110,7 +111,8 @@ class GateTest extends RepositoryTest {
         commit("claim.yaml", wrong);
         write("claim.yaml", wrong.replace("name: training", "name: training\n  labels: {a: b}"));
 
-        assertThat(validated(settings("1.34", false)).summary().errors()).isZero();
+        assertThat(validated(settings("1.34", false)).summary().findings().errors())
+                .isZero();
         assertThat(validated(settings("1.34", true)).findings())
                 .allMatch(Finding::known)
                 .isNotEmpty();

@@ -150,7 +150,7 @@ class DemandExampleTest {
         if (node instanceof ScalarNode scalar) {
             constraints.addAll(List.of(scalar.constraints()));
         } else if (node instanceof ListNode list) {
-            constraints.addAll(List.of(list.limit()));
+            constraints.addAll(List.of(list.limit().constraints()));
             constraints.addAll(List.of(list.constraints()));
             collect(list.item());
         } else if (node instanceof MapNode map) {
