@@ -24,6 +24,6 @@ FROM base AS serve
 RUN DRAWBRIDGE_ARGUMENT_FILE=/opt/drawbridge/serve.args /opt/drawbridge/bin/drawbridge serve
 USER 65532:65532
 EXPOSE 8443
-ENV JDK_JAVA_OPTIONS="-XX:MaxRAMPercentage=40" MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
+ENV JDK_JAVA_OPTIONS="-XX:MaxRAMPercentage=50" MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 ENTRYPOINT ["java", "@/opt/drawbridge/serve.args"]
 CMD ["serve"]

@@ -76,6 +76,25 @@ class HelmChartTest {
     }
 
     @Test
+    void fleetRaisesMemory() throws Exception {
+        assertThat(memory(render())).isEqualTo("256Mi");
+        assertThat(memory(render("--set", "fleet.enabled=true"))).isEqualTo("512Mi");
+    }
+
+    private static String memory(Map<String, List<HasMetadata>> objects) {
+        return ((Deployment) objects.get("Deployment").get(0))
+                .getSpec()
+                .getTemplate()
+                .getSpec()
+                .getContainers()
+                .get(0)
+                .getResources()
+                .getLimits()
+                .get("memory")
+                .toString();
+    }
+
+    @Test
     void theSchemaKnowsEveryValue() throws IOException {
         JsonNode schema = JsonMapper.shared()
                 .readTree(CHART.resolve("values.schema.json").toFile())
