@@ -8,6 +8,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -24,6 +25,8 @@ import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.NullMarked;
 
 /** Who may import whom. The layers and their reasons are in each package's {@code package-info.java}. */
@@ -367,6 +370,19 @@ class ArchitectureTest {
                     }
                 }
             });
+
+    /** One name, one meaning: a reader who searches for a type finds it. */
+    @ArchTest
+    static void namesOfTypesAreUnique(JavaClasses classes) {
+        assertThat(classes.stream()
+                        .filter(type ->
+                                type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
+                        .collect(Collectors.groupingBy(JavaClass::getSimpleName, TreeMap::new, Collectors.toSet()))
+                        .values()
+                        .stream()
+                        .filter(types -> types.size() > 1))
+                .isEmpty();
+    }
 
     @ArchTest
     static final ArchRule everyRoomIsNullMarked =

@@ -18,7 +18,7 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ValidationRequest;
@@ -134,7 +134,7 @@ public final class AdmissionHandler {
 
     private AdmissionOutcome answer(ReviewRequest review, BooleanSupplier outOfTime) {
         ReviewedObject object = review.object();
-        Request kind = review.validated().orElse(null);
+        Operation kind = review.validated().orElse(null);
         boolean isWorkload = ResourceApi.isWorkload(object.apiVersion(), object.kind());
         if (kind == null || isWorkload && !reviewsWorkloads) {
             return answered(object, Decision.ALLOWED, null, List.of(), Set.of());
@@ -145,7 +145,7 @@ public final class AdmissionHandler {
                 object.kind(),
                 kind,
                 review.newObject(),
-                kind == Request.CREATE ? null : review.oldObject(),
+                kind == Operation.CREATE ? null : review.oldObject(),
                 inForce.release(),
                 gates,
                 UnknownFields.WARN,
@@ -174,7 +174,7 @@ public final class AdmissionHandler {
         }
         if (ResourceApi.isWorkload(request.apiVersion(), request.kind())) {
             new WorkloadWarnings(request, validator).addTo(warnings, engine);
-            if (request.request() == Request.CREATE) {
+            if (request.request() == Operation.CREATE) {
                 warnings.addAll("", fleet.answer(request).warnings());
             }
             return answered(object, Decision.ALLOWED, null, warnings.texts(), Set.of());
@@ -182,7 +182,7 @@ public final class AdmissionHandler {
         DriverRules ofDrivers = drivers.get();
         WebhookVerdict verdict = WebhookVerdict.of(request, engine, validator)
                 .with(ofDrivers.findings(request, fleet), ofDrivers.mode() == DriverRules.DriverMode.ENFORCE);
-        if (verdict.denied().isEmpty() && request.request() == Request.CREATE) {
+        if (verdict.denied().isEmpty() && request.request() == Operation.CREATE) {
             verdict = verdict.with(fleet.answer(request));
         }
         Decision decision = verdict.denied().isEmpty()

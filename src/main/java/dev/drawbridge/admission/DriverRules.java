@@ -6,7 +6,7 @@ import dev.drawbridge.driver.DriverFindings;
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.driver.ShownDevices;
 import dev.drawbridge.field.FieldError;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.validation.ValidationRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +42,7 @@ public record DriverRules(DriverRegistry registry, DriverMode mode) {
             return DriverFindings.NONE;
         }
         ObjectValue stored = request.oldObject() instanceof ObjectValue before ? before : null;
-        return request.request() == Request.UPDATE_STATUS
+        return request.request() == Operation.UPDATE_STATUS
                 ? registry.validateStatus(request.kind(), object, stored)
                 : registry.validateObject(request.kind(), object, stored).and(names(request, object, stored, fleet));
     }

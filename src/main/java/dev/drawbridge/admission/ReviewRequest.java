@@ -4,7 +4,7 @@ import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +16,7 @@ final class ReviewRequest {
 
     private final ObjectValue fields;
     private final ReviewedObject object;
-    private final Optional<Request> validated;
+    private final Optional<Operation> validated;
 
     ReviewRequest(ObjectValue fields) {
         this.fields = fields;
@@ -49,7 +49,7 @@ final class ReviewRequest {
         if (newObject() instanceof NullValue) {
             return "request.object is missing, which CREATE and UPDATE must have";
         }
-        if (validated.orElseThrow() != Request.CREATE && oldObject() instanceof NullValue) {
+        if (validated.orElseThrow() != Operation.CREATE && oldObject() instanceof NullValue) {
             return "request.oldObject is missing, which UPDATE must have";
         }
         boolean isOther = newObject() instanceof ObjectValue sent
@@ -82,18 +82,18 @@ final class ReviewRequest {
     }
 
     /** The request that is validated; empty for DELETE, CONNECT, and subresources other than {@code status}. */
-    Optional<Request> validated() {
+    Optional<Operation> validated() {
         return validated;
     }
 
-    private static Optional<Request> validated(ObjectValue fields) {
+    private static Optional<Operation> validated(ObjectValue fields) {
         String subresource = fields.string("subResource");
         return switch (fields.string("operation")) {
-            case "CREATE" -> subresource.isEmpty() ? Optional.of(Request.CREATE) : Optional.empty();
+            case "CREATE" -> subresource.isEmpty() ? Optional.of(Operation.CREATE) : Optional.empty();
             case "UPDATE" ->
                 switch (subresource) {
-                    case "" -> Optional.of(Request.UPDATE);
-                    case "status" -> Optional.of(Request.UPDATE_STATUS);
+                    case "" -> Optional.of(Operation.UPDATE);
+                    case "status" -> Optional.of(Operation.UPDATE_STATUS);
                     default -> Optional.empty();
                 };
             default -> Optional.empty();

@@ -9,7 +9,7 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
 import java.util.ArrayList;
@@ -69,9 +69,9 @@ final class StoredMistakes {
     static StoredMistakes of(ValidationRequest update, Value stored, Validator validator) {
         List<FieldError> unchanged =
                 validator.validate(update.of(update.request(), stored, stored)).errors();
-        ValidationRequest anew = update.request() == Request.UPDATE_STATUS
-                ? update.of(Request.UPDATE_STATUS, stored, withoutStatus(stored))
-                : update.of(Request.CREATE, stored, null);
+        ValidationRequest anew = update.request() == Operation.UPDATE_STATUS
+                ? update.of(Operation.UPDATE_STATUS, stored, withoutStatus(stored))
+                : update.of(Operation.CREATE, stored, null);
         return new StoredMistakes(
                 update,
                 stored,

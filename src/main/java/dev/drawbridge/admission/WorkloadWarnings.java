@@ -2,7 +2,7 @@ package dev.drawbridge.admission;
 
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
@@ -68,7 +68,7 @@ final class WorkloadWarnings {
             return found;
         }
         List<FieldError> stored = validator
-                .validate(request.of(Request.CREATE, request.oldObject(), null))
+                .validate(request.of(Operation.CREATE, request.oldObject(), null))
                 .warnings();
         return found.stream().filter(warning -> !stored.contains(warning)).toList();
     }

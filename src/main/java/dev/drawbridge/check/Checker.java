@@ -112,7 +112,7 @@ public final class Checker {
                             ofFleet,
                             new ParameterReferences(settings, make),
                             NearReferences::of,
-                            new DeviceNames(settings, make, names));
+                            new UnknownDeviceNames(settings, make, names));
         }
 
         Report report(List<Change> changes) throws IOException {
@@ -203,7 +203,7 @@ public final class Checker {
                 for (Change file : trees.head()) {
                     Change change = left.remove(file.path());
                     ReadFile both = read.of(change == null ? file : change);
-                    head.add(KeptFile.of(both, settings, false, ReferenceFacts.NONE, DeviceNames.Facts.NONE));
+                    head.add(KeptFile.of(both, settings, false, ReferenceFacts.NONE, UnknownDeviceNames.Facts.NONE));
                     base.addAll(KeptFile.objects(both.base()));
                 }
                 left.values()

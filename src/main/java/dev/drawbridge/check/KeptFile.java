@@ -30,7 +30,7 @@ record KeptFile(
         List<Manifest> namespaces,
         ParameterReferences.Facts parameters,
         ReferenceFacts references,
-        DeviceNames.Facts devices) {
+        UnknownDeviceNames.Facts devices) {
 
     /**
      * The comments of a file that suppress findings.
@@ -56,7 +56,7 @@ record KeptFile(
             CheckSettings settings,
             boolean hasParameters,
             ReferenceFacts references,
-            DeviceNames.Facts devices) {
+            UnknownDeviceNames.Facts devices) {
         ManifestFile file = read.head();
         List<Suppression> suppressions = settings.suppressions(file);
         boolean keepsLines = settings.needsAllObjects()

@@ -8,7 +8,7 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Trace;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ValidationRequest;
@@ -46,7 +46,7 @@ final class ManifestValidator {
      */
     Verdict verdict(
             Manifest manifest,
-            Request request,
+            Operation request,
             ObjectValue object,
             @Nullable ObjectValue old,
             @Nullable KubernetesRelease release,
@@ -70,7 +70,7 @@ final class ManifestValidator {
         if (settings.traces() != null && trace != null && !isOther) {
             settings.traces().accept(new TracedObject(manifest, request, trace, verdict));
         }
-        return request == Request.UPDATE_STATUS || verdict instanceof Verdict.NotApplicable
+        return request == Operation.UPDATE_STATUS || verdict instanceof Verdict.NotApplicable
                 ? verdict
                 : with(
                         // The verdict on the base itself: what the base names wrongly is not new in the head.
@@ -96,7 +96,7 @@ final class ManifestValidator {
             @Nullable ObjectValue old,
             ClassDrivers drivers,
             ShownDevices shown) {
-        return DeviceNames.warnings(manifest, object, old, settings.drivers(), drivers, shown);
+        return UnknownDeviceNames.warnings(manifest, object, old, settings.drivers(), drivers, shown);
     }
 
     /** Whether no rules exist for the object in a release, since it is not of the group. */

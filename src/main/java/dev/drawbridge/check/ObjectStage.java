@@ -61,7 +61,8 @@ final class ObjectStage {
                 .filter(ObjectStage::isChecked)
                 .filter(manifest -> Placeholders.in(manifest.object()) == null)
                 .toList();
-        DeviceNames.Facts devices = hasBase ? DeviceNames.Facts.NONE : DeviceNames.facts(file, settings, make);
+        UnknownDeviceNames.Facts devices =
+                hasBase ? UnknownDeviceNames.Facts.NONE : UnknownDeviceNames.facts(file, settings, make);
         KeptFile kept = KeptFile.of(file, settings, !hasBase, references(after), devices);
         ReferenceFacts inBase = hasBase ? references(file.base()) : ReferenceFacts.NONE;
         return new FileObjects(file.withoutDocuments(), base, head, List.copyOf(skipped), others, kept, inBase);

@@ -3,7 +3,7 @@ package dev.drawbridge.check;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Trace;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.validation.Verdict;
 
 /**
@@ -11,7 +11,7 @@ import dev.drawbridge.validation.Verdict;
  *
  * @param request what would be done with the object
  */
-public record TracedObject(Manifest manifest, Request request, Trace trace, Verdict verdict) {
+public record TracedObject(Manifest manifest, Operation request, Trace trace, Verdict verdict) {
 
     /** The line of the file in which the object begins. */
     public int line() {

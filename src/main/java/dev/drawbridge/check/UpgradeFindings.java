@@ -13,7 +13,7 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Severity;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
@@ -116,7 +116,7 @@ public final class UpgradeFindings {
     }
 
     private Verdict verdict(Manifest manifest, KubernetesRelease release) {
-        return validate.verdict(manifest, Request.CREATE, manifest.object(), null, release, null);
+        return validate.verdict(manifest, Operation.CREATE, manifest.object(), null, release, null);
     }
 
     /** The object in the newest version that the newer release serves; the same if there is no way to it. */

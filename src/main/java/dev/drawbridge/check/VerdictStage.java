@@ -8,7 +8,7 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.Converted;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
@@ -81,9 +81,9 @@ final class VerdictStage {
          */
         Answered.OfRelease created() {
             List<Verdict> verdicts = new ArrayList<>();
-            verdicts.add(verdict(Request.CREATE, null, release));
+            verdicts.add(verdict(Operation.CREATE, null, release));
             if (verdicts.get(0) instanceof Verdict.NotApplicable none && none.reason() == Verdict.Reason.NOT_SERVED) {
-                verdicts.add(withoutVersion(verdict(Request.CREATE, null, null)));
+                verdicts.add(withoutVersion(verdict(Operation.CREATE, null, null)));
             }
             status().ifPresent(verdicts::add);
             return new Answered.OfRelease(release, verdicts, Set.of(), null);
@@ -99,7 +99,7 @@ final class VerdictStage {
                 return unconverted(base);
             }
             boolean isSameVersion = base.apiVersion().equals(head.apiVersion());
-            Verdict before = verdict(Request.UPDATE, old, old, release);
+            Verdict before = verdict(Operation.UPDATE, old, old, release);
             Set<String> known = Stream.concat(
                             before.errors().stream(),
                             before.warnings().stream()
@@ -107,9 +107,9 @@ final class VerdictStage {
                     .map(Answered::key)
                     .collect(Collectors.toSet());
             List<Verdict> verdicts = new ArrayList<>();
-            verdicts.add(verdict(Request.UPDATE, old, release));
+            verdicts.add(verdict(Operation.UPDATE, old, release));
             if (settings.target().validatesStatus() && hasStatus(old)) {
-                verdicts.add(verdict(Request.UPDATE_STATUS, old, release));
+                verdicts.add(verdict(Operation.UPDATE_STATUS, old, release));
             }
             return new Answered.OfRelease(release, verdicts, known, old);
         }
@@ -118,7 +118,7 @@ final class VerdictStage {
          * An object that Kubernetes does not convert, or that no release serves, which the base may have had already.
          */
         private Answered.OfRelease unconverted(Manifest base) {
-            Verdict created = verdict(Request.CREATE, null, release);
+            Verdict created = verdict(Operation.CREATE, null, release);
             if (created instanceof Verdict.NotApplicable none && none.reason() != Verdict.Reason.NOT_SERVED) {
                 Set<String> known = base.apiVersion().equals(head.apiVersion())
                         ? none.errors().stream().map(Answered::key).collect(Collectors.toSet())
@@ -147,7 +147,7 @@ final class VerdictStage {
             if (!settings.target().validatesStatus() || !hasStatus(ObjectValue.EMPTY)) {
                 return Optional.empty();
             }
-            List<FieldError> errors = verdict(Request.UPDATE_STATUS, head.object(), release).errors().stream()
+            List<FieldError> errors = verdict(Operation.UPDATE_STATUS, head.object(), release).errors().stream()
                     .filter(error -> error.path().isBelow("status"))
                     .toList();
             Verdict ofStatus = ManifestValidator.verdict(errors, deallocation(head.object()));
@@ -155,12 +155,12 @@ final class VerdictStage {
                     settings.drivers().validateStatus(head.kind(), head.object(), null), ofStatus));
         }
 
-        private Verdict verdict(Request request, @Nullable ObjectValue old, @Nullable KubernetesRelease asked) {
+        private Verdict verdict(Operation request, @Nullable ObjectValue old, @Nullable KubernetesRelease asked) {
             return verdict(request, head.object(), old, asked);
         }
 
         private Verdict verdict(
-                Request request, ObjectValue object, @Nullable ObjectValue old, @Nullable KubernetesRelease asked) {
+                Operation request, ObjectValue object, @Nullable ObjectValue old, @Nullable KubernetesRelease asked) {
             return validate.verdict(head, request, object, old, asked, labels);
         }
     }

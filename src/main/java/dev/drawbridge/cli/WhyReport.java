@@ -3,7 +3,7 @@ package dev.drawbridge.cli;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.live.why.Ages;
 import dev.drawbridge.live.why.Diagnosis;
-import dev.drawbridge.live.why.Finding;
+import dev.drawbridge.live.why.WhyFinding;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ final class WhyReport {
                     .append(Printable.of(headline(diagnosis)))
                     .append('\n');
             int number = 1;
-            for (Finding finding : diagnosis.findings()) {
+            for (WhyFinding finding : diagnosis.findings()) {
                 append(finding, number, text);
                 number++;
             }
@@ -40,7 +40,7 @@ final class WhyReport {
         return text.toString();
     }
 
-    private static void append(Finding finding, int number, StringBuilder text) {
+    private static void append(WhyFinding finding, int number, StringBuilder text) {
         text.append("  ").append(number).append(". ").append(Printable.of(finding.summary()));
         text.append(" [").append(finding.cause()).append("]\n");
         finding.lines()
@@ -92,7 +92,7 @@ final class WhyReport {
         return object;
     }
 
-    private static Object json(Finding finding) {
+    private static Object json(WhyFinding finding) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("cause", finding.cause().toString());
         object.put("summary", finding.summary());

@@ -9,7 +9,7 @@ import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.document.yaml.YamlReader;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.validation.ResourceApi;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -127,15 +127,15 @@ final class CaseReader {
         return isOfPods ? "pods/" + fields.string("group") : fields.string("group");
     }
 
-    private static Request request(ObjectValue fields) {
+    private static Operation request(ObjectValue fields) {
         if (fields.string("op").equals("CREATE")) {
-            return Request.CREATE;
+            return Operation.CREATE;
         }
         return switch (fields.string("subresource")) {
-            case "status" -> Request.UPDATE_STATUS;
-            case "ephemeralcontainers" -> Request.UPDATE_EPHEMERAL_CONTAINERS;
-            case "resize" -> Request.UPDATE_RESIZE;
-            default -> Request.UPDATE;
+            case "status" -> Operation.UPDATE_STATUS;
+            case "ephemeralcontainers" -> Operation.UPDATE_EPHEMERAL_CONTAINERS;
+            case "resize" -> Operation.UPDATE_RESIZE;
+            default -> Operation.UPDATE;
         };
     }
 

@@ -3,7 +3,7 @@ package dev.drawbridge.conformance;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.validation.Verdict;
 import java.util.List;
 import java.util.Locale;
@@ -71,7 +71,7 @@ final class Comparison {
 
     /** The difference between the fields that the server drops from a new object and those that Drawbridge reports. */
     private static String dropped(RecordedCase recorded, RecordedVerdict theirs, List<FieldError> warnings) {
-        if (recorded.sent().request() != Request.CREATE) {
+        if (recorded.sent().request() != Operation.CREATE) {
             return "";
         }
         Set<String> expected = new TreeSet<>(theirs.dropped());

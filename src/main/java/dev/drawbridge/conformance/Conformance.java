@@ -6,7 +6,7 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ValidationRequest;
@@ -105,7 +105,7 @@ public final class Conformance {
                         recorded.sent().apiVersion(), recorded.sent().kind())) {
             // The recorder also decodes the stored object, and stops if it is not an object of the kind.
             List<FieldError> unstorable =
-                    validated(recorded, Request.CREATE, recorded.sent().oldObject(), null, release).errors().stream()
+                    validated(recorded, Operation.CREATE, recorded.sent().oldObject(), null, release).errors().stream()
                             .filter(error -> error.type() == ErrorType.WRONG_TYPE)
                             .toList();
             return unstorable.isEmpty() ? verdict : new Verdict.Denied(unstorable, List.of());
@@ -114,7 +114,11 @@ public final class Conformance {
     }
 
     private Verdict validated(
-            RecordedCase recorded, Request request, Value object, @Nullable Value oldObject, RecordedRelease release) {
+            RecordedCase recorded,
+            Operation request,
+            Value object,
+            @Nullable Value oldObject,
+            RecordedRelease release) {
         return validator.validate(new ValidationRequest(
                 recorded.sent().apiVersion(),
                 recorded.sent().kind(),

@@ -1,7 +1,7 @@
 package dev.drawbridge.conformance;
 
 import dev.drawbridge.document.Value;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,7 @@ record RecordedCase(String id, String group, Sent sent, List<RecordedVerdict> ve
     record Sent(
             String apiVersion,
             String kind,
-            Request request,
+            Operation request,
             @Nullable Value object,
             @Nullable Value oldObject,
             Map<String, String> namespaceLabels) {}

@@ -191,7 +191,7 @@ public final class Proposals {
                     placed, request, "stays: a file of JSON has one object, and a template would be another", true));
             return;
         }
-        PodClaims claims = new PodClaims(placed.manifest().name(), template.spec());
+        PodWithClaims claims = new PodWithClaims(placed.manifest().name(), template.spec());
         for (ContainerRequest request : requests) {
             PluginResource known = PluginResource.of(request.resource(), more);
             String provided = classesByResource.get(request.resource());

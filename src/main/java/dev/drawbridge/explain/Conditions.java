@@ -2,7 +2,7 @@ package dev.drawbridge.explain;
 
 import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.FeatureGate;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -18,7 +18,7 @@ final class Conditions {
      */
     static String of(Availability where) {
         List<String> conditions = new ArrayList<>();
-        if (!where.requests().containsAll(Request.USUAL)) {
+        if (!where.requests().containsAll(Operation.USUAL)) {
             conditions.add("on " + requests(where.requests()));
         }
         if (!where.gates().isEmpty()) {
@@ -37,9 +37,9 @@ final class Conditions {
         return (names.size() == 1 ? "gate " : "gates ") + String.join(" and ", names);
     }
 
-    private static String requests(Set<Request> requests) {
+    private static String requests(Set<Operation> requests) {
         List<String> names = new ArrayList<>();
-        for (Request request : Request.values()) {
+        for (Operation request : Operation.values()) {
             if (requests.contains(request)) {
                 names.add(
                         switch (request) {

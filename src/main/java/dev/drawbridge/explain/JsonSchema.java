@@ -4,8 +4,8 @@ import dev.drawbridge.schema.ColumnedDemand;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.FieldFacts;
 import dev.drawbridge.schema.ObjectSchema;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.Presence;
-import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.ScalarKind;
 import dev.drawbridge.schema.TypeFacts;
 import java.util.ArrayList;
@@ -93,7 +93,7 @@ final class JsonSchema {
         for (FieldFacts field : subject.fields(table)) {
             boolean isLookedAt = isValidated
                     && field.checks().isValidated()
-                    && field.where().requests().contains(Request.CREATE)
+                    && field.where().requests().contains(Operation.CREATE)
                     && gates.hasAll(field.where().gates());
             Map<String, Object> type =
                     isLookedAt && field.checks().presence() == Presence.FORBIDDEN ? UNSET : field(field, isLookedAt);
@@ -215,7 +215,7 @@ final class JsonSchema {
         for (ColumnedDemand demand : demands) {
             Map<String, Object> keywords = demand.demand().keywords();
             boolean holds = subject.has(demand.where())
-                    && demand.where().requests().contains(Request.CREATE)
+                    && demand.where().requests().contains(Operation.CREATE)
                     && gates.hasAll(demand.where().gates())
                     && gates.hasNone(demand.where().barred());
             if (holds && !keywords.isEmpty()) {

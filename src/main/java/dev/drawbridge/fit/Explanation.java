@@ -20,7 +20,7 @@ final class Explanation {
     private final List<Claim> claims;
     private final Allocator free;
     private final OpenRequests requests;
-    private @Nullable Hints hints;
+    private @Nullable SchedulingHints hints;
 
     /** About the claims of a workload that are not allocated. */
     Explanation(ScheduledFleet scheduled, Question question) {
@@ -124,10 +124,10 @@ final class Explanation {
         return foundHints().texts();
     }
 
-    private Hints foundHints() {
-        Hints known = hints;
+    private SchedulingHints foundHints() {
+        SchedulingHints known = hints;
         if (known == null) {
-            known = new Hints(scheduled, question, requests);
+            known = new SchedulingHints(scheduled, question, requests);
             hints = known;
         }
         return known;

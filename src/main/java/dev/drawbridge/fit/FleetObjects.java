@@ -7,7 +7,7 @@ import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ValidationRequest;
@@ -95,7 +95,7 @@ public final class FleetObjects {
         ValidationRequest request = new ValidationRequest(
                 object.apiVersion(),
                 object.kind(),
-                Request.CREATE,
+                Operation.CREATE,
                 isSlice ? HandWrittenSlice.stored(object.object()) : object.object(),
                 null,
                 in,

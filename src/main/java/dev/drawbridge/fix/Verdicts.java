@@ -7,7 +7,7 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ValidationRequest;
@@ -30,7 +30,7 @@ record Verdicts(Validator validator, List<@Nullable KubernetesRelease> releases,
 
     Verdict of(String apiVersion, String kind, ObjectValue object, @Nullable KubernetesRelease release) {
         return validator.validate(new ValidationRequest(
-                apiVersion, kind, Request.CREATE, object, null, release, gates, UnknownFields.DENY, null));
+                apiVersion, kind, Operation.CREATE, object, null, release, gates, UnknownFields.DENY, null));
     }
 
     /** Whether a release does not serve the version, or will stop serving it. */

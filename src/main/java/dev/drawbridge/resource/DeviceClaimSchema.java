@@ -44,7 +44,7 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_38;
-import static dev.drawbridge.schema.Request.CREATE;
+import static dev.drawbridge.schema.Operation.CREATE;
 import static dev.drawbridge.schema.Trait.EMPTIED;
 import static dev.drawbridge.schema.Vocabulary.BOOL;
 import static dev.drawbridge.schema.Vocabulary.INT64;

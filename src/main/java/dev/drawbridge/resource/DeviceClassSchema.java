@@ -12,7 +12,7 @@ import static dev.drawbridge.schema.FeatureGate.DRA_EXTENDED_RESOURCE;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
-import static dev.drawbridge.schema.Request.CREATE;
+import static dev.drawbridge.schema.Operation.CREATE;
 import static dev.drawbridge.schema.Trait.KEPT_UNCHANGED;
 import static dev.drawbridge.schema.Vocabulary.STRING;
 import static dev.drawbridge.schema.Vocabulary.listOf;

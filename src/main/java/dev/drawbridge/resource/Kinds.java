@@ -87,7 +87,7 @@ public final class Kinds {
         Map<ApiVersion, Map<String, Kind>> kinds = new EnumMap<>(ApiVersion.class);
         for (ApiVersion version : ApiVersion.values()) {
             Map<String, Kind> byName = new HashMap<>();
-            for (Kind kind : version.group().equals(GROUP) ? KINDS : WorkloadKinds.KINDS) {
+            for (Kind kind : version.group().equals(GROUP) ? KINDS : PodKinds.KINDS) {
                 if (kind.isInVersion(version)) {
                     byName.put(kind.name(), kind);
                 }
@@ -104,7 +104,7 @@ public final class Kinds {
 
     /** Kubernetes' own kinds with pods, and its workload kinds. Their tables have only the fields about claims. */
     public static List<Kind> workloads() {
-        return WorkloadKinds.KINDS;
+        return PodKinds.KINDS;
     }
 
     /** Whether the kind is one of the group. */
@@ -114,7 +114,7 @@ public final class Kinds {
 
     /** The first release for which there are rules of {@link #workloads}. */
     public static KubernetesRelease oldestOfWorkloads() {
-        return WorkloadKinds.OLDEST;
+        return PodKinds.OLDEST;
     }
 
     /** The kind of this name in this version; empty if the table has none. */

@@ -10,8 +10,8 @@ import dev.drawbridge.schema.Conversion;
 import dev.drawbridge.schema.Converted;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.Projection;
-import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.Target;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.schema.ValidationResult;
@@ -98,7 +98,7 @@ public final class RuleBook {
         KubernetesRelease reader = kind.isServed(version, release)
                 ? release
                 : Kinds.newestServing(kind, version).orElse(release);
-        return new Target(version, reader, FeatureGates.all(reader), Request.CREATE);
+        return new Target(version, reader, FeatureGates.all(reader), Operation.CREATE);
     }
 
     /**

@@ -25,7 +25,7 @@ public record Availability(
         KubernetesRelease until,
         Set<FeatureGate> gates,
         Set<FeatureGate> barred,
-        Set<Request> requests,
+        Set<Operation> requests,
         Source source) {
 
     /** In every version and release, on every request. */
@@ -35,7 +35,7 @@ public record Availability(
             KubernetesRelease.LAST,
             Set.of(),
             Set.of(),
-            EnumSet.allOf(Request.class),
+            EnumSet.allOf(Operation.class),
             Source.CODE);
 
     public Availability {
@@ -56,7 +56,7 @@ public record Availability(
     }
 
     /** Only on these requests. */
-    public static Availability on(Request first, Request... more) {
+    public static Availability on(Operation first, Operation... more) {
         return new Availability(
                 ALWAYS.versions, ALWAYS.since, ALWAYS.until, Set.of(), Set.of(), EnumSet.of(first, more), Source.CODE);
     }
@@ -114,7 +114,7 @@ public record Availability(
     public Availability and(Availability other) {
         Set<ApiVersion> both = new HashSet<>(versions);
         both.retainAll(other.versions);
-        Set<Request> requested = new HashSet<>(requests);
+        Set<Operation> requested = new HashSet<>(requests);
         requested.retainAll(other.requests);
         Set<FeatureGate> more = new HashSet<>(gates);
         more.addAll(other.gates);

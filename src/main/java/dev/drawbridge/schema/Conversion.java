@@ -49,8 +49,8 @@ public final class Conversion {
     public Optional<ConvertedPlace> convert(List<String> path, @Nullable Value value) {
         List<Converted.Lost> losses = new ArrayList<>();
         List<String> steps = new ArrayList<>();
-        Node source = from;
-        Node target = to;
+        TypeNode source = from;
+        TypeNode target = to;
         for (int i = 0; i < path.size(); i++) {
             String name = path.get(i);
             if (source instanceof ListNode list && target instanceof ListNode other) {
@@ -177,7 +177,7 @@ public final class Conversion {
         return unwritten == null || !unwritten.fields().contains(name) ? null : target.field(unwritten.name());
     }
 
-    private Value convert(Node source, Node target, Value value) {
+    private Value convert(TypeNode source, TypeNode target, Value value) {
         if (source instanceof ObjectNode one
                 && target instanceof ObjectNode other
                 && value instanceof ObjectValue object) {
@@ -200,7 +200,7 @@ public final class Conversion {
         return rewrapped(source, target, value);
     }
 
-    private static Value rewrapped(Node from, Node to, Value value) {
+    private static Value rewrapped(TypeNode from, TypeNode to, Value value) {
         if (from instanceof ScalarNode && to instanceof ObjectNode target && !(value instanceof NullValue)) {
             return ObjectValue.at(null).add(target.standIn().name, value, null).build();
         }

@@ -42,7 +42,7 @@ final class Defaults {
         }
     }
 
-    private void value(Node type, @Nullable Value value, FieldPath path) {
+    private void value(TypeNode type, @Nullable Value value, FieldPath path) {
         if (type instanceof ObjectNode node && value instanceof ObjectValue object) {
             object(node, object, path);
         } else if (type instanceof ListNode node && value instanceof ListValue list) {

@@ -42,7 +42,7 @@ final class DroppedFieldWarnings {
     }
 
     /** A struct of nothing but empty structs holds nothing that could be lost. */
-    private static boolean holdsSomething(Node type, Value value) {
+    private static boolean holdsSomething(TypeNode type, Value value) {
         if (type instanceof ObjectNode struct && value instanceof ObjectValue object) {
             for (FieldNode field : struct.fields) {
                 Value below = object.get(field.name);

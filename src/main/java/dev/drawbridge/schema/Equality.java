@@ -24,14 +24,14 @@ final class Equality {
     private Equality() {}
 
     /** The kind of change from old to new, if the two differ. */
-    static Change change(FieldNode field, ObjectValue object, ObjectValue old) {
+    static UpdateTag change(FieldNode field, ObjectValue object, ObjectValue old) {
         if (field.isStruct()) {
-            return Change.NO_MODIFY;
+            return UpdateTag.NO_MODIFY;
         }
         if (field.effective(object.get(field.name), object) == null) {
-            return Change.NO_UNSET;
+            return UpdateTag.NO_UNSET;
         }
-        return field.effective(old.get(field.name), old) == null ? Change.NO_SET : Change.NO_MODIFY;
+        return field.effective(old.get(field.name), old) == null ? UpdateTag.NO_SET : UpdateTag.NO_MODIFY;
     }
 
     /** Whether both objects have the same in the field. */
@@ -48,14 +48,14 @@ final class Equality {
     }
 
     /** A quantity that is not set is zero to Go. */
-    private static boolean isZeroQuantity(Node type, @Nullable Value value) {
+    private static boolean isZeroQuantity(TypeNode type, @Nullable Value value) {
         return value != null
                 && type instanceof ScalarNode scalar
                 && scalar.kind() == ScalarKind.QUANTITY
                 && Numbers.quantity(value).equals(Numbers.quantity(ZERO));
     }
 
-    private static boolean same(Node type, Value left, Value right) {
+    private static boolean same(TypeNode type, Value left, Value right) {
         if (left == right) {
             return true;
         }
@@ -113,7 +113,7 @@ final class Equality {
         return true;
     }
 
-    static boolean sameItem(Node type, Value left, Value right) {
+    static boolean sameItem(TypeNode type, Value left, Value right) {
         return same(type, SchemaWalker.zeroForNull(type, left), SchemaWalker.zeroForNull(type, right));
     }
 

@@ -47,7 +47,7 @@ public record FieldFacts(
                 row.name(),
                 row.type().facts(),
                 row.availability(),
-                new Checks(row.presence(), row.isValidatedOnCreate(), Change.sentence(row.barred())),
+                new Checks(row.presence(), row.isValidatedOnCreate(), UpdateTag.sentence(row.barred())),
                 defaultText == null || defaultText.isEmpty() ? null : defaultText,
                 others(row));
     }

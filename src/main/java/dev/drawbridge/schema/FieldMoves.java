@@ -116,7 +116,7 @@ final class FieldMoves {
     }
 
     /** Whether the value is of the type, or would be with quotes or without them. */
-    private static boolean fits(Node type, Value value) {
+    private static boolean fits(TypeNode type, Value value) {
         return Repairs.isOfType(type, value)
                 || type instanceof ScalarNode scalar
                         && !Hints.ofQuotes(scalar.kind(), value).isEmpty();

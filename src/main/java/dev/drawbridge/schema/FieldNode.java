@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class FieldNode {
 
     final String name;
-    final Node node;
+    final TypeNode node;
     final Presence presence;
     final List<ErrorType> missing;
     final boolean pointer;
@@ -31,7 +31,7 @@ final class FieldNode {
     final boolean standsForObject;
 
     /** The type with only its JSON types, for fields that are already set; null if that makes no difference. */
-    private final @Nullable Node unvalidated;
+    private final @Nullable TypeNode unvalidated;
 
     /** If the stored value is invalid, only JSON types are checked. */
     final boolean tolerated;
@@ -43,7 +43,7 @@ final class FieldNode {
     final boolean keptUnchanged;
 
     /** Another type under a condition. */
-    record Beside(Condition where, Node node) {}
+    record Beside(Condition where, TypeNode node) {}
 
     /**
      * Entries that the server removes from a list.
@@ -51,14 +51,14 @@ final class FieldNode {
      * @param which the entries
      * @param entry what they are decoded as
      */
-    record Removal(EntryRemoval which, Node entry) {}
+    record Removal(EntryRemoval which, TypeNode entry) {}
 
     /** Entries that an update removes; null for none. */
     final @Nullable Removal removal;
 
     final List<Beside> besides;
 
-    final Set<Change> barred;
+    final Set<UpdateTag> barred;
     final @Nullable Value defaultValue;
 
     /** A sibling's value that suppresses the default; null if nothing does. */
@@ -98,8 +98,8 @@ final class FieldNode {
      * @param removal the entries that an update loses; null if it loses none
      */
     record Types(
-            Node node,
-            @Nullable Node unvalidated,
+            TypeNode node,
+            @Nullable TypeNode unvalidated,
             List<Beside> besides,
             @Nullable FieldNode unchanged,
             @Nullable Removal removal) {}
@@ -139,7 +139,7 @@ final class FieldNode {
                 && !ignored;
     }
 
-    private static @Nullable Value defaultValue(@Nullable String text, Node node) {
+    private static @Nullable Value defaultValue(@Nullable String text, TypeNode node) {
         if (text == null) {
             return null;
         }
@@ -156,13 +156,13 @@ final class FieldNode {
     private boolean couldMatter() {
         return presence == Presence.REQUIRED
                 || presence == Presence.DOCUMENTED
-                || barred.contains(Change.NO_UNSET)
+                || barred.contains(UpdateTag.NO_UNSET)
                 || defaultValue != null && !isSet(defaultValue)
                 || isStruct();
     }
 
     /** The type by which a value of the object is validated where this object is stored. */
-    Node typeBeside(ObjectValue siblings, @Nullable ObjectValue old) {
+    TypeNode typeBeside(ObjectValue siblings, @Nullable ObjectValue old) {
 
         for (Beside beside : besides) {
             if (beside.where.holds(siblings, old)) {
@@ -177,7 +177,7 @@ final class FieldNode {
     }
 
     /** The type with nothing but its JSON types. */
-    Node unvalidated() {
+    TypeNode unvalidated() {
         return unvalidated == null ? node : unvalidated;
     }
 

@@ -34,7 +34,7 @@ public final class FieldRow implements Cloneable {
     private final Presence presence;
     private Source source = Source.CODE;
     private List<Columned<ErrorType>> missing = List.of();
-    private Set<Change> barred = Set.of();
+    private Set<UpdateTag> barred = Set.of();
     private @Nullable String defaultText;
     private Map.@Nullable Entry<String, String> noDefaultBeside;
     private Availability availability = Availability.ALWAYS;
@@ -101,14 +101,14 @@ public final class FieldRow implements Cloneable {
 
     /** An update may not touch it: each change is {@code FieldValueInvalid} at the field. */
     public FieldRow immutable() {
-        return update(Change.NO_SET, Change.NO_UNSET, Change.NO_MODIFY);
+        return update(UpdateTag.NO_SET, UpdateTag.NO_UNSET, UpdateTag.NO_MODIFY);
     }
 
     /**
      * Changes that an update must not make. If the field may not be set, the server keeps the stored value of an update
      * that omits it.
      */
-    public FieldRow update(Change first, Change... more) {
+    public FieldRow update(UpdateTag first, UpdateTag... more) {
         FieldRow row = copy();
         row.barred = Set.copyOf(EnumSet.of(first, more));
         return row;
@@ -147,7 +147,7 @@ public final class FieldRow implements Cloneable {
     }
 
     /** Validated on these requests; on the others the server reads its JSON types and then ignores it. */
-    public FieldRow on(Request first, Request... more) {
+    public FieldRow on(Operation first, Operation... more) {
         return available(availability.and(Availability.on(first, more)));
     }
 
@@ -253,7 +253,7 @@ public final class FieldRow implements Cloneable {
     /** Whether a create checks more than its JSON types. */
     boolean isValidatedOnCreate() {
         Availability unvalidated = traits.get(Trait.NOT_VALIDATED);
-        return unvalidated == null || !unvalidated.requests().contains(Request.CREATE);
+        return unvalidated == null || !unvalidated.requests().contains(Operation.CREATE);
     }
 
     /** Whether it is a Go pointer. */
@@ -266,7 +266,7 @@ public final class FieldRow implements Cloneable {
         return columns != null && columns.covers(target);
     }
 
-    Set<Change> barred() {
+    Set<UpdateTag> barred() {
         return barred;
     }
 

@@ -14,7 +14,7 @@ public abstract sealed class FieldType implements Cloneable permits ScalarType, 
         }
     }
 
-    abstract Node project(Projector projector);
+    abstract TypeNode project(Projector projector);
 
     /** The type's description, for people and programs. */
     abstract TypeFacts facts();

@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  *     pair them
  */
 record ListNode(
-        Node item,
+        TypeNode item,
         Limit limit,
         @Nullable Repeats repeats,
         @Nullable String pairedBy,
         List<String> keys,
-        @Nullable Node unchangedItem,
+        @Nullable TypeNode unchangedItem,
         Constraint[] constraints)
-        implements Node {
+        implements TypeNode {
 
     /**
      * How long a list may be.
@@ -30,7 +30,7 @@ record ListNode(
      * @param itemBeyond what the entries of a list that is too long are validated as
      * @param checkedFirst whether the other constraints of a list that is too long are not checked
      */
-    record Limit(Constraint[] constraints, Node itemBeyond, boolean checkedFirst) {}
+    record Limit(Constraint[] constraints, TypeNode itemBeyond, boolean checkedFirst) {}
 
     /**
      * Entries that repeat an earlier one.
@@ -38,7 +38,7 @@ record ListNode(
      * @param key the field that is the same in both; empty for strings
      * @param item what such an entry is validated as
      */
-    record Repeats(String key, Node item) {}
+    record Repeats(String key, TypeNode item) {}
 
     @Override
     public @Nullable ObjectNode objects() {

@@ -141,7 +141,7 @@ public final class ListType extends FieldType {
     }
 
     @Override
-    Node project(Projector projector) {
+    TypeNode project(Projector projector) {
         boolean first = checkedFirst != null && checkedFirst.covers(projector.target());
         Depth beyond = projector.covered(depthBeyondLimit);
         Depth depthBeyond = beyond != null ? beyond : first ? Depth.UNVALIDATED : Depth.VALIDATED;

@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
  * @param shown how many characters of a key a path shows
  */
 record MapNode(
-        Node value,
+        TypeNode value,
         Constraint[] keys,
         Constraint[] keysAtMap,
         Constraint[] limit,
         boolean asksKeysBeyondLimit,
         int shown,
         Constraint[] constraints)
-        implements Node {
+        implements TypeNode {
 
     @Override
     public @Nullable ObjectNode objects() {

@@ -70,7 +70,7 @@ public final class MapType extends FieldType {
     }
 
     @Override
-    Node project(Projector projector) {
+    TypeNode project(Projector projector) {
         Depth beyond = projector.covered(depthBeyondLimit);
         return new MapNode(
                 projector.unpaired().node(value),

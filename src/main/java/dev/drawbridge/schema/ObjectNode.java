@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The projection of an {@link ObjectSchema} for one target. */
-final class ObjectNode implements Node {
+final class ObjectNode implements TypeNode {
 
     /** The fields of an object that were seen are bits of a long. */
     private static final int MAX_FIELDS = 64;

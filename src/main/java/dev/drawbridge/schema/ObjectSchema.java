@@ -215,7 +215,7 @@ public final class ObjectSchema extends FieldType {
     }
 
     @Override
-    Node project(Projector projector) {
+    TypeNode project(Projector projector) {
         List<FieldNode> fields = new ArrayList<>();
         for (FieldRow row : rows) {
             if (row.availability()

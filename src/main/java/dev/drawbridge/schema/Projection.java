@@ -119,7 +119,7 @@ public final class Projection {
 
     /** The gates that are off here and that a stored object uses: what it has, an update may have too. */
     public FeatureGates gatesInUse(ObjectValue stored) {
-        return Pruning.gates(root, stored, false);
+        return FieldPruning.gates(root, stored, false);
     }
 
     /**
@@ -127,7 +127,7 @@ public final class Projection {
      * have dropped.
      */
     public FeatureGates gatesShown(ObjectValue object) {
-        return Pruning.gates(root, object, true);
+        return FieldPruning.gates(root, object, true);
     }
 
     /**
@@ -181,7 +181,7 @@ public final class Projection {
             Supplier<ValidationContext> places) {
         ValidationContext place = places.get();
         SchemaWalker walker = new SchemaWalker(place, unknownFields);
-        Pruning pruning = new Pruning(walker);
+        FieldPruning pruning = new FieldPruning(walker);
         ObjectValue left = pruning.object(root, object, old);
         walker.walkRoot(root, left, old);
         if (!pruning.hasRemoved() || place.isDecoded()) {

@@ -26,8 +26,8 @@ final class Projector {
      * Where they are checked on what an update changes only. Of the kind that 1.36 brought, nothing else was checked
      * there already.
      */
-    private static final Availability TAGS_ASKED_ON_CHANGE =
-            Availability.since(KubernetesRelease.K8S_1_36).and(Availability.on(Request.UPDATE, Request.UPDATE_STATUS));
+    private static final Availability TAGS_ASKED_ON_CHANGE = Availability.since(KubernetesRelease.K8S_1_36)
+            .and(Availability.on(Operation.UPDATE, Operation.UPDATE_STATUS));
 
     /** The projections of one table for one target, each of which is made once. */
     private static final class Family {
@@ -70,7 +70,7 @@ final class Projector {
     /** Whether the server keeps the current value: it decodes everything, and then replaces some parts. */
     private final boolean read;
 
-    private final Map<FieldType, Node> nodes = new HashMap<>();
+    private final Map<FieldType, TypeNode> nodes = new HashMap<>();
 
     private Projector(Family family, Depth depth, boolean paired, boolean read) {
         this.family = family;
@@ -95,12 +95,12 @@ final class Projector {
     }
 
     /** The type's node; a type that several fields share is projected once. */
-    Node node(FieldType type) {
-        Node known = nodes.get(type);
+    TypeNode node(FieldType type) {
+        TypeNode known = nodes.get(type);
         if (known != null) {
             return known;
         }
-        Node node = type.project(this);
+        TypeNode node = type.project(this);
         nodes.put(type, node);
         return node;
     }
@@ -109,10 +109,10 @@ final class Projector {
         boolean isRead = row.isRead(target);
         boolean dropped = read && row.isDropped(target);
         boolean validated = depth.isValidated() && isRead && !dropped;
-        boolean ignored = depth == Depth.VALIDATED && !isRead && target.request() == Request.CREATE;
-        Node node = (isRead ? inside(row, validated) : family.unread()).node(row.type());
+        boolean ignored = depth == Depth.VALIDATED && !isRead && target.request() == Operation.CREATE;
+        TypeNode node = (isRead ? inside(row, validated) : family.unread()).node(row.type());
         boolean tolerated = validated && row.is(Trait.VALIDATED_IF_STORED_IS, target);
-        Node alone = tolerated || row.is(Trait.VALIDATED_ONCE, target)
+        TypeNode alone = tolerated || row.is(Trait.VALIDATED_ONCE, target)
                 ? at(Depth.UNVALIDATED).node(row.type())
                 : null;
         List<FieldNode.Beside> besides = new ArrayList<>(0);

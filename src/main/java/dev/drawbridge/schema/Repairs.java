@@ -277,11 +277,11 @@ final class Repairs {
         return !names.isEmpty();
     }
 
-    static boolean isOfType(Node type, Value value) {
+    static boolean isOfType(TypeNode type, Value value) {
         return value instanceof NullValue || TypeProblem.of(type, value) == null;
     }
 
-    private Value value(Node type, Value value, String path, List<ObjectNode> around) {
+    private Value value(TypeNode type, Value value, String path, List<ObjectNode> around) {
         if (type instanceof ObjectNode object && value instanceof ObjectValue one) {
             return object(object, one, path, around);
         }

@@ -2,4 +2,4 @@ package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.Constraint;
 
-record ScalarNode(ScalarKind kind, Constraint[] constraints) implements Node {}
+record ScalarNode(ScalarKind kind, Constraint[] constraints) implements TypeNode {}

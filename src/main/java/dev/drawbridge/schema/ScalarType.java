@@ -65,7 +65,7 @@ public final class ScalarType extends FieldType {
     }
 
     @Override
-    Node project(Projector projector) {
+    TypeNode project(Projector projector) {
         return new ScalarNode(kind, projector.constraints(constraints));
     }
 

@@ -107,7 +107,7 @@ final class SchemaWalker {
     }
 
     /** An entry that the server removes from a list: it must still be of its type, and its loss is reported. */
-    void removed(FieldNode field, int entry, Node type, Value value) {
+    void removed(FieldNode field, int entry, TypeNode type, Value value) {
         place.enter(field.name);
         place.enter(entry);
         value(type, value, null);
@@ -190,7 +190,7 @@ final class SchemaWalker {
         place.leave();
     }
 
-    private boolean isValid(Node type, Value stored) {
+    private boolean isValid(TypeNode type, Value stored) {
         ValidationContext apart = new ValidationContext(place.namespaceLabels());
         new SchemaWalker(apart, UnknownFields.IGNORE).value(type, stored, null);
         return apart.errors().isEmpty();
@@ -246,7 +246,7 @@ final class SchemaWalker {
     }
 
     /** A value that is set, or a null, which is a zero value that no rule checks. */
-    private void value(Node type, Value value, @Nullable Value old) {
+    private void value(TypeNode type, Value value, @Nullable Value old) {
         if (value instanceof NullValue) {
             return;
         }
@@ -265,7 +265,7 @@ final class SchemaWalker {
         }
     }
 
-    private boolean hasType(Node type, Value value) {
+    private boolean hasType(TypeNode type, Value value) {
         String problem = TypeProblem.of(type, value);
         if (problem == null) {
             return true;
@@ -289,7 +289,7 @@ final class SchemaWalker {
         int errors = place.errors().size();
         check(type.limit().constraints(), list);
         boolean tooLong = place.errors().size() > errors;
-        Node item = tooLong ? type.limit().itemBeyond() : type.item();
+        TypeNode item = tooLong ? type.limit().itemBeyond() : type.item();
         Map<String, Value> paired = paired(type, stored);
         ListNode.Repeats repeats = type.repeats();
         Set<String> seen = repeats == null ? null : new HashSet<>();
@@ -368,7 +368,7 @@ final class SchemaWalker {
     }
 
     /** Go reads a null in a list or a map as the zero value of its type. */
-    static Value zeroForNull(Node type, Value value) {
+    static Value zeroForNull(TypeNode type, Value value) {
         if (!(value instanceof NullValue)) {
             return value;
         }

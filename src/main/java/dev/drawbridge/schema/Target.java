@@ -5,10 +5,10 @@ package dev.drawbridge.schema;
  * whose features the stored object uses, and the request.
  */
 public record Target(
-        ApiVersion version, KubernetesRelease release, FeatureGates gates, FeatureGates stored, Request request) {
+        ApiVersion version, KubernetesRelease release, FeatureGates gates, FeatureGates stored, Operation request) {
 
     /** A create, or an update of what uses no gated feature. */
-    public Target(ApiVersion version, KubernetesRelease release, FeatureGates gates, Request request) {
+    public Target(ApiVersion version, KubernetesRelease release, FeatureGates gates, Operation request) {
         this(version, release, gates, FeatureGates.NONE, request);
     }
 

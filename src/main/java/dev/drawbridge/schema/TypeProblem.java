@@ -11,7 +11,7 @@ final class TypeProblem {
     private TypeProblem() {}
 
     /** The reason why a non-null value is not of this type; null if it is. */
-    static @Nullable String of(Node type, Value value) {
+    static @Nullable String of(TypeNode type, Value value) {
         if (type instanceof ScalarNode scalar) {
             return scalar.kind().problem(value);
         }

@@ -26,7 +26,7 @@ import dev.drawbridge.fleet.LiveFleet;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.workload.PodTemplate;
 import dev.drawbridge.workload.PodTemplates;
@@ -263,7 +263,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
      * true only for a moment.
      */
     private List<FieldError> missing(ValidationRequest request, ObjectValue object) {
-        if (request.request() != Request.CREATE || CLAIMS.contains(request.kind())) {
+        if (request.request() != Operation.CREATE || CLAIMS.contains(request.kind())) {
             return List.of();
         }
         Manifest manifest = new Manifest("", "", object, request.apiVersion(), request.kind());
@@ -301,7 +301,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
             return new Workload(manifest, manifest.namespace(""), manifest.name(), null, FieldPath.ROOT, 1);
         }
         List<Workload> workloads =
-                request.request() == Request.CREATE ? Workloads.of(List.of(manifest), "") : List.of();
+                request.request() == Operation.CREATE ? Workloads.of(List.of(manifest), "") : List.of();
         return workloads.isEmpty() ? null : workloads.get(0);
     }
 

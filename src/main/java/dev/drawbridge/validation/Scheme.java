@@ -10,9 +10,9 @@ import dev.drawbridge.schema.Converted;
 import dev.drawbridge.schema.ConvertedPlace;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.Projection;
 import dev.drawbridge.schema.Repaired;
-import dev.drawbridge.schema.Request;
 import dev.drawbridge.schema.Target;
 import java.util.List;
 import java.util.Map;
@@ -122,7 +122,7 @@ public final class Scheme {
                 .flatMap(version -> ResourceApi.kind(apiVersion, kind)
                         .filter(known -> known.isServed(version, release))
                         .map(known -> rules.defaults(
-                                known, new Target(version, release, gates.in(release), Request.CREATE), object)))
+                                known, new Target(version, release, gates.in(release), Operation.CREATE), object)))
                 .orElse(Map.of());
     }
 

@@ -4,7 +4,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public record ValidationRequest(
         String apiVersion,
         String kind,
-        Request request,
+        Operation request,
         Value object,
         @Nullable Value oldObject,
         @Nullable KubernetesRelease release,
@@ -38,7 +38,7 @@ public record ValidationRequest(
         BooleanSupplier outOfTime) {
 
     public ValidationRequest {
-        if ((request == Request.CREATE) != (oldObject == null)) {
+        if ((request == Operation.CREATE) != (oldObject == null)) {
             throw new IllegalArgumentException("a CREATE has no old object, every UPDATE has one");
         }
     }
@@ -49,17 +49,17 @@ public record ValidationRequest(
      * @param release null for the newest that serves the object's version
      */
     public static ValidationRequest create(ObjectValue object, @Nullable KubernetesRelease release) {
-        return ofObject(Request.CREATE, object, null, release);
+        return ofObject(Operation.CREATE, object, null, release);
     }
 
     /** A request to update a stored object, otherwise like {@link #create}. */
     public static ValidationRequest update(
             ObjectValue object, ObjectValue stored, @Nullable KubernetesRelease release) {
-        return ofObject(Request.UPDATE, object, stored, release);
+        return ofObject(Operation.UPDATE, object, stored, release);
     }
 
     private static ValidationRequest ofObject(
-            Request request, ObjectValue object, @Nullable ObjectValue stored, @Nullable KubernetesRelease release) {
+            Operation request, ObjectValue object, @Nullable ObjectValue stored, @Nullable KubernetesRelease release) {
         return new ValidationRequest(
                 object.string("apiVersion"),
                 object.string("kind"),
@@ -73,7 +73,7 @@ public record ValidationRequest(
     }
 
     /** A copy with another operation, object and stored object. */
-    public ValidationRequest of(Request other, Value otherObject, @Nullable Value otherOld) {
+    public ValidationRequest of(Operation other, Value otherObject, @Nullable Value otherOld) {
         return with(other, otherObject, otherOld, release);
     }
 
@@ -83,7 +83,7 @@ public record ValidationRequest(
     }
 
     private ValidationRequest with(
-            Request what, Value now, @Nullable Value before, @Nullable KubernetesRelease against) {
+            Operation what, Value now, @Nullable Value before, @Nullable KubernetesRelease against) {
         return new ValidationRequest(
                 apiVersion, kind, what, now, before, against, gates, unknownFields, namespaceLabels, outOfTime);
     }
@@ -92,7 +92,7 @@ public record ValidationRequest(
     public ValidationRequest(
             String apiVersion,
             String kind,
-            Request request,
+            Operation request,
             Value object,
             @Nullable Value oldObject,
             @Nullable KubernetesRelease release,

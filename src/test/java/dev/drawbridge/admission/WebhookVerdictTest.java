@@ -12,7 +12,7 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
@@ -54,12 +54,12 @@ class WebhookVerdictTest {
 
     @Test
     void labelsMayBeSetAndFinalizersTakenFromWhatIsWrong() {
-        assertThat(verdict("ResourceSlice", Request.CREATE, SLICE, null).denied())
+        assertThat(verdict("ResourceSlice", Operation.CREATE, SLICE, null).denied())
                 .isNotEmpty();
         for (String update : List.of(
                 SLICE.replace("'name':'s'", "'name':'s','labels':{'a':'b'}"),
                 SLICE.replace("['x.example.com/f']", "[]"))) {
-            WebhookVerdict verdict = verdict("ResourceSlice", Request.UPDATE, update, SLICE);
+            WebhookVerdict verdict = verdict("ResourceSlice", Operation.UPDATE, update, SLICE);
             assertThat(verdict.denied()).isEmpty();
             assertThat(verdict.stored()).isNotEmpty();
         }
@@ -105,7 +105,7 @@ class WebhookVerdictTest {
                 stored.with(metadata, after.add("labels", labels, null).build());
         for (KubernetesRelease release : KubernetesRelease.values()) {
             WebhookVerdict verdict =
-                    verdict("resource.k8s.io/" + version, kind, Request.UPDATE, labelled, stored, release);
+                    verdict("resource.k8s.io/" + version, kind, Operation.UPDATE, labelled, stored, release);
             assertThat(paths(verdict)).as(release + " " + kind + " " + stored).isEmpty();
         }
     }
@@ -114,12 +114,13 @@ class WebhookVerdictTest {
     void aKindWithoutASpecMayBeLabelledToo() {
         String kind = "{'metadata':{'name':'c'},'driverName':'-','parametersRef':{'name':'n'}}";
 
-        assertThat(paths(verdict("v1alpha2", "ResourceClass", Request.CREATE, kind, null, KubernetesRelease.K8S_1_30)))
+        assertThat(paths(
+                        verdict("v1alpha2", "ResourceClass", Operation.CREATE, kind, null, KubernetesRelease.K8S_1_30)))
                 .isNotEmpty();
         assertThat(paths(verdict(
                         "v1alpha2",
                         "ResourceClass",
-                        Request.UPDATE,
+                        Operation.UPDATE,
                         kind.replace("'name':'c'", "'name':'c','labels':{'a':'b'}"),
                         kind,
                         KubernetesRelease.K8S_1_30)))
@@ -137,7 +138,7 @@ class WebhookVerdictTest {
         {'name':'good'},{'name':'good'},{'name':'bad','attributes':{'9x':{'int':1}}}               | spec.devices[1]
         """)
     void anEntryIsTheSameOneWhereItsNameIsWhateverItsIndex(String devices, String denied) {
-        List<String> paths = paths(verdict("ResourceSlice", Request.UPDATE, SLICE.replace(DEVICES, devices), SLICE));
+        List<String> paths = paths(verdict("ResourceSlice", Operation.UPDATE, SLICE.replace(DEVICES, devices), SLICE));
 
         if (denied.isEmpty()) {
             assertThat(paths).isEmpty();
@@ -151,10 +152,10 @@ class WebhookVerdictTest {
         String stored = withDevices(200);
 
         for (String update : List.of(withDevices(150), stored.replace("'d7'", "'e7'"))) {
-            assertThat(paths(verdict("ResourceSlice", Request.UPDATE, update, stored)))
+            assertThat(paths(verdict("ResourceSlice", Operation.UPDATE, update, stored)))
                     .isEmpty();
         }
-        assertThat(paths(verdict("ResourceSlice", Request.UPDATE, withDevices(201), stored)))
+        assertThat(paths(verdict("ResourceSlice", Operation.UPDATE, withDevices(201), stored)))
                 .containsExactly("spec.devices");
     }
 
@@ -163,10 +164,10 @@ class WebhookVerdictTest {
         String stored = withDevices(200).replace("{'name':'d7'}", BAD);
 
         assertThat(paths(verdict(
-                        "ResourceSlice", Request.UPDATE, withDevices(100).replace("{'name':'d7'}", BAD), stored)))
+                        "ResourceSlice", Operation.UPDATE, withDevices(100).replace("{'name':'d7'}", BAD), stored)))
                 .isEmpty();
         assertThat(paths(verdict(
-                        "ResourceSlice", Request.UPDATE, withDevices(100).replace("'d8'", "'-'"), stored)))
+                        "ResourceSlice", Operation.UPDATE, withDevices(100).replace("'d8'", "'-'"), stored)))
                 .containsExactly("spec.devices[8].name");
     }
 
@@ -177,12 +178,13 @@ class WebhookVerdictTest {
         String unreserved = claim.replace("'status'", "'before'");
         String more = claim.replace("'uid':'u'}", "'uid':'u'},{'resource':'pods','name':'q','uid':''}");
 
-        assertThat(paths(verdict("ResourceClaim", Request.CREATE, claim, null))).isNotEmpty();
-        assertThat(paths(verdict("ResourceClaim", Request.UPDATE_STATUS, claim, unreserved)))
+        assertThat(paths(verdict("ResourceClaim", Operation.CREATE, claim, null)))
+                .isNotEmpty();
+        assertThat(paths(verdict("ResourceClaim", Operation.UPDATE_STATUS, claim, unreserved)))
                 .containsExactly("status.reservedFor");
-        assertThat(paths(verdict("ResourceClaim", Request.UPDATE_STATUS, claim, claim)))
+        assertThat(paths(verdict("ResourceClaim", Operation.UPDATE_STATUS, claim, claim)))
                 .isEmpty();
-        assertThat(paths(verdict("ResourceClaim", Request.UPDATE_STATUS, more, claim)))
+        assertThat(paths(verdict("ResourceClaim", Operation.UPDATE_STATUS, more, claim)))
                 .containsExactly("status.reservedFor[1].uid");
     }
 
@@ -193,14 +195,20 @@ class WebhookVerdictTest {
                 + "'allocation':{'shareable':true},'reservedFor':[{'resource':'pods','name':'p','uid':'u'}]}}";
         String more = claim.replace("'uid':'u'}", "'uid':'u'},{'resource':'pods','name':'q','uid':'v'}");
 
-        assertThat(verdict("v1alpha2", "ResourceClaim", Request.UPDATE_STATUS, more, claim, KubernetesRelease.K8S_1_30)
+        assertThat(verdict(
+                                "v1alpha2",
+                                "ResourceClaim",
+                                Operation.UPDATE_STATUS,
+                                more,
+                                claim,
+                                KubernetesRelease.K8S_1_30)
                         .denied())
                 .extracting(error -> error.origin().toString())
                 .contains("noNewConsumers");
         assertThat(paths(verdict(
                         "v1alpha2",
                         "ResourceClaim",
-                        Request.UPDATE,
+                        Operation.UPDATE,
                         claim.replace("'resourceClassName':'c'", "'resourceClassName':'d'"),
                         claim,
                         KubernetesRelease.K8S_1_30)))
@@ -216,7 +224,7 @@ class WebhookVerdictTest {
         KubernetesRelease release = KubernetesRelease.K8S_1_34;
 
         assertThat(paths(verdict(
-                        "v1", "ResourceSlice", Request.UPDATE, slice.formatted("b"), slice.formatted("a"), release)))
+                        "v1", "ResourceSlice", Operation.UPDATE, slice.formatted("b"), slice.formatted("a"), release)))
                 .contains("spec.devices[0].consumesCounters[0].counterSet");
     }
 
@@ -230,13 +238,13 @@ class WebhookVerdictTest {
     void aFieldOfALaterReleaseShowsThatTheClusterIsLater(
             String request, KubernetesRelease inForce, KubernetesRelease shown) {
         String claim = "{'metadata':{'name':'c','namespace':'n'},'spec':{'devices':{'requests':[" + request + "]}}}";
-        WebhookVerdict verdict = verdict("v1beta1", "ResourceClaim", Request.CREATE, claim, null, inForce);
+        WebhookVerdict verdict = verdict("v1beta1", "ResourceClaim", Operation.CREATE, claim, null, inForce);
 
         assertThat(paths(verdict)).isEmpty();
         assertThat(verdict.unchecked()).hasSize(1);
         assertThat(verdict.shown()).isEqualTo(shown);
         assertThat(paths(verdict(
-                        "v1beta1", "ResourceClaim", Request.CREATE, claim.replace("'a'", "'-'"), null, inForce)))
+                        "v1beta1", "ResourceClaim", Operation.CREATE, claim.replace("'a'", "'-'"), null, inForce)))
                 .containsExactly("spec.devices.requests[0].name");
     }
 
@@ -244,7 +252,7 @@ class WebhookVerdictTest {
     void aFieldThatNoReleaseHasShowsNothing() {
         String claim = "{'metadata':{'name':'c','namespace':'n'},'spec':{'devices':{'requests':["
                 + "{'name':'a','exactly':{'deviceClassName':'-','new':1}}]}}}";
-        WebhookVerdict verdict = verdict("ResourceClaim", Request.CREATE, claim, null);
+        WebhookVerdict verdict = verdict("ResourceClaim", Operation.CREATE, claim, null);
 
         assertThat(verdict.denied()).hasSize(1);
         assertThat(verdict.unchecked()).hasSize(1);
@@ -264,14 +272,14 @@ class WebhookVerdictTest {
                 .toList();
     }
 
-    private static WebhookVerdict verdict(String kind, Request request, String object, @Nullable String old) {
+    private static WebhookVerdict verdict(String kind, Operation request, String object, @Nullable String old) {
         return verdict("v1", kind, request, object, old, NEWEST);
     }
 
     private static WebhookVerdict verdict(
             String version,
             String kind,
-            Request request,
+            Operation request,
             String object,
             @Nullable String old,
             KubernetesRelease release) {
@@ -282,7 +290,7 @@ class WebhookVerdictTest {
     private static WebhookVerdict verdict(
             String apiVersion,
             String kind,
-            Request request,
+            Operation request,
             Value object,
             @Nullable Value old,
             KubernetesRelease release) {

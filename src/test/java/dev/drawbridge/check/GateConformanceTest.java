@@ -13,7 +13,7 @@ import dev.drawbridge.report.Report;
 import dev.drawbridge.schema.Converted;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
@@ -142,7 +142,7 @@ class GateConformanceTest {
                 .validate(new ValidationRequest(
                         apiVersion,
                         kind,
-                        Request.CREATE,
+                        Operation.CREATE,
                         renamed.build(),
                         null,
                         null,
@@ -174,7 +174,7 @@ class GateConformanceTest {
         var verdict = validator.validate(new ValidationRequest(
                 recorded.get("apiVersion").asString(),
                 recorded.get("kind").asString(),
-                ofStatus ? Request.UPDATE_STATUS : Request.UPDATE,
+                ofStatus ? Operation.UPDATE_STATUS : Operation.UPDATE,
                 value(object),
                 value(old),
                 release,

@@ -16,7 +16,7 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
@@ -326,7 +326,7 @@ class ClusterIT {
                 .validate(new ValidationRequest(
                         "resource.k8s.io/" + kind.version(),
                         kind.kind(),
-                        Request.CREATE,
+                        Operation.CREATE,
                         document.value(),
                         null,
                         KubernetesRelease.parse("1." + cluster.minor()).orElseThrow(),

@@ -16,7 +16,7 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.fix.Fixed;
 import dev.drawbridge.fix.Fixes;
 import dev.drawbridge.schema.GateSettings;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
@@ -159,7 +159,7 @@ class SeededMistakesTest {
         return VALIDATOR.validate(new ValidationRequest(
                 object.string("apiVersion"),
                 object.string("kind"),
-                Request.CREATE,
+                Operation.CREATE,
                 object,
                 null,
                 null,

@@ -22,7 +22,7 @@ import dev.drawbridge.schema.FieldFacts;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.ObjectSchema;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.TypeFacts;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.ValidationRequest;
@@ -127,7 +127,7 @@ class DocumentedLimitsTest {
                     .validate(new ValidationRequest(
                             version.qualified(),
                             kind,
-                            Request.CREATE,
+                            Operation.CREATE,
                             changed,
                             null,
                             release,
@@ -181,7 +181,7 @@ class DocumentedLimitsTest {
                     && field.checks().isValidated()
                     && field.defaultText() == null
                     && gates.hasAll(field.where().gates())
-                    && field.where().requests().contains(Request.CREATE);
+                    && field.where().requests().contains(Operation.CREATE);
             if (mustBeSet) {
                 count();
                 if (errors(root.apply(without(here, index))).stream().noneMatch(error -> isAbout(error, place))) {
@@ -202,7 +202,7 @@ class DocumentedLimitsTest {
             Map<String, Object> limits = new HashMap<>();
             for (ColumnedDemand demand : type.demands()) {
                 boolean isInForce = demand.where().exists(version, release)
-                        && demand.where().requests().contains(Request.CREATE)
+                        && demand.where().requests().contains(Operation.CREATE)
                         && gates.hasAll(demand.where().gates())
                         && gates.hasNone(demand.where().barred());
                 if (isInForce) {

@@ -14,7 +14,7 @@ import dev.drawbridge.report.Severity;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
@@ -78,8 +78,8 @@ class ManualCoversVerdictsTest {
                 version.qualified(),
                 recorded.string("kind"),
                 isCreate
-                        ? Request.CREATE
-                        : recorded.string("subresource").isEmpty() ? Request.UPDATE : Request.UPDATE_STATUS,
+                        ? Operation.CREATE
+                        : recorded.string("subresource").isEmpty() ? Operation.UPDATE : Operation.UPDATE_STATUS,
                 object,
                 recorded.get("oldObject"),
                 release,

@@ -20,7 +20,7 @@ class AvailabilityTest {
 
     @Test
     void aRowOfAnotherRequestExistsAndIsNotValidated() {
-        Availability status = Availability.on(Request.UPDATE_STATUS);
+        Availability status = Availability.on(Operation.UPDATE_STATUS);
 
         assertThat(status.exists(ApiVersion.V1ALPHA2, KubernetesRelease.K8S_1_30))
                 .isTrue();
@@ -64,6 +64,6 @@ class AvailabilityTest {
     }
 
     private static boolean covers(Availability availability, KubernetesRelease release) {
-        return availability.covers(new Target(ApiVersion.V1ALPHA2, release, FeatureGates.NONE, Request.CREATE));
+        return availability.covers(new Target(ApiVersion.V1ALPHA2, release, FeatureGates.NONE, Operation.CREATE));
     }
 }

@@ -83,7 +83,7 @@ class DeclaredTypesTest {
                 List<String> differences = new ArrayList<>();
                 compare(
                         Projector.project(
-                                kind.table(), new Target(version, newest, FeatureGates.all(newest), Request.CREATE)),
+                                kind.table(), new Target(version, newest, FeatureGates.all(newest), Operation.CREATE)),
                         model,
                         kind.name(),
                         differences);
@@ -96,7 +96,7 @@ class DeclaredTypesTest {
         Map<String, String> rows = new TreeMap<>();
         addRows(
                 Projector.project(
-                        kind.table(), new Target(version, release, FeatureGates.all(release), Request.CREATE)),
+                        kind.table(), new Target(version, release, FeatureGates.all(release), Operation.CREATE)),
                 "",
                 rows);
         return rows;
@@ -114,7 +114,7 @@ class DeclaredTypesTest {
         }
     }
 
-    private static String typeName(Node node) {
+    private static String typeName(TypeNode node) {
         if (node instanceof ListNode list) {
             return "array of " + typeName(list.item());
         }
@@ -166,7 +166,7 @@ class DeclaredTypesTest {
         }
     }
 
-    private static void compare(Node node, Type type, String path, List<String> differences) {
+    private static void compare(TypeNode node, Type type, String path, List<String> differences) {
         if (node instanceof ListNode list) {
             if (type instanceof ParameterizedType generic && generic.getRawType() == List.class) {
                 compare(list.item(), generic.getActualTypeArguments()[0], path + "[]", differences);

@@ -69,7 +69,7 @@ class DemandExampleTest {
     void everyExampleIsAsItSays() {
         for (ApiVersion version : ApiVersion.values()) {
             for (KubernetesRelease release : KubernetesRelease.values()) {
-                for (Request request : Request.values()) {
+                for (Operation request : Operation.values()) {
                     for (Kind kind : Stream.concat(Kinds.all().stream(), Kinds.workloads().stream())
                             .toList()) {
                         if (kind.isServed(version, release)) {
@@ -146,7 +146,7 @@ class DemandExampleTest {
                 .value();
     }
 
-    private void collect(Node node) {
+    private void collect(TypeNode node) {
         if (node instanceof ScalarNode scalar) {
             constraints.addAll(List.of(scalar.constraints()));
         } else if (node instanceof ListNode list) {

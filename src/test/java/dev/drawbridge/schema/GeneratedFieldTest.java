@@ -42,7 +42,7 @@ class GeneratedFieldTest {
     static Stream<Target> targets() {
         return Stream.of(ApiVersion.values())
                 .flatMap(version -> Stream.of(KubernetesRelease.values())
-                        .flatMap(release -> Request.USUAL.stream()
+                        .flatMap(release -> Operation.USUAL.stream()
                                 .map(request -> new Target(version, release, FeatureGates.defaults(release), request))))
                 .filter(target ->
                         Kinds.all().stream().anyMatch(kind -> kind.isServed(target.version(), target.release())));
@@ -76,7 +76,7 @@ class GeneratedFieldTest {
         }
     }
 
-    private static List<String> wrongTypes(Node node) {
+    private static List<String> wrongTypes(TypeNode node) {
         if (node instanceof ScalarNode scalar) {
             return switch (scalar.kind()) {
                 case STRING -> List.of("7", "true", "{}", "[]");

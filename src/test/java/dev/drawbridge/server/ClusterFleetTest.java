@@ -14,7 +14,7 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.ValidationRequest;
 import java.io.IOException;
@@ -76,7 +76,7 @@ class ClusterFleetTest {
         ValidationRequest request = new ValidationRequest(
                 kind.equals("Pod") ? "v1" : "resource.k8s.io/v1",
                 kind,
-                Request.CREATE,
+                Operation.CREATE,
                 object("{metadata: {name: c, namespace: ml}, spec: " + spec + "}"),
                 null,
                 release,

@@ -7,7 +7,7 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
 import org.junit.jupiter.api.Test;
 
@@ -19,9 +19,9 @@ class DroppedFieldWarningsTest extends ValidationRequests {
         String claim = modern("'tolerations':[{'effect':'nonsense'}]");
 
         Verdict off = validate(
-                V1, "ResourceClaim", Request.CREATE, claim, null, KubernetesRelease.K8S_1_35, UnknownFields.DENY);
+                V1, "ResourceClaim", Operation.CREATE, claim, null, KubernetesRelease.K8S_1_35, UnknownFields.DENY);
         Verdict on = validate(
-                V1, "ResourceClaim", Request.CREATE, claim, null, KubernetesRelease.K8S_1_36, UnknownFields.DENY);
+                V1, "ResourceClaim", Operation.CREATE, claim, null, KubernetesRelease.K8S_1_36, UnknownFields.DENY);
 
         assertThat(off).isInstanceOf(Verdict.Allowed.class);
         assertThat(off.warnings())
@@ -44,7 +44,7 @@ class DroppedFieldWarningsTest extends ValidationRequests {
         assertThat(validate(
                                 V1,
                                 "ResourceClaim",
-                                Request.UPDATE,
+                                Operation.UPDATE,
                                 other,
                                 claim,
                                 KubernetesRelease.K8S_1_35,
@@ -63,7 +63,7 @@ class DroppedFieldWarningsTest extends ValidationRequests {
         Verdict verdict = validator.validate(new ValidationRequest(
                 V1,
                 "ResourceClaimTemplate",
-                Request.UPDATE,
+                Operation.UPDATE,
                 value(template),
                 value(template),
                 KubernetesRelease.K8S_1_36,
@@ -79,7 +79,7 @@ class DroppedFieldWarningsTest extends ValidationRequests {
         Verdict verdict = validate(
                 V1,
                 "ResourceClaim",
-                Request.CREATE,
+                Operation.CREATE,
                 modern("'tolerations':[{'effect':'nonsense'}]"),
                 null,
                 KubernetesRelease.K8S_1_35,
@@ -99,7 +99,7 @@ class DroppedFieldWarningsTest extends ValidationRequests {
                 + "]}},'devices':[" + gone + "]}}";
         String update = head + ",'status':{'devices':[\n" + gone + ",\n" + stray + "]}}";
 
-        Verdict verdict = validate(V1, "ResourceClaim", Request.UPDATE_STATUS, update, old, null, UnknownFields.DENY);
+        Verdict verdict = validate(V1, "ResourceClaim", Operation.UPDATE_STATUS, update, old, null, UnknownFields.DENY);
 
         assertThat(verdict.errors()).singleElement().satisfies(error -> {
             assertThat(error.path()).hasToString("status.devices[0]");
@@ -121,7 +121,7 @@ class DroppedFieldWarningsTest extends ValidationRequests {
         String stray = "{'colour':1,'driver':'d.example.com','pool':'p','device':'stray'}";
         String update = head + ",'status':{'devices':[" + gone + "," + stray + "]}}";
 
-        assertThat(validate(V1, "ResourceClaim", Request.UPDATE_STATUS, update, old, null, UnknownFields.DENY)
+        assertThat(validate(V1, "ResourceClaim", Operation.UPDATE_STATUS, update, old, null, UnknownFields.DENY)
                         .errors())
                 .extracting(error -> error.path().toString())
                 .contains("status.devices[1].colour")

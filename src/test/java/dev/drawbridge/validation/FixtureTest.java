@@ -10,7 +10,7 @@ import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.schema.GateSettings;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,7 +53,7 @@ class FixtureTest {
                 .validate(new ValidationRequest(
                         object.string("apiVersion"),
                         object.string("kind"),
-                        Request.CREATE,
+                        Operation.CREATE,
                         object,
                         null,
                         null,

@@ -6,7 +6,7 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +36,7 @@ class HintsTest extends ValidationRequests {
         """)
     void anUnknownFieldIsToldWhatToDo(String version, String kind, String object, String hint) {
         Verdict verdict =
-                validate("resource.k8s.io/" + version, kind, Request.CREATE, object, null, null, UnknownFields.DENY);
+                validate("resource.k8s.io/" + version, kind, Operation.CREATE, object, null, null, UnknownFields.DENY);
 
         assertThat(verdict.errors())
                 .filteredOn(error -> error.origin() == Origin.UNKNOWN_FIELD)
@@ -65,7 +65,7 @@ class HintsTest extends ValidationRequests {
         Verdict verdict = validate(
                 "resource.k8s.io/v1",
                 "ResourceSlice",
-                Request.CREATE,
+                Operation.CREATE,
                 "{'spec':{'devices':[" + device + "]}}",
                 null,
                 null,
@@ -83,7 +83,7 @@ class HintsTest extends ValidationRequests {
         Verdict verdict = validate(
                 "resource.k8s.io/v1",
                 "DeviceClass",
-                Request.CREATE,
+                Operation.CREATE,
                 "{'metadata':{'name':'a','finalizers':['b']},'spec':{}}",
                 null,
                 null,
@@ -99,7 +99,7 @@ class HintsTest extends ValidationRequests {
         Verdict verdict = validate(
                 "resource.k8s.io/v1beta1",
                 "ResourceClaim",
-                Request.CREATE,
+                Operation.CREATE,
                 "{'spec':{'devices':{'requests':[{'firstAvailable':[]}]}}}",
                 null,
                 KubernetesRelease.K8S_1_32,

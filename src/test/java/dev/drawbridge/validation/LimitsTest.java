@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -134,7 +134,7 @@ class LimitsTest extends ValidationRequests {
         assertThat(validate(
                                 V1,
                                 "ResourceSlice",
-                                Request.CREATE,
+                                Operation.CREATE,
                                 slice,
                                 null,
                                 KubernetesRelease.K8S_1_37,
@@ -226,7 +226,7 @@ class LimitsTest extends ValidationRequests {
         String allocated = claim.substring(0, claim.length() - 1) + ",'status':{'allocation':{'devices':{'results':["
                 + all + "]}}}}";
 
-        assertThat(validate(V1, "ResourceClaim", Request.UPDATE_STATUS, allocated, claim, null, UnknownFields.DENY)
+        assertThat(validate(V1, "ResourceClaim", Operation.UPDATE_STATUS, allocated, claim, null, UnknownFields.DENY)
                         .errors())
                 .extracting(error -> error.path().toString())
                 .containsExactly("status.allocation.devices.results[" + (results - 1) + "].request");
@@ -253,7 +253,8 @@ class LimitsTest extends ValidationRequests {
     @ValueSource(
             strings = {"'count':-1", "'allocationMode':'ExactCount','count':-1", "'allocationMode':'All','count':1"})
     void aCountIsOfAnExactCountAndGreaterThanZero(String fields) {
-        Verdict verdict = validate(V1, "ResourceClaim", Request.CREATE, modern(fields), null, null, UnknownFields.DENY);
+        Verdict verdict =
+                validate(V1, "ResourceClaim", Operation.CREATE, modern(fields), null, null, UnknownFields.DENY);
 
         assertThat(origins(verdict.errors())).containsExactly(Origin.COUNT_MATCHES_MODE);
     }
@@ -278,7 +279,7 @@ class LimitsTest extends ValidationRequests {
     }
 
     private List<Origin> updated(String version, String old, String object) {
-        return origins(validate(version, "ResourceClaim", Request.UPDATE, object, old, null, UnknownFields.DENY)
+        return origins(validate(version, "ResourceClaim", Operation.UPDATE, object, old, null, UnknownFields.DENY)
                 .errors());
     }
 }

@@ -8,7 +8,7 @@ import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -53,7 +53,7 @@ class OddTextsTest {
                 .validate(new ValidationRequest(
                         "resource.k8s.io/v1",
                         kind,
-                        Request.CREATE,
+                        Operation.CREATE,
                         document.value(),
                         null,
                         release,

@@ -9,7 +9,7 @@ import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -227,7 +227,7 @@ class PodTest {
         return texts(validator.validate(new ValidationRequest(
                 pod.string("apiVersion"),
                 pod.string("kind"),
-                Request.CREATE,
+                Operation.CREATE,
                 pod,
                 null,
                 null,

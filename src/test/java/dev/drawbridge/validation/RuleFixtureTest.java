@@ -12,7 +12,7 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Trace;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -94,14 +94,14 @@ class RuleFixtureTest {
                         .map(document -> (ObjectValue) ((Document) document).value())
                         .toList();
         ObjectValue object = documents.get(documents.size() - 1);
-        Request request = Request.valueOf(asked.get("request"));
-        assertThat(documents).hasSize(request == Request.CREATE ? 1 : 2);
+        Operation request = Operation.valueOf(asked.get("request"));
+        assertThat(documents).hasSize(request == Operation.CREATE ? 1 : 2);
         return new ValidationRequest(
                 object.string("apiVersion"),
                 object.string("kind"),
                 request,
                 object,
-                request == Request.CREATE ? null : documents.get(0),
+                request == Operation.CREATE ? null : documents.get(0),
                 KubernetesRelease.parse(asked.get("kubernetes")).orElseThrow(),
                 asked.containsKey("gates") ? GateSettings.ALL : GateSettings.DEFAULTS,
                 UnknownFields.DENY,

@@ -8,7 +8,7 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -35,7 +35,7 @@ abstract class ValidationRequests {
     Verdict validate(
             String apiVersion,
             String kind,
-            Request request,
+            Operation request,
             String object,
             @Nullable String old,
             @Nullable KubernetesRelease release,
@@ -62,18 +62,18 @@ abstract class ValidationRequests {
     }
 
     Verdict create(String kind, String object) {
-        return validate(API, kind, Request.CREATE, object, null, null, UnknownFields.DENY);
+        return validate(API, kind, Operation.CREATE, object, null, null, UnknownFields.DENY);
     }
 
     Verdict status(String object) {
-        return validate(API, "ResourceClaim", Request.UPDATE_STATUS, object, CLAIM, null, UnknownFields.DENY);
+        return validate(API, "ResourceClaim", Operation.UPDATE_STATUS, object, CLAIM, null, UnknownFields.DENY);
     }
 
     Verdict latest(String kind, String object, String gates) {
         return validator.validate(new ValidationRequest(
                 V1,
                 kind,
-                Request.CREATE,
+                Operation.CREATE,
                 value(object),
                 null,
                 KubernetesRelease.K8S_1_37,

@@ -7,7 +7,7 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
 import java.util.List;
 import java.util.Map;
@@ -82,7 +82,7 @@ class ValidatorTest extends ValidationRequests {
         Verdict verdict = validate(
                 "resource.k8s.io/v1",
                 "ResourceSlice",
-                Request.CREATE,
+                Operation.CREATE,
                 "{'metadata':{'name':'a'},'spec':{'driver':'d','nodeName':'n',"
                         + "'pool':{'name':'p','generation':1,'resourceSliceCount':1},'devices':[" + devices + "]}}",
                 null,
@@ -117,7 +117,7 @@ class ValidatorTest extends ValidationRequests {
         Verdict verdict = validate(
                 API,
                 "ResourceClaim",
-                Request.CREATE,
+                Operation.CREATE,
                 CLAIM.replace("'c'", "'c','new':1"),
                 null,
                 null,
@@ -155,7 +155,7 @@ class ValidatorTest extends ValidationRequests {
     }
 
     private Verdict beta(String slice, UnknownFields unknownFields) {
-        return validate("resource.k8s.io/v1beta1", "ResourceSlice", Request.CREATE, slice, null, null, unknownFields);
+        return validate("resource.k8s.io/v1beta1", "ResourceSlice", Operation.CREATE, slice, null, null, unknownFields);
     }
 
     @ParameterizedTest
@@ -176,7 +176,7 @@ class ValidatorTest extends ValidationRequests {
         KubernetesRelease validate =
                 release == null ? null : KubernetesRelease.parse(release).orElseThrow();
 
-        assertThat(validate(apiVersion, kind, Request.CREATE, CLAIM, null, validate, UnknownFields.DENY))
+        assertThat(validate(apiVersion, kind, Operation.CREATE, CLAIM, null, validate, UnknownFields.DENY))
                 .isInstanceOfSatisfying(
                         Verdict.NotApplicable.class,
                         none -> assertThat(none.reason()).isEqualTo(reason));
@@ -198,9 +198,11 @@ class ValidatorTest extends ValidationRequests {
 
     @Test
     void anUpdateHasAnOldObjectAndACreateHasNone() {
-        assertThatThrownBy(() -> validate(API, "ResourceClaim", Request.UPDATE, CLAIM, null, null, UnknownFields.DENY))
+        assertThatThrownBy(
+                        () -> validate(API, "ResourceClaim", Operation.UPDATE, CLAIM, null, null, UnknownFields.DENY))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> validate(API, "ResourceClaim", Request.CREATE, CLAIM, CLAIM, null, UnknownFields.DENY))
+        assertThatThrownBy(
+                        () -> validate(API, "ResourceClaim", Operation.CREATE, CLAIM, CLAIM, null, UnknownFields.DENY))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -214,7 +216,7 @@ class ValidatorTest extends ValidationRequests {
         assertThat(validate(
                                 API,
                                 "ResourceClaim",
-                                Request.UPDATE_STATUS,
+                                Operation.UPDATE_STATUS,
                                 claim.formatted("{'a':1,'b':[]}"),
                                 claim.formatted("{'b':[],'a':1.0}"),
                                 null,
@@ -224,7 +226,7 @@ class ValidatorTest extends ValidationRequests {
         assertThat(validate(
                                 API,
                                 "ResourceClaim",
-                                Request.UPDATE_STATUS,
+                                Operation.UPDATE_STATUS,
                                 claim.formatted("{'a':1}"),
                                 claim.formatted("{'a':2}"),
                                 null,
@@ -239,17 +241,17 @@ class ValidatorTest extends ValidationRequests {
         String second = ",{'name':'nic','exactly':{'deviceClassName':'c','adminAccess':true}}]}}}";
         String claim = modern("'adminAccess':true").replace("]}}}", second);
 
-        assertThat(origins(validate(V1, "ResourceClaim", Request.CREATE, claim, null, null, UnknownFields.DENY)
+        assertThat(origins(validate(V1, "ResourceClaim", Operation.CREATE, claim, null, null, UnknownFields.DENY)
                         .warnings()))
                 .contains(Origin.ADMIN_ACCESS_LABEL);
         labels = Map.of();
-        assertThat(validate(V1, "ResourceClaim", Request.CREATE, claim, null, null, UnknownFields.DENY)
+        assertThat(validate(V1, "ResourceClaim", Operation.CREATE, claim, null, null, UnknownFields.DENY)
                         .errors())
                 .singleElement()
                 .satisfies(
                         error -> assertThat(error.path()).hasToString("spec.devices.requests[0].exactly.adminAccess"));
         labels = Map.of("resource.kubernetes.io/admin-access", "true");
-        assertThat(validate(V1, "ResourceClaim", Request.CREATE, claim, null, null, UnknownFields.DENY)
+        assertThat(validate(V1, "ResourceClaim", Operation.CREATE, claim, null, null, UnknownFields.DENY)
                         .errors())
                 .isEmpty();
     }
@@ -264,7 +266,7 @@ class ValidatorTest extends ValidationRequests {
         Verdict verdict = validate(
                 API,
                 "ResourceClaim",
-                Request.UPDATE,
+                Operation.UPDATE,
                 deleted.replace("'x.example.com/a'", list),
                 deleted,
                 null,
@@ -281,7 +283,7 @@ class ValidatorTest extends ValidationRequests {
         assertThat(validate(
                                 "resource.k8s.io/v1beta1",
                                 "ResourceClaim",
-                                Request.CREATE,
+                                Operation.CREATE,
                                 claim,
                                 null,
                                 null,

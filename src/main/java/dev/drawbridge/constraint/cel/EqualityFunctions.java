@@ -44,14 +44,14 @@ final class EqualityFunctions {
                         "not_equals",
                         Object.class,
                         Object.class,
-                        (left, right) -> Equality.of(left, right) != Equality.EQUAL),
+                        (left, right) -> CelEquality.of(left, right) != CelEquality.EQUAL),
                 CelFunctionBinding.from(
-                        "in_list", Object.class, Collection.class, (value, list) -> Equality.contains(list, value)),
+                        "in_list", Object.class, Collection.class, (value, list) -> CelEquality.contains(list, value)),
                 CelFunctionBinding.from(
                         IN_CONSTANTS,
                         Object.class,
                         Collection.class,
-                        (value, list) -> known(Equality.ofConstants(value, list))),
+                        (value, list) -> known(CelEquality.ofConstants(value, list))),
                 CelFunctionBinding.from(JOIN, List.class, List.class, (first, second) -> JoinedList.of(first, second)),
                 CelFunctionBinding.from(
                         "list_sets_contains_list", Collection.class, Collection.class, EqualityFunctions::hasAll),
@@ -60,7 +60,7 @@ final class EqualityFunctions {
                         Collection.class,
                         Collection.class,
                         (one, other) ->
-                                ((Collection<?>) one).stream().anyMatch(entry -> Equality.contains(other, entry))),
+                                ((Collection<?>) one).stream().anyMatch(entry -> CelEquality.contains(other, entry))),
                 CelFunctionBinding.from(
                         "list_sets_equivalent_list",
                         Collection.class,
@@ -69,18 +69,18 @@ final class EqualityFunctions {
     }
 
     private static boolean equal(Object left, Object right) throws CelEvaluationException {
-        return known(Equality.of(left, right));
+        return known(CelEquality.of(left, right));
     }
 
-    private static boolean known(Equality equality) throws CelEvaluationException {
-        if (equality == Equality.INCOMPARABLE) {
+    private static boolean known(CelEquality equality) throws CelEvaluationException {
+        if (equality == CelEquality.INCOMPARABLE) {
             throw new CelEvaluationException("no such overload");
         }
-        return equality == Equality.EQUAL;
+        return equality == CelEquality.EQUAL;
     }
 
     private static boolean hasAll(Collection<?> list, Collection<?> others) {
-        return others.stream().allMatch(entry -> Equality.contains(list, entry));
+        return others.stream().allMatch(entry -> CelEquality.contains(list, entry));
     }
 
     /** The overloads of calls that cel-go plans differently from others of the same function, by call. */

@@ -85,7 +85,7 @@ final class ListFunctions {
                     Object.class,
                     (value, entry) -> value instanceof List<?> list
                             ? indexes(list, entry).findFirst().isPresent()
-                            : Equality.ofReceiver(value, entry) == Equality.EQUAL));
+                            : CelEquality.ofReceiver(value, entry) == CelEquality.EQUAL));
         }
         return all;
     }
@@ -94,7 +94,7 @@ final class ListFunctions {
     private static LongStream indexes(Collection<?> list, Object value) {
         List<Object> entries = items(list);
         return LongStream.range(0, entries.size())
-                .filter(index -> Equality.ofReceiver(entries.get((int) index), value) == Equality.EQUAL);
+                .filter(index -> CelEquality.ofReceiver(entries.get((int) index), value) == CelEquality.EQUAL);
     }
 
     private static String sumOf(CelType type) {

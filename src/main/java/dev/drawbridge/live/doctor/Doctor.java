@@ -11,7 +11,7 @@ public final class Doctor {
             new PoolCheck(),
             new ClassCheck(),
             new NodeCheck(),
-            new ClaimCheck(),
+            new HeldClaimCheck(),
             new AccessCheck(),
             new TaintRuleCheck(),
             new VersionCheck(),

@@ -24,14 +24,14 @@ final class AllocationCheck implements PodCheck {
     }
 
     @Override
-    public List<Finding> find(PendingPod pod) {
-        List<Finding> findings = new ArrayList<>();
+    public List<WhyFinding> find(PendingPod pod) {
+        List<WhyFinding> findings = new ArrayList<>();
         List<Claim> allocated = pod.claims().stream()
                 .filter(claim -> claim.allocation() != null)
                 .toList();
         for (Claim claim : allocated) {
             if (claim.consumers().size() >= ClaimLimits.CONSUMERS && !isReserved(claim, pod)) {
-                findings.add(Finding.of(
+                findings.add(WhyFinding.of(
                                 Cause.RESERVATION_FULL,
                                 "ResourceClaim " + claim + " is reserved for "
                                         + claim.consumers().size() + " pods",
@@ -51,7 +51,7 @@ final class AllocationCheck implements PodCheck {
                 || claim.consumers().contains("pods/" + pod.object().name());
     }
 
-    private static void binding(Claim claim, List<Finding> findings) {
+    private static void binding(Claim claim, List<WhyFinding> findings) {
         List<String> lines = new ArrayList<>();
         List<AllocatedDevice> devices = claim.allocation();
         for (AllocatedDevice device : devices == null ? List.<AllocatedDevice>of() : devices) {
@@ -69,7 +69,7 @@ final class AllocationCheck implements PodCheck {
             }
         }
         if (!lines.isEmpty()) {
-            findings.add(Finding.of(
+            findings.add(WhyFinding.of(
                             Cause.BINDING_CONDITIONS,
                             "ResourceClaim " + claim + " is allocated, and its devices are not ready for binding")
                     .with(lines)
@@ -79,7 +79,7 @@ final class AllocationCheck implements PodCheck {
     }
 
     /** Adds a finding if the claims exclude all nodes that the pod may run on. */
-    private static void pinned(PendingPod pod, List<Claim> allocated, List<Finding> findings) {
+    private static void pinned(PendingPod pod, List<Claim> allocated, List<WhyFinding> findings) {
         FitResult fit = pod.fit();
         int allowed = pod.nodesWithoutClaims();
         Set<String> pinning = new LinkedHashSet<>();
@@ -99,7 +99,7 @@ final class AllocationCheck implements PodCheck {
         }
     }
 
-    private static Finding pinned(PendingPod pod, Claim claim, int allowed) {
+    private static WhyFinding pinned(PendingPod pod, Claim claim, int allowed) {
         List<String> others = claim.consumers().stream()
                 .filter(consumer -> !consumer.equals("pods/" + pod.object().name()))
                 .toList();
@@ -116,7 +116,7 @@ final class AllocationCheck implements PodCheck {
             lines.add("in use by " + String.join(", ", others.subList(0, Math.min(3, others.size())))
                     + (others.size() > 3 ? " and " + (others.size() - 3) + " more" : ""));
         }
-        return Finding.of(Cause.CLAIM_PINNED, "ResourceClaim " + claim + " has devices of another node")
+        return WhyFinding.of(Cause.CLAIM_PINNED, "ResourceClaim " + claim + " has devices of another node")
                 .with(lines)
                 .then(
                         others.isEmpty()

@@ -24,20 +24,20 @@ final class ClaimCheck implements PodCheck {
     private static final String FAILED = "FailedResourceClaimCreation";
 
     @Override
-    public List<Finding> find(PendingPod pod) {
-        List<Finding> findings = new ArrayList<>();
+    public List<WhyFinding> find(PendingPod pod) {
+        List<WhyFinding> findings = new ArrayList<>();
         Set<String> named = new HashSet<>();
         for (ObjectValue entry : pod.spec().list("resourceClaims").objects()) {
             String claim = entry.string("resourceClaimName");
             if (entry.has("source")) {
-                findings.add(Finding.of(
+                findings.add(WhyFinding.of(
                         Cause.SOURCE_FIELD,
                         "spec.resourceClaims \"" + entry.string("name") + "\" has source",
                         "Kubernetes 1.31 and later drop it: the entry names no claim"));
             } else if (entry.has("resourceClaimTemplateName")) {
                 add(ofTemplate(pod, entry), findings);
             } else if (!named.add(claim)) {
-                findings.add(Finding.of(
+                findings.add(WhyFinding.of(
                         Cause.CLAIM_TWICE,
                         "spec.resourceClaims names ResourceClaim " + claim + " twice",
                         "binding the pod fails each time"));
@@ -49,18 +49,18 @@ final class ClaimCheck implements PodCheck {
                 ? pod.scheduling().obstacle()
                 : null;
         if (obstacle != null && obstacle.kind() == Obstacle.Kind.CLAIM_OF_ANOTHER) {
-            findings.add(Finding.of(Cause.CLAIM_OF_ANOTHER, obstacle.toString()));
+            findings.add(WhyFinding.of(Cause.CLAIM_OF_ANOTHER, obstacle.toString()));
         }
         return findings;
     }
 
-    private static void add(@Nullable Finding finding, List<Finding> to) {
+    private static void add(@Nullable WhyFinding finding, List<WhyFinding> to) {
         if (finding != null) {
             to.add(finding);
         }
     }
 
-    private static @Nullable Finding ofTemplate(PendingPod pod, ObjectValue entry) {
+    private static @Nullable WhyFinding ofTemplate(PendingPod pod, ObjectValue entry) {
         Optional<String> made = pod.pod().generated().get(entry.string("name"));
         if (made != null) {
             // An empty name: the controller found that no claim is needed.
@@ -76,22 +76,22 @@ final class ClaimCheck implements PodCheck {
             return missingTemplate(pod.snapshot(), namespace, template);
         }
         if (failed.isEmpty()) {
-            List<Finding> quota = found == null ? List.of() : Quotas.exceeded(pod.snapshot(), found);
+            List<WhyFinding> quota = found == null ? List.of() : Quotas.exceeded(pod.snapshot(), found);
             return !quota.isEmpty()
                     ? quota.get(0)
-                    : Finding.of(
+                    : WhyFinding.of(
                             Cause.CLAIM_NOT_CREATED,
                             "no claim has been made from ResourceClaimTemplate " + template + " yet",
                             "kube-controller-manager makes it; there is no Event about a failure");
         }
         String message = failed.get(0).message();
         if (message.contains("resourceclaimtemplate") && message.contains("not found")) {
-            return Finding.of(
+            return WhyFinding.of(
                     Cause.TEMPLATE_MISSING,
                     "ResourceClaimTemplate " + namespace + "/" + template + " not found",
                     message);
         }
-        return Finding.of(
+        return WhyFinding.of(
                 message.contains("exceeded quota") ? Cause.QUOTA : Cause.CLAIM_NOT_CREATED,
                 message.contains("exceeded quota")
                         ? "a ResourceQuota does not allow the claim of ResourceClaimTemplate " + template
@@ -99,7 +99,7 @@ final class ClaimCheck implements PodCheck {
                 message);
     }
 
-    private static Finding missingTemplate(ClusterSnapshot snapshot, String namespace, String template) {
+    private static WhyFinding missingTemplate(ClusterSnapshot snapshot, String namespace, String template) {
         List<String> elsewhere = namespaces(snapshot, SnapshotKind.RESOURCE_CLAIM_TEMPLATE, template);
         String summary = "ResourceClaimTemplate " + namespace + "/" + template + " does not exist";
         List<String> lines = new ArrayList<>(elsewhere(elsewhere));
@@ -110,10 +110,10 @@ final class ClaimCheck implements PodCheck {
         if (meant != null) {
             lines.add("did you mean " + meant + "?");
         }
-        return Finding.of(Cause.TEMPLATE_MISSING, summary).with(lines);
+        return WhyFinding.of(Cause.TEMPLATE_MISSING, summary).with(lines);
     }
 
-    private static @Nullable Finding stored(PendingPod pod, String name, boolean isMade) {
+    private static @Nullable WhyFinding stored(PendingPod pod, String name, boolean isMade) {
         ClusterSnapshot snapshot = pod.snapshot();
         String namespace = pod.object().namespace();
         StoredObject found = snapshot.find(SnapshotKind.RESOURCE_CLAIM, namespace, name);
@@ -121,7 +121,7 @@ final class ClaimCheck implements PodCheck {
             return snapshot.sees(SnapshotKind.RESOURCE_CLAIM) ? missingClaim(snapshot, namespace, name, isMade) : null;
         }
         if (found.isBeingDeleted()) {
-            return Finding.of(
+            return WhyFinding.of(
                             Cause.CLAIM_BEING_DELETED,
                             "ResourceClaim " + found.key() + " is being deleted",
                             "since " + found.metadata().string("deletionTimestamp") + "; finalizers: "
@@ -133,10 +133,10 @@ final class ClaimCheck implements PodCheck {
         return null;
     }
 
-    private static Finding missingClaim(ClusterSnapshot snapshot, String namespace, String name, boolean isMade) {
+    private static WhyFinding missingClaim(ClusterSnapshot snapshot, String namespace, String name, boolean isMade) {
         String summary = "ResourceClaim " + namespace + "/" + name + " does not exist";
         if (isMade) {
-            return Finding.of(
+            return WhyFinding.of(
                     Cause.CLAIM_MISSING, summary, "it was made for the pod, and deleted; delete the pod, too");
         }
         List<String> elsewhere = namespaces(snapshot, SnapshotKind.RESOURCE_CLAIM, name);
@@ -148,7 +148,7 @@ final class ClaimCheck implements PodCheck {
         if (meant != null) {
             lines.add("did you mean " + meant + "?");
         }
-        return Finding.of(Cause.CLAIM_MISSING, summary).with(lines);
+        return WhyFinding.of(Cause.CLAIM_MISSING, summary).with(lines);
     }
 
     private static List<String> elsewhere(List<String> namespaces) {

@@ -25,7 +25,7 @@ final class ClaimWhy {
     List<Diagnosis> of(StoredObject object) {
         Claim claim = cluster.snapshot().fleet().claimsByName().get(object.key());
         if (object.isBeingDeleted()) {
-            Finding deleted = Finding.of(
+            WhyFinding deleted = WhyFinding.of(
                     Cause.CLAIM_BEING_DELETED,
                     "since " + object.metadata().string("deletionTimestamp"),
                     "finalizers: "
@@ -62,12 +62,12 @@ final class ClaimWhy {
         List<FitResult> fits = Workloads.of(List.of(manifest), "default").stream()
                 .map(cluster.now()::of)
                 .toList();
-        Finding unused = Finding.of(Cause.NO_POD, "no pod names the claim");
+        WhyFinding unused = WhyFinding.of(Cause.NO_POD, "no pod names the claim");
         return why.diagnosis(
                 object,
                 Diagnosis.State.PENDING,
                 "",
-                List.of(fits.isEmpty() ? unused : unused.then("it " + FitResults.sentence(fits.get(0)))),
+                List.of(fits.isEmpty() ? unused : unused.then("it " + FitAnswers.sentence(fits.get(0)))),
                 null);
     }
 

@@ -25,7 +25,7 @@ final class Classes {
     private Classes() {}
 
     /** The finding for a missing class. */
-    static Finding missing(PendingPod pod, Obstacle obstacle) {
+    static WhyFinding missing(PendingPod pod, Obstacle obstacle) {
         String meant = Spelling.nearest(
                 obstacle.subject(), pod.snapshot().fleet().classes().keySet());
         List<String> lines = new ArrayList<>();
@@ -38,11 +38,11 @@ final class Classes {
                         : "DeviceClass "
                                 + SchedulerCheck.names(new ArrayList<>(new TreeSet<>(
                                         pod.snapshot().fleet().classes().keySet())))));
-        return Finding.of(Cause.CLASS_MISSING, obstacle.toString()).with(lines);
+        return WhyFinding.of(Cause.CLASS_MISSING, obstacle.toString()).with(lines);
     }
 
     /** The finding for a class without devices on the nodes of the pod. */
-    static Finding empty(PendingPod pod, Shortfall shortfall) {
+    static WhyFinding empty(PendingPod pod, Shortfall shortfall) {
         Fleet fleet = pod.snapshot().fleet();
         DeviceClass deviceClass = fleet.classes().get(shortfall.alternative().deviceClassName());
         Set<String> wanted = new TreeSet<>();
@@ -53,7 +53,7 @@ final class Classes {
         List<String> absent =
                 wanted.stream().filter(driver -> !published.contains(driver)).toList();
         if (fleet.slices().isEmpty() || !absent.isEmpty()) {
-            return Finding.of(
+            return WhyFinding.of(
                             Cause.DRIVER_GONE,
                             absent.isEmpty()
                                     ? "there is no ResourceSlice at all: no DRA driver runs"
@@ -70,12 +70,12 @@ final class Classes {
                         .filter(slice -> wanted.contains(slice.pool().driver()))
                         .allMatch(slice -> isLost(pod, slice));
         if (isAllLost) {
-            return Finding.of(
+            return WhyFinding.of(
                     Cause.DRIVER_GONE,
                     "the ResourceSlices of driver " + String.join(", ", wanted) + " are of nodes that do not exist",
                     "such as node " + lost.get(0).nodes().nodeName());
         }
-        return Finding.of(Cause.CLASS_MATCHES_NOTHING, shortfall.subject()).with(shortfall.lines());
+        return WhyFinding.of(Cause.CLASS_MATCHES_NOTHING, shortfall.subject()).with(shortfall.lines());
     }
 
     private static boolean isLost(PendingPod pod, Slice slice) {

@@ -29,9 +29,9 @@ final class DeviceCheck implements PodCheck {
     }
 
     @Override
-    public List<Finding> find(PendingPod pod) {
+    public List<WhyFinding> find(PendingPod pod) {
         FitResult fit = pod.fit();
-        List<Finding> findings = new ArrayList<>(obstacles(pod));
+        List<WhyFinding> findings = new ArrayList<>(obstacles(pod));
         boolean isExplained = !findings.isEmpty();
         switch (fit.answer()) {
             case ERROR -> findings.addAll(error(pod));
@@ -56,22 +56,23 @@ final class DeviceCheck implements PodCheck {
         return findings;
     }
 
-    private static List<Finding> ordered(List<Finding> findings) {
-        List<Finding> sorted = new ArrayList<>(findings);
-        sorted.sort(Comparator.comparing(Finding::helps).reversed());
+    private static List<WhyFinding> ordered(List<WhyFinding> findings) {
+        List<WhyFinding> sorted = new ArrayList<>(findings);
+        sorted.sort(Comparator.comparing(WhyFinding::helps).reversed());
         return sorted;
     }
 
-    private static Finding noNode(FitResult fit) {
+    private static WhyFinding noNode(FitResult fit) {
         List<String> lines = new ArrayList<>();
         fit.reasons().stream()
                 .filter(reason -> reason.subject().startsWith("nodes"))
                 .forEach(reason -> lines.addAll(reason.lines()));
-        return Finding.of(Cause.NOT_DRA, "the pod may run on none of the nodes").with(lines);
+        return WhyFinding.of(Cause.NOT_DRA, "the pod may run on none of the nodes")
+                .with(lines);
     }
 
     /** Missing classes and resources, and disabled gates: known before any node is checked. */
-    private static List<Finding> obstacles(PendingPod pod) {
+    private static List<WhyFinding> obstacles(PendingPod pod) {
         Set<Obstacle> obstacles = new LinkedHashSet<>();
         Obstacle ofAll = pod.scheduling().obstacle();
         if (ofAll != null) {
@@ -84,39 +85,40 @@ final class DeviceCheck implements PodCheck {
                 .filter(obstacle ->
                         nodes.stream().allMatch(node -> node.obstacles().contains(obstacle)))
                 .forEach(obstacles::add);
-        List<Finding> findings = new ArrayList<>();
+        List<WhyFinding> findings = new ArrayList<>();
         for (Obstacle obstacle : obstacles) {
             switch (obstacle.kind()) {
                 case CLASS_MISSING -> findings.add(Classes.missing(pod, obstacle));
                 case ALTERNATIVES_DISABLED ->
-                    findings.add(Finding.of(Cause.ALTERNATIVES_DISABLED, obstacle.toString()));
-                case NO_PROVIDER -> findings.add(Finding.of(Cause.RESOURCE_NOT_PROVIDED, obstacle.toString()));
+                    findings.add(WhyFinding.of(Cause.ALTERNATIVES_DISABLED, obstacle.toString()));
+                case NO_PROVIDER -> findings.add(WhyFinding.of(Cause.RESOURCE_NOT_PROVIDED, obstacle.toString()));
                 case BINDING_FAILED, BINDING_TIMED_OUT ->
-                    findings.add(Finding.of(Cause.BINDING_CONDITIONS, obstacle.toString()));
+                    findings.add(WhyFinding.of(Cause.BINDING_CONDITIONS, obstacle.toString()));
                 default -> {}
             }
         }
         return findings;
     }
 
-    private static List<Finding> error(PendingPod pod) {
-        List<Finding> findings = new ArrayList<>();
+    private static List<WhyFinding> error(PendingPod pod) {
+        List<WhyFinding> findings = new ArrayList<>();
         for (FitResult.Reason reason : pod.fit().reasons()) {
             boolean isAboutExpression = reason.lines().stream().anyMatch(line -> line.startsWith("expression: "));
             if (isAboutExpression) {
-                findings.add(Finding.of(Cause.EXPRESSION_FAILS, reason.subject())
+                findings.add(WhyFinding.of(Cause.EXPRESSION_FAILS, reason.subject())
                         .with(reason.lines())
-                        .then(FitResults.alone(pod.fit())));
+                        .then(FitAnswers.alone(pod.fit())));
             }
         }
         boolean isAboutPools = findings.isEmpty() && pod.scheduling().obstacle() == null;
         if (isAboutPools) {
-            List<Finding> pools = Pools.incomplete(pod, pod.cluster().now().shortfalls(pod.workload()));
+            List<WhyFinding> pools =
+                    UnusedPools.incomplete(pod, pod.cluster().now().shortfalls(pod.workload()));
             findings.addAll(pools);
             if (pools.isEmpty()) {
                 pod.fit()
                         .reasons()
-                        .forEach(reason -> findings.add(Finding.of(Cause.EXPRESSION_FAILS, reason.subject())
+                        .forEach(reason -> findings.add(WhyFinding.of(Cause.EXPRESSION_FAILS, reason.subject())
                                 .with(reason.lines())));
             }
         }
@@ -124,9 +126,9 @@ final class DeviceCheck implements PodCheck {
     }
 
     /** The reasons why the claims do not fit even if nothing is taken. */
-    private static List<Finding> shortfalls(PendingPod pod) {
+    private static List<WhyFinding> shortfalls(PendingPod pod) {
         List<Shortfall> all = pod.cluster().now().shortfalls(pod.workload());
-        List<Finding> findings = new ArrayList<>(Pools.incomplete(pod, all));
+        List<WhyFinding> findings = new ArrayList<>(UnusedPools.incomplete(pod, all));
         boolean isEachEnough = true;
         for (List<Shortfall> request : byRequest(all).values()) {
             if (request.stream().allMatch(shortfall -> shortfall.failed() != null)) {
@@ -149,20 +151,20 @@ final class DeviceCheck implements PodCheck {
         return requests;
     }
 
-    private static Finding finding(PendingPod pod, Shortfall shortfall) {
+    private static WhyFinding finding(PendingPod pod, Shortfall shortfall) {
         Shortfall.Condition failed = shortfall.failed();
         return switch (failed == null ? Shortfall.Condition.COUNT : failed) {
             case CLASS -> Classes.empty(pod, shortfall);
             case SELECTOR -> selector(pod, shortfall);
             case CAPACITY ->
-                Finding.of(Cause.CAPACITY_TOO_SMALL, shortfall.subject()).with(shortfall.lines());
+                WhyFinding.of(Cause.CAPACITY_TOO_SMALL, shortfall.subject()).with(shortfall.lines());
             case TAINT -> tainted(pod, shortfall);
             case COUNT -> count(pod, shortfall);
         };
     }
 
-    private static Finding selector(PendingPod pod, Shortfall shortfall) {
-        Finding finding = withOutcome(
+    private static WhyFinding selector(PendingPod pod, Shortfall shortfall) {
+        WhyFinding finding = withOutcome(
                 pod,
                 shortfall,
                 Cause.SELECTOR_MATCHES_NOTHING,
@@ -173,10 +175,10 @@ final class DeviceCheck implements PodCheck {
         return finding.helps() == 0 && shortfall.mostOnANode() > 0 ? count(pod, shortfall) : finding;
     }
 
-    private static Finding count(PendingPod pod, Shortfall shortfall) {
+    private static WhyFinding count(PendingPod pod, Shortfall shortfall) {
         int most = shortfall.mostOnANode();
         return most == 0
-                ? Finding.of(Cause.TOO_FEW_DEVICES, shortfall.subject()).with(shortfall.lines())
+                ? WhyFinding.of(Cause.TOO_FEW_DEVICES, shortfall.subject()).with(shortfall.lines())
                 : withOutcome(
                         pod,
                         shortfall,
@@ -186,27 +188,27 @@ final class DeviceCheck implements PodCheck {
                                 claims, shortfall, shortfall.alternative().withCount(most)));
     }
 
-    private static Finding withOutcome(
+    private static WhyFinding withOutcome(
             PendingPod pod, Shortfall shortfall, Cause cause, String change, UnaryOperator<List<Claim>> changed) {
         FittingNodes outcome = pod.cluster().now().ifClaims(pod.workload(), changed);
-        return Finding.of(cause, shortfall.subject())
+        return WhyFinding.of(cause, shortfall.subject())
                 .with(shortfall.lines())
                 .then(change + " it fits " + Plural.of(outcome.now(), "node") + " now, " + outcome.freed()
                         + " when other claims free their devices")
                 .helping(outcome.freed());
     }
 
-    private static Finding tainted(PendingPod pod, Shortfall shortfall) {
+    private static WhyFinding tainted(PendingPod pod, Shortfall shortfall) {
         FitResult without = pod.cluster().withoutTaints().of(pod.workload());
-        Finding finding = Finding.of(Cause.DEVICE_TAINTED, shortfall.subject())
+        WhyFinding finding = WhyFinding.of(Cause.DEVICE_TAINTED, shortfall.subject())
                 .with(shortfall.lines())
-                .then("without the taints it " + FitResults.sentence(without))
-                .helping(FitResults.nodes(without));
+                .then("without the taints it " + FitAnswers.sentence(without))
+                .helping(FitAnswers.nodes(without));
         return finding.helps() == 0 && shortfall.mostOnANode() > 0 ? count(pod, shortfall) : finding;
     }
 
-    private static List<Finding> combination(PendingPod pod, List<Shortfall> all) {
-        List<Finding> findings = new ArrayList<>();
+    private static List<WhyFinding> combination(PendingPod pod, List<Shortfall> all) {
+        List<WhyFinding> findings = new ArrayList<>();
         List<Claim> claims = all.stream().map(Shortfall::claim).distinct().toList();
         for (Claim claim : claims) {
             for (int i = 0; i < claim.constraints().size(); i++) {
@@ -215,7 +217,7 @@ final class DeviceCheck implements PodCheck {
                         .now()
                         .ifClaims(pod.workload(), open -> Changed.claim(open, claim, claim.withoutConstraint(index)));
                 if (outcome.freed() > 0) {
-                    findings.add(Finding.of(
+                    findings.add(WhyFinding.of(
                                     Cause.CONSTRAINT,
                                     "claim " + claim + ": spec.devices.constraints[" + i + "] ("
                                             + Changed.constraint(claim, i) + ")")
@@ -231,38 +233,38 @@ final class DeviceCheck implements PodCheck {
                 lines.add(reason.subject());
                 reason.lines().forEach(line -> lines.add("  " + line));
             });
-            findings.add(Finding.of(Cause.NO_COMBINATION, "no node has devices for all requests of the pod")
+            findings.add(WhyFinding.of(Cause.NO_COMBINATION, "no node has devices for all requests of the pod")
                     .with(lines));
         }
         return findings;
     }
 
     /** A finding if nodes that the pod may not run on would fit. */
-    private static List<Finding> onOtherNodes(PendingPod pod) {
+    private static List<WhyFinding> onOtherNodes(PendingPod pod) {
         FitResult fit = pod.fit();
         if (fit.nodes() == pod.snapshot().fleet().nodes().size()) {
             return List.of();
         }
         FitResult anywhere = pod.cluster().now().of(PodObjects.onAnyNode(pod.object()));
-        int nodes = FitResults.nodes(anywhere);
-        if (nodes <= FitResults.nodes(fit)) {
+        int nodes = FitAnswers.nodes(anywhere);
+        if (nodes <= FitAnswers.nodes(fit)) {
             return List.of();
         }
         List<String> lines = new ArrayList<>();
         fit.reasons().stream()
                 .filter(reason -> reason.subject().startsWith("nodes"))
                 .forEach(reason -> lines.addAll(reason.lines()));
-        return List.of(Finding.of(
+        return List.of(WhyFinding.of(
                         Cause.NOT_DRA, "nodeSelector, affinity or taints keep the pod from nodes that have the devices")
                 .with(lines)
-                .then("on any node it " + FitResults.sentence(anywhere))
+                .then("on any node it " + FitAnswers.sentence(anywhere))
                 .helping(nodes));
     }
 
     /** The reasons why the claims do not fit now, though they would if nothing were taken. */
-    private static List<Finding> taken(PendingPod pod) {
+    private static List<WhyFinding> taken(PendingPod pod) {
         List<Shortfall> all = pod.cluster().now().shortfalls(pod.workload());
-        List<Finding> findings = new ArrayList<>(Pools.incomplete(pod, all));
+        List<WhyFinding> findings = new ArrayList<>(UnusedPools.incomplete(pod, all));
         boolean isTainted = pod.snapshot().fleet().slices().stream()
                         .flatMap(slice -> slice.devices().stream())
                         .anyMatch(device -> !device.taints().isEmpty())
@@ -275,15 +277,15 @@ final class DeviceCheck implements PodCheck {
                         .filter(line -> line.contains("tainted"))
                         .distinct()
                         .toList();
-                findings.add(Finding.of(Cause.DEVICE_TAINTED, "devices that match are tainted")
+                findings.add(WhyFinding.of(Cause.DEVICE_TAINTED, "devices that match are tainted")
                         .with(lines)
-                        .then("without the taints it " + FitResults.sentence(without))
+                        .then("without the taints it " + FitAnswers.sentence(without))
                         .helping(without.now().size()));
             }
         }
         FitResult fit = pod.fit();
         Holders holders = new Holders(all, pod);
-        findings.add(Finding.of(Cause.DEVICES_TAKEN, holders.summary())
+        findings.add(WhyFinding.of(Cause.DEVICES_TAKEN, holders.summary())
                 .with(holders.lines())
                 .then("fits " + Plural.of(fit.freed().size(), "node") + " when other claims free their devices: "
                         + SchedulerCheck.names(fit.freed()))
@@ -292,16 +294,16 @@ final class DeviceCheck implements PodCheck {
         return findings;
     }
 
-    private static List<Finding> onOtherNodesNow(PendingPod pod) {
+    private static List<WhyFinding> onOtherNodesNow(PendingPod pod) {
         if (pod.fit().nodes() == pod.snapshot().fleet().nodes().size()) {
             return List.of();
         }
         FitResult anywhere = pod.cluster().now().of(PodObjects.onAnyNode(pod.object()));
         return anywhere.answer() != FitResult.Answer.FITS
                 ? List.of()
-                : List.of(Finding.of(
+                : List.of(WhyFinding.of(
                                 Cause.NOT_DRA,
                                 "nodeSelector, affinity or taints keep the pod from nodes that have free devices")
-                        .then("on any node it " + FitResults.sentence(anywhere)));
+                        .then("on any node it " + FitAnswers.sentence(anywhere)));
     }
 }

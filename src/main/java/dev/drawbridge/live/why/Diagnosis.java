@@ -20,7 +20,7 @@ public record Diagnosis(
         State state,
         @Nullable Duration age,
         String detail,
-        List<Finding> findings,
+        List<WhyFinding> findings,
         @Nullable String scheduler,
         List<String> alike) {
 
@@ -55,7 +55,7 @@ public record Diagnosis(
 
     /** The causes in order. */
     public List<Cause> causes() {
-        return findings.stream().map(Finding::cause).toList();
+        return findings.stream().map(WhyFinding::cause).toList();
     }
 
     Diagnosis withAlike(List<String> others) {

@@ -7,18 +7,18 @@ import java.util.List;
 final class GateCheck implements PodCheck {
 
     @Override
-    public List<Finding> find(PendingPod pod) {
+    public List<WhyFinding> find(PendingPod pod) {
         List<String> gates = pod.spec().list("schedulingGates").objects().stream()
                 .map(gate -> gate.string("name"))
                 .toList();
-        List<Finding> findings = new ArrayList<>(KueueWorkloads.find(pod.snapshot(), pod.object()));
+        List<WhyFinding> findings = new ArrayList<>(KueueWorkloads.find(pod.snapshot(), pod.object()));
         if (!gates.isEmpty()) {
             boolean isOfKueue = gates.stream().allMatch(gate -> gate.startsWith(KueueWorkloads.GROUP + "/"));
             String summary = "scheduling gate " + String.join(", ", gates);
             if (!isOfKueue) {
-                findings.add(Finding.of(Cause.SCHEDULING_GATE, summary));
+                findings.add(WhyFinding.of(Cause.SCHEDULING_GATE, summary));
             } else if (findings.isEmpty()) {
-                findings.add(Finding.of(
+                findings.add(WhyFinding.of(
                         Cause.KUEUE,
                         summary + ": Kueue has not admitted the pod",
                         "its Workload was not seen: kubectl get workloads.kueue.x-k8s.io -n "

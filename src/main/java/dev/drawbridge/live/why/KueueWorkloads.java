@@ -20,7 +20,7 @@ final class KueueWorkloads {
     private KueueWorkloads() {}
 
     /** The Workload of an object or of one of its owners, if it is not admitted. */
-    static List<Finding> find(ClusterSnapshot snapshot, StoredObject object) {
+    static List<WhyFinding> find(ClusterSnapshot snapshot, StoredObject object) {
         List<StoredObject> owners = new ArrayList<>(List.of(object));
         owners.addAll(snapshot.ownersOf(object));
         return owners.stream()
@@ -36,7 +36,7 @@ final class KueueWorkloads {
         return workload.condition(condition).string("status").equals("True");
     }
 
-    private static Finding finding(StoredObject workload) {
+    private static WhyFinding finding(StoredObject workload) {
         List<String> lines = new ArrayList<>();
         if (workload.spec().has("active") && !workload.spec().isTrue("active")) {
             lines.add("spec.active is false: it is deactivated");
@@ -56,7 +56,7 @@ final class KueueWorkloads {
             }
         }
         String queue = workload.spec().string("queueName");
-        return new Finding(
+        return new WhyFinding(
                 Cause.KUEUE,
                 "Kueue has not admitted Workload " + workload.key() + (queue.isEmpty() ? "" : " (queue " + queue + ")"),
                 lines,

@@ -13,7 +13,7 @@ interface PodCheck {
     }
 
     /** The findings in order; empty if there are none. */
-    List<Finding> find(PendingPod pod);
+    List<WhyFinding> find(PendingPod pod);
 
     static List<SnapshotKind> kinds(SnapshotKind... kinds) {
         return Arrays.asList(kinds);

@@ -58,26 +58,26 @@ final class PrepareCheck implements PodCheck {
     }
 
     @Override
-    public List<Finding> find(PendingPod pod) {
+    public List<WhyFinding> find(PendingPod pod) {
         return pod.events(FAILED).stream()
                 .limit(1)
                 .map(event -> finding(event, "node " + pod.spec().string("nodeName")))
                 .toList();
     }
 
-    private static Finding finding(ClusterEvent event, String node) {
+    private static WhyFinding finding(ClusterEvent event, String node) {
         String message = event.message();
         for (Problem problem : Problem.values()) {
             Matcher matcher = problem.pattern.matcher(message);
             if (matcher.find()) {
                 String subject = matcher.groupCount() == 0 ? "" : matcher.group(1);
-                return Finding.of(
+                return WhyFinding.of(
                         Cause.PREPARE_FAILED,
                         problem.words.formatted(subject, node),
                         "kubelet: " + message,
                         problem.change);
             }
         }
-        return Finding.of(Cause.PREPARE_FAILED, "devices could not be prepared on " + node, "kubelet: " + message);
+        return WhyFinding.of(Cause.PREPARE_FAILED, "devices could not be prepared on " + node, "kubelet: " + message);
     }
 }

@@ -29,9 +29,9 @@ final class Quotas {
     private Quotas() {}
 
     /** The quotas of the namespace that a claim of the template would exceed. */
-    static List<Finding> exceeded(ClusterSnapshot snapshot, StoredObject template) {
+    static List<WhyFinding> exceeded(ClusterSnapshot snapshot, StoredObject template) {
         Map<String, Long> needed = needed(template);
-        List<Finding> findings = new ArrayList<>();
+        List<WhyFinding> findings = new ArrayList<>();
         for (StoredObject quota : snapshot.all(SnapshotKind.RESOURCE_QUOTA)) {
             if (quota.namespace().equals(template.namespace())) {
                 List<String> lines = new ArrayList<>();
@@ -43,7 +43,7 @@ final class Quotas {
                     }
                 });
                 if (!lines.isEmpty()) {
-                    findings.add(Finding.of(
+                    findings.add(WhyFinding.of(
                                     Cause.QUOTA,
                                     "ResourceQuota " + quota.key()
                                             + " does not allow the claim of ResourceClaimTemplate " + template.name())

@@ -18,9 +18,9 @@ final class SchedulerCheck implements PodCheck {
                     + "|ResourceClaim|unknown reason|No preemption victims|Preemption is not helpful|preemption");
 
     @Override
-    public List<Finding> find(PendingPod pod) {
+    public List<WhyFinding> find(PendingPod pod) {
         String message = pod.schedulerMessage();
-        List<Finding> findings = new ArrayList<>();
+        List<WhyFinding> findings = new ArrayList<>();
         FitResult fit = pod.fit();
         if (message == null) {
             return findings;
@@ -29,7 +29,7 @@ final class SchedulerCheck implements PodCheck {
                 .filter(part -> !ABOUT_DEVICES.matcher(part).find())
                 .toList();
         if (!others.isEmpty()) {
-            findings.add(Finding.of(Cause.NOT_DRA, "the scheduler: " + String.join(", ", others))
+            findings.add(WhyFinding.of(Cause.NOT_DRA, "the scheduler: " + String.join(", ", others))
                     .with(
                             pod.needsDevices() && fit.answer() == FitResult.Answer.FITS
                                     ? List.of("its claims can be allocated on " + names(fit.now()))

@@ -100,13 +100,13 @@ public final class Why {
         }
         PendingPod pending = new PendingPod(cluster, pod);
         if (!node.isEmpty()) {
-            List<Finding> failed = isPending(pod) ? ON_NODE.find(pending) : List.of();
+            List<WhyFinding> failed = isPending(pod) ? ON_NODE.find(pending) : List.of();
             return failed.isEmpty()
                     ? diagnosis(pod, Diagnosis.State.SCHEDULED, "on node " + node, failed, null)
                     : diagnosis(
                             pod, Diagnosis.State.PENDING, "scheduled to node " + node + ", not started", failed, null);
         }
-        Set<Finding> findings = new LinkedHashSet<>();
+        Set<WhyFinding> findings = new LinkedHashSet<>();
         Set<SnapshotKind> unseen = new LinkedHashSet<>();
         for (PodCheck check : BEFORE_NODE) {
             List<SnapshotKind> hidden =
@@ -122,23 +122,23 @@ public final class Why {
         return diagnosis(pod, Diagnosis.State.PENDING, "", List.copyOf(findings), pending.schedulerMessage());
     }
 
-    private Finding unknown(PendingPod pod, Set<SnapshotKind> unseen) {
+    private WhyFinding unknown(PendingPod pod, Set<SnapshotKind> unseen) {
         String message = pod.schedulerMessage();
         if (!unseen.isEmpty()) {
-            return Sentences.find(message, unseen);
+            return SchedulerMessages.find(message, unseen);
         }
         if (message == null) {
             String scheduler = pod.spec().string("schedulerName");
-            return Finding.of(
+            return WhyFinding.of(
                             Cause.NOT_TRIED,
                             "scheduler " + (scheduler.isEmpty() ? "default-scheduler" : scheduler)
                                     + " has said nothing about the pod")
-                    .then("it " + FitResults.sentence(pod.fit()));
+                    .then("it " + FitAnswers.sentence(pod.fit()));
         }
-        return Finding.of(
+        return WhyFinding.of(
                 Cause.UNKNOWN,
                 "the claims can be allocated now, and the pod has no node yet",
-                "it " + FitResults.sentence(pod.fit()),
+                "it " + FitAnswers.sentence(pod.fit()),
                 "the scheduler tries again when something changes, and at the latest after 5 minutes");
     }
 
@@ -146,7 +146,7 @@ public final class Why {
             StoredObject object,
             Diagnosis.State state,
             String detail,
-            List<Finding> findings,
+            List<WhyFinding> findings,
             @Nullable String scheduler) {
         Instant created = object.created();
         String maker = object.owners().stream()

@@ -42,7 +42,7 @@ final class WorkloadWhy {
         }
         long pods = owned.stream().filter(WorkloadWhy::isRunning).count();
         if (pods == 0 && wanted(object) > 0 && snapshot.sees(SnapshotKind.POD)) {
-            Finding unknown = Finding.of(Cause.UNKNOWN, "its controller has said nothing about pods");
+            WhyFinding unknown = WhyFinding.of(Cause.UNKNOWN, "its controller has said nothing about pods");
             String detail = Plural.of(wanted(object), "pod") + " not created";
             return List.of(why.diagnosis(object, Diagnosis.State.PENDING, detail, List.of(unknown), null));
         }
@@ -117,9 +117,9 @@ final class WorkloadWhy {
         if (!snapshot.sees(SnapshotKind.POD) || missing <= 0) {
             return null;
         }
-        List<Finding> findings = new ArrayList<>(KueueWorkloads.find(snapshot, object));
+        List<WhyFinding> findings = new ArrayList<>(KueueWorkloads.find(snapshot, object));
         if (object.spec().isTrue("suspend") && findings.isEmpty()) {
-            findings.add(Finding.of(Cause.SUSPENDED, "spec.suspend is true"));
+            findings.add(WhyFinding.of(Cause.SUSPENDED, "spec.suspend is true"));
         }
         if (findings.isEmpty()) {
             findings.addAll(failures(object, owned));
@@ -159,7 +159,7 @@ final class WorkloadWhy {
     }
 
     /** The first message of its conditions and events, or of its ReplicaSets', about pods that could not be created. */
-    private List<Finding> failures(StoredObject object, List<StoredObject> owned) {
+    private List<WhyFinding> failures(StoredObject object, List<StoredObject> owned) {
         List<StoredObject> makers = new ArrayList<>(List.of(object));
         owned.stream().filter(each -> MAKERS.contains(each.kind())).forEach(makers::add);
         List<String> messages = new ArrayList<>();
@@ -177,14 +177,14 @@ final class WorkloadWhy {
         return messages.stream().limit(1).map(WorkloadWhy::failure).toList();
     }
 
-    private static Finding failure(String message) {
+    private static WhyFinding failure(String message) {
         if (message.contains("exceeded quota")) {
-            return Finding.of(Cause.QUOTA, "a ResourceQuota does not allow more pods", message);
+            return WhyFinding.of(Cause.QUOTA, "a ResourceQuota does not allow more pods", message);
         }
         if (message.contains("resourceClaims[") && message.contains("must specify one of")) {
-            return Finding.of(
+            return WhyFinding.of(
                     Cause.SOURCE_FIELD, "an entry of resourceClaims names neither claim nor template", message);
         }
-        return Finding.of(Cause.POD_REFUSED, "creating pods fails", message);
+        return WhyFinding.of(Cause.POD_REFUSED, "creating pods fails", message);
     }
 }

@@ -10,7 +10,7 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Request;
+import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
@@ -149,7 +149,7 @@ class SelectorLanguageTest {
         ObjectValue stored = deviceClass(expression);
 
         assertThat(releasesOfV1beta1()
-                        .map(release -> sign("v1beta1", release, Request.UPDATE, stored, stored))
+                        .map(release -> sign("v1beta1", release, Operation.UPDATE, stored, stored))
                         .collect(Collectors.joining()))
                 .isEqualTo(expected);
     }
@@ -166,7 +166,7 @@ class SelectorLanguageTest {
     }
 
     private String sign(String expression, String version, KubernetesRelease release) {
-        return sign(version, release, Request.CREATE, deviceClass(expression), null);
+        return sign(version, release, Operation.CREATE, deviceClass(expression), null);
     }
 
     private ObjectValue deviceClass(String expression) {
@@ -176,7 +176,11 @@ class SelectorLanguageTest {
     }
 
     private String sign(
-            String version, KubernetesRelease release, Request request, ObjectValue object, @Nullable ObjectValue old) {
+            String version,
+            KubernetesRelease release,
+            Operation request,
+            ObjectValue object,
+            @Nullable ObjectValue old) {
         Verdict verdict = validator.validate(new ValidationRequest(
                 "resource.k8s.io/" + version,
                 "DeviceClass",

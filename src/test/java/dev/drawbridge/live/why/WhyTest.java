@@ -147,7 +147,7 @@ class WhyTest {
 
     @Test
     void selectorThatLeavesNothingSaysWhatWouldFitWithoutIt() {
-        Finding finding = pod(FLEET
+        WhyFinding finding = pod(FLEET
                         + POD
                         + claim(selecting("device.attributes[\"gpu.example.com\"].model == \"h100\"")))
                 .findings()
@@ -160,7 +160,7 @@ class WhyTest {
 
     @Test
     void takenDevicesNameTheirHolders() {
-        Finding finding = pod(FLEET + POD + claim("") + holder("n1") + holder("n2"))
+        WhyFinding finding = pod(FLEET + POD + claim("") + holder("n1") + holder("n2"))
                 .findings()
                 .get(0);
 

@@ -13,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The specification of a pod with claims instead of extended resources. */
-final class PodClaims {
+final class PodWithClaims {
 
     private static final List<String> CONTAINERS = List.of("initContainers", "containers");
 
@@ -31,7 +31,7 @@ final class PodClaims {
      *
      * @param owner the name of the object with the pod
      */
-    PodClaims(String owner, ObjectValue spec) {
+    PodWithClaims(String owner, ObjectValue spec) {
         this.owner = owner.isEmpty() ? "pod" : owner;
         this.spec = spec;
     }

@@ -4,9 +4,9 @@ import dev.drawbridge.fit.FitResult;
 import org.jspecify.annotations.Nullable;
 
 /** Results of fit, worded for {@code why}. */
-final class FitResults {
+final class FitAnswers {
 
-    private FitResults() {}
+    private FitAnswers() {}
 
     /** The effect of a change, as a sentence. */
     static String sentence(FitResult result) {

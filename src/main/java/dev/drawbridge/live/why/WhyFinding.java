@@ -11,26 +11,26 @@ import org.jspecify.annotations.Nullable;
  * @param then the effect of fixing it; null if unknown
  * @param helps the number of nodes on which the pod would fit if only this were fixed
  */
-public record Finding(
+public record WhyFinding(
         Cause cause,
         String summary,
         List<String> lines,
         @Nullable String then,
         int helps) {
 
-    static Finding of(Cause cause, String summary, String... lines) {
-        return new Finding(cause, summary, List.of(lines), null, 0);
+    static WhyFinding of(Cause cause, String summary, String... lines) {
+        return new WhyFinding(cause, summary, List.of(lines), null, 0);
     }
 
-    Finding with(List<String> others) {
-        return new Finding(cause, summary, others, then, helps);
+    WhyFinding with(List<String> others) {
+        return new WhyFinding(cause, summary, others, then, helps);
     }
 
-    Finding then(@Nullable String text) {
-        return new Finding(cause, summary, lines, text, helps);
+    WhyFinding then(@Nullable String text) {
+        return new WhyFinding(cause, summary, lines, text, helps);
     }
 
-    Finding helping(int nodes) {
-        return new Finding(cause, summary, lines, then, nodes);
+    WhyFinding helping(int nodes) {
+        return new WhyFinding(cause, summary, lines, then, nodes);
     }
 }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Attributes and capacities in selectors and constraints that devices of the driver do not have. The driver of a class
  * is known from the input, from the fleet, and from the catalogue of drivers, in this order.
  */
-final class DeviceNames implements InputFindings {
+final class UnknownDeviceNames implements InputFindings {
 
     private static final String CLASS = "DeviceClass";
     private static final Set<String> KINDS = Set.of(CLASS, "ResourceClaim", "ResourceClaimTemplate");
@@ -54,7 +54,7 @@ final class DeviceNames implements InputFindings {
     private final FleetNames fleet;
     private final ManifestReader reader = new ManifestReader();
 
-    DeviceNames(CheckSettings settings, FindingFactory make, FleetNames fleet) {
+    UnknownDeviceNames(CheckSettings settings, FindingFactory make, FleetNames fleet) {
         this.settings = settings;
         this.make = make;
         this.fleet = fleet;
@@ -63,7 +63,7 @@ final class DeviceNames implements InputFindings {
     /** The facts of a file. */
     static Facts facts(ReadFile read, CheckSettings settings, FindingFactory make) {
         ManifestFile file = read.head();
-        if (file.manifests().stream().noneMatch(DeviceNames::isOfDevices)) {
+        if (file.manifests().stream().noneMatch(UnknownDeviceNames::isOfDevices)) {
             return Facts.NONE;
         }
         DriverRegistry registry = settings.drivers();

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Checks for claims that hold devices without a consumer, hold missing devices, or are never deleted. */
-final class ClaimCheck implements DoctorCheck {
+final class HeldClaimCheck implements DoctorCheck {
 
     @Override
     public List<SnapshotKind> needs() {

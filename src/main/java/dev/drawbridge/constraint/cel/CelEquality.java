@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * interpreter/interpretable.go}, evalEq and evalNe, versions 0.26.0 and 0.29.2; {@code k8s.io/apiserver/pkg/cel}:
  * semver.go, quantity.go, ip.go, cidr.go, url.go, format.go.
  */
-enum Equality {
+enum CelEquality {
     EQUAL,
     DIFFERENT,
     /** "no such overload". */
@@ -34,17 +34,17 @@ enum Equality {
     private static final double TWO_TO_63 = 0x1p63;
     private static final double TWO_TO_64 = 0x1p64;
 
-    private static Equality of(boolean isEqual) {
+    private static CelEquality of(boolean isEqual) {
         return isEqual ? EQUAL : DIFFERENT;
     }
 
     /** Compares two values of an expression, the left one first. */
-    static Equality of(@Nullable Object left, @Nullable Object right) {
+    static CelEquality of(@Nullable Object left, @Nullable Object right) {
         return isNull(left) || isNull(right) ? of(isNull(left) && isNull(right)) : ofReceiver(left, right);
     }
 
     /** Compares by the left value alone, without a special case for null, as a search of a list does. */
-    static Equality ofReceiver(@Nullable Object left, @Nullable Object right) {
+    static CelEquality ofReceiver(@Nullable Object left, @Nullable Object right) {
         if (left == null || right == null || isNull(left)) {
             return of(isNull(left) && isNull(right));
         }
@@ -86,7 +86,7 @@ enum Equality {
                 || value instanceof NamedFormat;
     }
 
-    private static Equality ofKubernetes(Object left, Object right) {
+    private static CelEquality ofKubernetes(Object left, Object right) {
         if (left instanceof SemanticVersion one && right instanceof SemanticVersion other) {
             return of(one.compareTo(other) == 0);
         }
@@ -95,7 +95,7 @@ enum Equality {
         return left.getClass() == right.getClass() && !isPointer ? of(left.equals(right)) : INCOMPARABLE;
     }
 
-    private static Equality ofLists(List<?> left, Object right) {
+    private static CelEquality ofLists(List<?> left, Object right) {
         if (!(right instanceof List<?> other) || left.size() != other.size()) {
             return DIFFERENT;
         }
@@ -109,8 +109,8 @@ enum Equality {
     }
 
     /** Compares a concatenated list on the left: unlike in other lists, incomparable entries make it fail. */
-    private static Equality ofJoined(List<?> left, Object right) {
-        Equality found = ofLists(left, right);
+    private static CelEquality ofJoined(List<?> left, Object right) {
+        CelEquality found = ofLists(left, right);
         if (found == EQUAL && right instanceof List<?> other) {
             Iterator<?> others = other.iterator();
             for (Object entry : left) {
@@ -122,7 +122,7 @@ enum Equality {
         return found;
     }
 
-    private static Equality ofMaps(Map<?, ?> left, Object right) {
+    private static CelEquality ofMaps(Map<?, ?> left, Object right) {
         if (!(right instanceof Map<?, ?> other) || left.size() != other.size()) {
             return DIFFERENT;
         }
@@ -147,7 +147,7 @@ enum Equality {
         return null;
     }
 
-    private static Equality ofOptionals(Optional<?> left, Object right) {
+    private static CelEquality ofOptionals(Optional<?> left, Object right) {
         if (!(right instanceof Optional<?> other) || left.isPresent() != other.isPresent()) {
             return DIFFERENT;
         }
@@ -187,7 +187,7 @@ enum Equality {
      *
      * <p>Source: {@code interpreter/decorators.go}, maybeOptimizeSetMembership.
      */
-    static Equality ofConstants(@Nullable Object value, Collection<?> constants) {
+    static CelEquality ofConstants(@Nullable Object value, Collection<?> constants) {
         boolean canBeHashed =
                 !(value instanceof SemanticVersion || value instanceof CelByteString || value instanceof ByteString);
         return canBeHashed ? of(contains(constants, value)) : INCOMPARABLE;

@@ -3,7 +3,7 @@ package dev.drawbridge.schema;
 import java.util.Set;
 
 /** Changes to a field that an update must not make, named as in Kubernetes' own {@code +k8s:update} tag. */
-public enum Change {
+public enum UpdateTag {
     /** Set an unset field. */
     NO_SET,
     /** Unset a set field. */
@@ -12,7 +12,7 @@ public enum Change {
     NO_MODIFY;
 
     /** The forbidden changes as a sentence; empty if all are allowed. */
-    static String sentence(Set<Change> barred) {
+    static String sentence(Set<UpdateTag> barred) {
         if (barred.containsAll(Set.of(values()))) {
             return "immutable: an update must leave it as it is";
         }

@@ -9,8 +9,8 @@ import dev.drawbridge.fleet.Request;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Hints: what would fit with one condition less (a constraint, a selector, or some of the devices). */
-final class Hints {
+/** SchedulingHints: what would fit with one condition less (a constraint, a selector, or some of the devices). */
+final class SchedulingHints {
 
     private final ScheduledFleet scheduled;
     private final OpenRequests requests;
@@ -21,7 +21,7 @@ final class Hints {
     private final List<String> texts = new ArrayList<>();
     private final List<FitResult.Reason> constraints = new ArrayList<>();
 
-    Hints(ScheduledFleet scheduled, Question question, OpenRequests requests) {
+    SchedulingHints(ScheduledFleet scheduled, Question question, OpenRequests requests) {
         this.scheduled = scheduled;
         this.requests = requests;
         this.nodes = question.nodes();

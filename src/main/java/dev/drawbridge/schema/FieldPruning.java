@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  * and which gates a stored object needs. What is taken out is shown to the walk for its JSON types: the server has
  * decoded it. An object that loses nothing is not copied.
  */
-final class Pruning {
+final class FieldPruning {
 
     private final SchemaWalker walker;
     private boolean hasRemoved;
 
-    Pruning(SchemaWalker walker) {
+    FieldPruning(SchemaWalker walker) {
         this.walker = walker;
     }
 
@@ -88,12 +88,12 @@ final class Pruning {
         return kept;
     }
 
-    private static boolean losesSomething(Node type) {
+    private static boolean losesSomething(TypeNode type) {
         ObjectNode objects = type.objects();
         return objects != null && objects.hasDropped;
     }
 
-    private Value value(Node type, Value value, @Nullable Value old) {
+    private Value value(TypeNode type, Value value, @Nullable Value old) {
         if (type instanceof ObjectNode object && value instanceof ObjectValue fields) {
             return object(object, fields, old instanceof ObjectValue stored ? stored : null);
         }
@@ -168,7 +168,7 @@ final class Pruning {
     }
 
     /** By the type, whose depth is bounded, and never by the value's, whose is not. */
-    private static FeatureGates gates(Node type, Value value, boolean dropped) {
+    private static FeatureGates gates(TypeNode type, Value value, boolean dropped) {
         ObjectNode objects = type.objects();
         FeatureGates gates = FeatureGates.NONE;
         if (objects == null || !objects.hasGateOff) {

@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Findings for pools that the scheduler does not use, but whose devices a pod might need. */
-final class Pools {
+final class UnusedPools {
 
     private static final int MAX_SHOWN = 5;
 
-    private Pools() {}
+    private UnusedPools() {}
 
     /** The finding for them; empty if they are irrelevant to the pod. */
-    static List<Finding> incomplete(PendingPod pod, List<Shortfall> shortfalls) {
+    static List<WhyFinding> incomplete(PendingPod pod, List<Shortfall> shortfalls) {
         WhatIf cluster = pod.cluster();
         boolean mayMatter = !cluster.unusablePools().isEmpty()
                 && shortfalls.stream()
@@ -25,7 +25,7 @@ final class Pools {
         FitResult complete = cluster.withPoolsComplete().of(pod.workload());
         boolean waits = pod.fit().answer() == FitResult.Answer.FITS_WHEN_FREED;
         boolean helps = complete.answer() == FitResult.Answer.FITS
-                || !waits && FitResults.nodes(complete) > FitResults.nodes(pod.fit());
+                || !waits && FitAnswers.nodes(complete) > FitAnswers.nodes(pod.fit());
         boolean isOpen =
                 pod.fit().answer() == FitResult.Answer.UNKNOWN || pod.fit().answer() == FitResult.Answer.ERROR;
         if (!helps && !isOpen) {
@@ -39,7 +39,7 @@ final class Pools {
         if (more > 0) {
             lines.add("and " + more + " more: drawbridge doctor lists them");
         }
-        return List.of(Finding.of(
+        return List.of(WhyFinding.of(
                         Cause.POOL_INCOMPLETE,
                         cluster.unusablePools().size() == 1
                                 ? "a pool is incomplete, and the scheduler does not use it"
@@ -48,9 +48,9 @@ final class Pools {
                 .with(lines)
                 .then(
                         helps
-                                ? "with the slices that are there it " + FitResults.sentence(complete)
+                                ? "with the slices that are there it " + FitAnswers.sentence(complete)
                                 : "the slices that are there would not be enough; those that are missing may be")
-                .helping(!helps ? 0 : waits ? complete.now().size() : FitResults.nodes(complete)));
+                .helping(!helps ? 0 : waits ? complete.now().size() : FitAnswers.nodes(complete)));
     }
 
     private static String problem(PoolState pool) {

@@ -4,10 +4,10 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The requests that the API server validates by rules. Which part of an object each one writes is a column of the
- * table.
+ * The operations of requests that the API server validates by rules, those on subresources included. Which part of an
+ * object each one writes is a column of the table.
  */
-public enum Request {
+public enum Operation {
     /** CREATE: there is no old object, and {@code status} is not read. */
     CREATE,
     /** UPDATE of the object: {@code status} is not read. */
@@ -20,5 +20,5 @@ public enum Request {
     UPDATE_RESIZE;
 
     /** The requests of every kind; the others are of pods. */
-    public static final Set<Request> USUAL = Set.copyOf(EnumSet.of(CREATE, UPDATE, UPDATE_STATUS));
+    public static final Set<Operation> USUAL = Set.copyOf(EnumSet.of(CREATE, UPDATE, UPDATE_STATUS));
 }

@@ -20,7 +20,7 @@ import java.util.List;
  * Kubernetes' own kinds with pods that may use claims. Of their objects the tables have the part that is about claims,
  * from Kubernetes 1.30 on.
  */
-final class WorkloadKinds {
+final class PodKinds {
 
     /** The first release for which there are rules of pods. */
     static final KubernetesRelease OLDEST = K8S_1_30;
@@ -54,7 +54,7 @@ final class WorkloadKinds {
         new Kind("Workload",              "workloads",              true,      false,  WORKLOADS, Table.WORKLOAD));
     // @formatter:on
 
-    private WorkloadKinds() {}
+    private PodKinds() {}
 
     private static List<ServedVersion> served(ApiVersion version) {
         return List.of(ServedVersion.version(version, OLDEST));

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: {@code dynamicresources.go}, PreEnqueue, PreFilter and Filter; {@code
  * k8s.io/dynamic-resource-allocation/resourceclaim}.
  */
-final class Sentences {
+final class SchedulerMessages {
 
     private enum Sentence {
         CLASS("device class (\\S+) does not exist", Cause.CLASS_MISSING, "DeviceClass %s does not exist"),
@@ -45,19 +45,19 @@ final class Sentences {
         }
     }
 
-    private Sentences() {}
+    private SchedulerMessages() {}
 
-    static Finding find(@Nullable String message, Set<SnapshotKind> unseen) {
+    static WhyFinding find(@Nullable String message, Set<SnapshotKind> unseen) {
         String hidden = unseen.stream().map(SnapshotKind::plural).collect(Collectors.joining(", "));
         for (Sentence sentence : Sentence.values()) {
             Matcher matcher = sentence.pattern.matcher(message == null ? "" : message);
             if (matcher.find()) {
-                return Finding.of(
+                return WhyFinding.of(
                         sentence.cause,
                         sentence.summary.formatted(matcher.group(1).strip()),
                         "said by the scheduler; " + hidden + " could not be seen");
             }
         }
-        return Finding.of(Cause.UNKNOWN, "not known without " + hidden + ", which could not be seen");
+        return WhyFinding.of(Cause.UNKNOWN, "not known without " + hidden + ", which could not be seen");
     }
 }
