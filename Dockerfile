@@ -13,13 +13,13 @@ COPY --from=build /src/target/drawbridge /opt/drawbridge
 WORKDIR /tmp
 ENTRYPOINT ["/opt/drawbridge/bin/drawbridge"]
 
-# Leaves the archive of classes that a check and a gate start from; the samples have findings, so the exit code is 1.
+# Creates the class archive of a check and a gate; the samples have findings, so the exit code is 1.
 FROM base AS check
 RUN /opt/drawbridge/bin/drawbridge check /opt/drawbridge/share/samples || [ $? -eq 1 ]
 USER 65532:65532
 CMD ["check", "--help"]
 
-# Leaves the archive that a server starts from, and the arguments with which Java starts it: no shell is needed then.
+# Creates the class archive of a server and the arguments of Java, so that no shell is needed.
 FROM base AS serve
 RUN DRAWBRIDGE_ARGUMENT_FILE=/opt/drawbridge/serve.args /opt/drawbridge/bin/drawbridge serve
 USER 65532:65532
