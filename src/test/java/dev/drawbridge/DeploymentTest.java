@@ -67,7 +67,7 @@ class DeploymentTest {
     private Path folder;
 
     @Test
-    void theRegistrationIsWhatTheTablePrints() throws IOException {
+    void registrationEqualsPrintedTable() throws IOException {
         ValidatingWebhookConfiguration written = yaml.readValue(
                 DEPLOY.resolve("base/webhook-configuration.yaml").toFile(), ValidatingWebhookConfiguration.class);
 
@@ -75,7 +75,7 @@ class DeploymentTest {
     }
 
     @Test
-    void theDefaultTrustsTheCertificateThatTheCommandMade() throws Exception {
+    void defaultTrustsCertificateOfCommand() throws Exception {
         List<HasMetadata> objects = render("default");
         ValidatingWebhook webhook = webhook(objects);
         Secret secret = only(objects, Secret.class);
@@ -94,12 +94,12 @@ class DeploymentTest {
     }
 
     @Test
-    void theFailOverlayChangesTheFailurePolicyAlone() throws Exception {
+    void failOverlayChangesOnlyFailurePolicy() throws Exception {
         assertThat(webhook(render("fail")).getFailurePolicy()).isEqualTo("Fail");
     }
 
     @Test
-    void theCertManagerOverlayHasNoCertificateOfOurs() throws Exception {
+    void certManagerOverlayHasNoOwnCertificate() throws Exception {
         List<HasMetadata> objects = render("cert-manager");
 
         assertThat(objects).noneMatch(Secret.class::isInstance);
@@ -111,7 +111,7 @@ class DeploymentTest {
     }
 
     @Test
-    void thePodsMayDoNothingButAnswer() throws Exception {
+    void podsHaveNoFurtherPermissions() throws Exception {
         List<HasMetadata> objects = render("default");
         PodSpec pod = only(objects, Deployment.class).getSpec().getTemplate().getSpec();
         Container container = pod.getContainers().get(0);
@@ -140,7 +140,7 @@ class DeploymentTest {
     }
 
     @Test
-    void theReleaseIsTheClustersAndManagementHasAPortOfItsOwn() throws Exception {
+    void usesReleaseOfClusterAndSeparateManagementPort() throws Exception {
         List<HasMetadata> objects = render("default");
         PodSpec pod = only(objects, Deployment.class).getSpec().getTemplate().getSpec();
         Container container = pod.getContainers().get(0);
@@ -160,7 +160,7 @@ class DeploymentTest {
     }
 
     @Test
-    void theFleetIsAComponentWhoseTokenMayOnlyListAndWatch() throws Exception {
+    void fleetComponentMayOnlyListAndWatch() throws Exception {
         Path overlay = Files.createDirectories(folder.resolve("overlay"));
         Files.writeString(overlay.resolve("kustomization.yaml"), """
                 apiVersion: kustomize.config.k8s.io/v1beta1

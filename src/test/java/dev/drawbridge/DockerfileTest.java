@@ -15,7 +15,7 @@ class DockerfileTest {
 
     /** What Maven needs, its options in {@code .mvn} included. */
     @Test
-    void theBuildHasWhatMavenNeeds() throws IOException {
+    void buildStageHasFilesForMaven() throws IOException {
         List<String> copied = Files.readAllLines(Path.of("Dockerfile")).stream()
                 .filter(line -> line.startsWith("COPY ") && !line.contains("--from"))
                 .map(line -> Arrays.asList(line.split(" ")))

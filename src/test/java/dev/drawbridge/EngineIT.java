@@ -24,7 +24,7 @@ class EngineIT {
     private Path folder;
 
     @Test
-    void theExampleOfTheReadmeRunsWithTheEngineAlone() throws Exception {
+    void readmeExampleRunsWithEngineOnly() throws Exception {
         String readme = Files.readString(Path.of("README.md"));
         int begin = readme.indexOf("```java\n") + "```java\n".length();
         Path source = Files.writeString(

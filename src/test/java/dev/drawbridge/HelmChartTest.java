@@ -39,7 +39,7 @@ class HelmChartTest {
     private final YAMLMapper yaml = new YAMLMapper();
 
     @Test
-    void theRulesOfTheWebhookAreWhatTheTablePrints() throws IOException {
+    void webhookRulesEqualPrintedTable() throws IOException {
         RuleWithOperations[] rules =
                 yaml.readValue(CHART.resolve("files/rules.yaml").toFile(), RuleWithOperations[].class);
 
@@ -95,7 +95,7 @@ class HelmChartTest {
     }
 
     @Test
-    void theSchemaKnowsEveryValue() throws IOException {
+    void schemaContainsEveryValue() throws IOException {
         JsonNode schema = JsonMapper.shared()
                 .readTree(CHART.resolve("values.schema.json").toFile())
                 .get("properties");
@@ -117,7 +117,7 @@ class HelmChartTest {
     }
 
     @Test
-    void theDashboardAsksForMetricsThatThereAre() throws IOException {
+    void dashboardUsesExistingMetrics() throws IOException {
         String dashboard = JsonMapper.shared()
                 .readTree(CHART.resolve("files/dashboard.json").toFile())
                 .toString();
@@ -133,7 +133,7 @@ class HelmChartTest {
     }
 
     @Test
-    void theDefaultIsOneCommandWithManagedCertificates() throws Exception {
+    void defaultInstallsWithManagedCertificates() throws Exception {
         Map<String, List<HasMetadata>> objects = render();
         ValidatingWebhookConfiguration configuration = (ValidatingWebhookConfiguration)
                 objects.get("ValidatingWebhookConfiguration").get(0);
@@ -176,7 +176,7 @@ class HelmChartTest {
     }
 
     @Test
-    void onlyClientsOfAnAuthorityMayCallWhereOneIsNamed() throws Exception {
+    void clientCaRestrictsClients() throws Exception {
         Map<String, List<HasMetadata>> objects = render("--set", "certificates.clientCA=-----BEGIN CERTIFICATE-----");
 
         assertThat(OBJECTS.asYaml(objects.get("ConfigMap").get(0))).contains("drawbridge-client-ca", "ca.crt: ");
@@ -185,7 +185,7 @@ class HelmChartTest {
     }
 
     @Test
-    void everythingCanBeAskedForAtOnce() throws Exception {
+    void allOptionsCanBeCombined() throws Exception {
         assertThat(render(
                         "--set",
                         "fleet.enabled=true,monitoring.serviceMonitor=true,monitoring.rules=true,"
@@ -214,7 +214,7 @@ class HelmChartTest {
     }
 
     @Test
-    void alertsSayWhenNobodyAnswers() throws Exception {
+    void alertsFireIfWebhookDoesNotAnswer() throws Exception {
         String text = helm(
                 0,
                 "template",
@@ -238,7 +238,7 @@ class HelmChartTest {
         "failurePolicy=Fail, failurePolicy",
         "certificates.mode=files, mode"
     })
-    void aValueThatIsNoneIsRefused(String value, String name) throws Exception {
+    void schemaRejectsInvalidValue(String value, String name) throws Exception {
         String problem =
                 helm(1, "template", "drawbridge", CHART.toString(), "--kube-version", "1.34.0", "--set", value);
 

@@ -16,7 +16,7 @@ class LineLengthTest {
     private static final int LIMIT = 120;
 
     @Test
-    void noLineOfJavaIsLongerThan120Characters() throws IOException {
+    void javaLinesHaveAtMost120Characters() throws IOException {
         List<String> tooLong = new ArrayList<>();
         for (Path root : List.of(Path.of("src"), Path.of("certs-gen"))) {
             try (Stream<Path> files = Files.walk(root)) {

@@ -35,7 +35,7 @@ class PackagedCheckIT {
     }
 
     @Test
-    void theFirstCheckLeavesAnArchiveFromWhichTheNextOnesStart() throws Exception {
+    void firstCheckCreatesArchiveForLaterStarts() throws Exception {
         assertThat(check(folder, "", CLAIM)).contains("1 DRA object checked");
         assertThat(archives()).singleElement().asString().startsWith("check-");
         assertThat(check(folder, "-Xlog:class+load", CLAIM))
@@ -44,7 +44,7 @@ class PackagedCheckIT {
     }
 
     @Test
-    void aCopyMakesAnArchiveOfItsOwn(@TempDir Path other) throws Exception {
+    void copyCreatesItsOwnArchive(@TempDir Path other) throws Exception {
         check(folder, "", CLAIM);
         try (Stream<Path> files = Files.walk(folder)) {
             // The archive last: it is newer than all that it was made of.
@@ -78,7 +78,7 @@ class PackagedCheckIT {
     }
 
     @Test
-    void aTerminalShowsTheLines(@TempDir Path input) throws Exception {
+    void terminalOutputShowsLines(@TempDir Path input) throws Exception {
         Path manifest = Files.writeString(
                 input.resolve("a.yaml"), "kind: DeviceClass\napiVersion: resource.k8s.io/v1\nmetadata: {name: A}\n");
         Path broken = Files.writeString(input.resolve("b.yaml"), "a: b\n  c: d\n");
@@ -92,7 +92,7 @@ class PackagedCheckIT {
     }
 
     @Test
-    void inputThatJavaHasNoMemoryForIsToldWhatToDo(@TempDir Path input) throws Exception {
+    void inputLargerThanMemoryHasHint(@TempDir Path input) throws Exception {
         Path large = Files.writeString(input.resolve("large.json"), "[" + "{\"a\":1},".repeat(1_000_000) + "1]");
         Process process = start(folder, "-Xmx32m", large.toString());
 

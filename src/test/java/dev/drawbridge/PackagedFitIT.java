@@ -26,7 +26,7 @@ class PackagedFitIT {
     }
 
     @Test
-    void theReadmeShowsWhatFitPrints() throws Exception {
+    void readmeContainsOutputOfFit() throws Exception {
         String output = run(1, "fit", "--fleet", "model:8xh100:4", "deploy/try/fit/train.yaml");
 
         assertThat(Files.readString(Path.of("README.md"))).contains(output);
@@ -39,12 +39,12 @@ class PackagedFitIT {
     }
 
     @Test
-    void aFleetIsShown() throws Exception {
+    void printsFleet() throws Exception {
         assertThat(run(0, "fleet", FLEET)).contains("gpu.nvidia.com  12     12     96       6      90    0");
     }
 
     @Test
-    void aMissingFleetOrFileIsAnErrorOfUsage() throws Exception {
+    void missingFleetOrFileIsUsageError() throws Exception {
         assertThat(run(2, "fit", "deploy/try/fit/train.yaml"))
                 .contains("--fleet PATH, --cluster or --context NAME is missing");
         assertThat(run(2, "fit", "--fleet", "nosuch.yaml", "x.yaml")).contains("nosuch.yaml");

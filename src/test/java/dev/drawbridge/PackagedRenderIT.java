@@ -89,14 +89,14 @@ class PackagedRenderIT {
     }
 
     @Test
-    void aToolThatFailsOrIsMissingIsNamedWithWhatItSaid() throws Exception {
+    void failedOrMissingToolIsReportedWithItsOutput() throws Exception {
         assertThat(check(2, "--kustomize", "nosuch")).contains("kustomize build nosuch: exit code 1: no such overlay");
         Files.delete(folder.resolve("helm"));
         assertThat(check(2, "--helm", "chart")).contains("helm is not on the PATH; install it");
     }
 
     @Test
-    void whatToolsRenderOfTheBaseIsComparedWithWhatTheyRenderOfTheHead() throws Exception {
+    void comparesRenderedBaseWithRenderedHead() throws Exception {
         tool("kustomize", "cat $2/../base.yaml $2/more.yaml\n");
         Path repository = Files.createDirectories(folder.resolve("repository"));
         Path overlay = Files.createDirectories(repository.resolve("overlays/a"));

@@ -98,7 +98,7 @@ class PackagedServeIT {
     @ParameterizedTest
     @ValueSource(
             strings = {"check a.yaml", "version", "version --kinds", "completion bash", "certs --help", "serve --help"})
-    void noOtherWordLoadsAClassOfSpring(String words) throws Exception {
+    void otherCommandsDoNotLoadSpring(String words) throws Exception {
         Files.writeString(folder.resolve("a.yaml"), "apiVersion: v1\nkind: Pod\n");
         Process process = command(Path.of(System.getProperty("java.home")), "-Xlog:class+load", words.split(" "))
                 .start();

@@ -23,7 +23,7 @@ class RecipesIT {
     private Path folder;
 
     @Test
-    void whatTheClusterWouldRefuseIsNotTaken() throws Exception {
+    void hookRefusesInvalidObjects() throws Exception {
         Assumptions.assumeTrue(hasGit(), "there is no git");
         Path bare = folder.resolve("bare");
         Path clone = folder.resolve("clone");
@@ -47,7 +47,7 @@ class RecipesIT {
     }
 
     @Test
-    void whatACommandRendersIsHeldAgainstWhatItRenderedBefore() throws Exception {
+    void comparesRenderedOutputWithEarlierOne() throws Exception {
         Assumptions.assumeTrue(hasGit(), "there is no git");
         String claim = Files.readString(ROOT.resolve("deploy/try/before/claim.yaml"));
         git(folder, "init", "-q");

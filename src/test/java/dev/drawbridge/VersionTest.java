@@ -37,12 +37,12 @@ class VersionTest {
         "deploy/helm/drawbridge/Chart.yaml, (?m)^version: (\\S+)$",
         "deploy/helm/drawbridge/Chart.yaml, (?m)^appVersion: (\\S+)$"
     })
-    void itIsTheSameEverywhere(String file, String pattern) {
+    void versionIsEqualInAllFiles(String file, String pattern) {
         assertThat(first(file, pattern)).isEqualTo(VERSION);
     }
 
     @Test
-    void theChangelogHasIt() {
+    void changelogContainsVersion() {
         assertThat(first("src/docs/changelog.md", "(?m)^## (\\S+)$")).isEqualTo(VERSION.replace("-SNAPSHOT", ""));
     }
 }

@@ -35,7 +35,7 @@ class AdmissionHandlerTest {
     private static final String BAD = GOOD.replace("'c'", "'-'");
 
     @Test
-    void aRightObjectIsAllowedUnderTheRequestsUid() {
+    void validObjectIsAllowedWithUidOfRequest() {
         AdmissionResponse response =
                 answer(review("CREATE", "", GOOD, null)).review().getResponse();
 
@@ -46,7 +46,7 @@ class AdmissionHandlerTest {
     }
 
     @Test
-    void aWrongObjectIsDeniedAsTheApiServerWouldWordIt() {
+    void invalidObjectIsDeniedWithApiServerWording() {
         AdmissionResponse response =
                 answer(review("CREATE", "", BAD, null)).review().getResponse();
 
@@ -67,7 +67,7 @@ class AdmissionHandlerTest {
     }
 
     @Test
-    void inModeWarnADenialBecomesWarnings() {
+    void modeWarnTurnsDenialIntoWarnings() {
         AdmissionResponse response = answer(handler(Mode.WARN, null), review("CREATE", "", BAD, null))
                 .review()
                 .getResponse();
@@ -77,7 +77,7 @@ class AdmissionHandlerTest {
     }
 
     @Test
-    void anUpdateOfTheObjectIgnoresStatusAndAnUpdateOfStatusIgnoresSpec() {
+    void updateIgnoresStatusAndStatusUpdateIgnoresSpec() {
         String wrongStatus = GOOD.replace("}}", "},'status':{'reservedFor':[{}]}}");
         String otherSpec = GOOD.replace("'c'", "'other'");
 
@@ -90,7 +90,7 @@ class AdmissionHandlerTest {
     }
 
     @Test
-    void whatIsNotValidatedIsLetThrough() {
+    void otherRequestsAreAllowed() {
         assertThat(answer(review("DELETE", "", "null", GOOD)).allowed()).isTrue();
         assertThat(answer(review("CONNECT", "", BAD, null)).allowed()).isTrue();
         assertThat(answer(review("UPDATE", "scale", BAD, GOOD)).allowed()).isTrue();
@@ -107,7 +107,7 @@ class AdmissionHandlerTest {
     }
 
     @Test
-    void whatIsNewerThanTheTableIsAllowedWithAWarning() {
+    void unknownNewerVersionIsAllowedWithWarning() {
         AdmissionResponse version = answer(review("CREATE", "", BAD, null).replace("v1alpha2", "v9"))
                 .review()
                 .getResponse();
@@ -126,7 +126,7 @@ class AdmissionHandlerTest {
     }
 
     @Test
-    void aVersionThatTheReleaseDoesNotServeIsAllowedWithAWarning() {
+    void unservedVersionIsAllowedWithWarning() {
         AdmissionResponse response = answer(
                         handler(Mode.ENFORCE, KubernetesRelease.K8S_1_31), review("CREATE", "", BAD, null))
                 .review()
@@ -160,7 +160,7 @@ class AdmissionHandlerTest {
         {'apiVersion':'admission.k8s.io/v1','kind':'AdmissionReview','request':{},'request':{}} | duplicate key
         {'apiVersion':'admission.k8s.io/v1','kind':'AdmissionReview','request':{'uid':'x','uid':'x'}} | duplicate key
         """, quoteCharacter = '`')
-    void whatIsNoReviewIsMalformed(String body, String reason) {
+    void otherBodiesThanReviewsAreMalformed(String body, String reason) {
         assertThat(handler(Mode.ENFORCE, null).handle(bytes(body), IN_TIME))
                 .isInstanceOfSatisfying(
                         Malformed.class,
@@ -175,7 +175,7 @@ class AdmissionHandlerTest {
         'operation':'CREATE','object':{'kind':'ResourceClass'}              | not the kind of request.object
         'operation':'CREATE','object':{'apiVersion':'resource.k8s.io/v1'}   | not the kind of request.object
         """, quoteCharacter = '`')
-    void aRequestWhoseObjectsDoNotFitIsMalformed(String fields, String reason) {
+    void requestWithMismatchedObjectsIsMalformed(String fields, String reason) {
         String body = "{'apiVersion':'admission.k8s.io/v1','kind':'AdmissionReview','request':{'uid':'x'," + KIND + ","
                 + fields + "}}";
 
@@ -186,14 +186,14 @@ class AdmissionHandlerTest {
     }
 
     @Test
-    void aDuplicateInsideTheObjectIsAFinding() {
+    void duplicateKeyInObjectIsFinding() {
         assertThat(answer(review("CREATE", "", GOOD.replace("'spec'", "'spec':{},'spec'"), null))
                         .allowed())
                 .isFalse();
     }
 
     @Test
-    void whatIsNotUtf8IsMalformed() {
+    void invalidUtf8IsMalformed() {
         String review = review("CREATE", "", GOOD, null).replace('\'', '"');
         byte[] overlong = review.getBytes(StandardCharsets.ISO_8859_1);
         overlong[review.indexOf("ns")] = (byte) 0xC1;
@@ -216,7 +216,7 @@ class AdmissionHandlerTest {
     }
 
     @Test
-    void whatNoRuleReadsNeedsNoMemory() {
+    void fieldsWithoutRulesNeedNoMemory() {
         String fields = "{" + "'f:a':{},".repeat(1_000_000) + "'f:b':{}}";
         String managed =
                 "'metadata':{'name':'a','managedFields':[{'manager':'m','operation':'Update','apiVersion':'v1',"
@@ -243,7 +243,7 @@ class AdmissionHandlerTest {
     }
 
     @Test
-    void aTextThatComesInPartsIsTheSameTextInOne() {
+    void bodyInPartsEqualsWholeBody() {
         byte[] body = bytes(review("CREATE", "", BAD.replace("'uid'", "'annotations':{'é':'\\u00e9😀'},'uid'"), null));
         AdmissionHandler handler = handler(Mode.ENFORCE, null);
         AdmissionOutcome whole = handler.handle(body, IN_TIME);
@@ -259,7 +259,7 @@ class AdmissionHandlerTest {
     }
 
     @Test
-    void anObjectWithAMillionMistakesGetsASmallAnswer() {
+    void objectWithMillionMistakesGetsSmallAnswer() {
         String finalizers = "'-',".repeat(100_000) + "'-'";
         Answered answered = answer(
                 review("CREATE", "", GOOD.replace("'name':'a'", "'name':'a','finalizers':[" + finalizers + "]"), null));

@@ -45,7 +45,7 @@ class DriverRulesTest {
     }
 
     @Test
-    void aMistakeIsADenial() {
+    void mistakeIsDenied() {
         Answered answered = answer(DriverMode.ENFORCE, "{\"strategy\": \"Time\"}", null);
 
         assertThat(answered.allowed()).isFalse();
@@ -54,7 +54,7 @@ class DriverRulesTest {
     }
 
     @Test
-    void inWarnModeItIsAWarningAndOffNothing() {
+    void modeWarnGivesWarningAndOffNothing() {
         Answered warned = answer(DriverMode.WARN, "{\"strategy\": \"Time\"}", null);
         assertThat(warned.allowed()).isTrue();
         assertThat(warned.review().getResponse().getWarnings())
@@ -66,14 +66,14 @@ class DriverRulesTest {
     }
 
     @Test
-    void whatIsStoredIsNotDenied() {
+    void storedParametersAreNotDenied() {
         assertThat(answer(DriverMode.ENFORCE, "{\"strategy\": \"Time\"}", "{\"strategy\": \"Time\"}")
                         .allowed())
                 .isTrue();
     }
 
     @Test
-    void aGateThatIsNotKnownIsAWarning() {
+    void unknownGateIsWarning() {
         Answered answered = answer(DriverMode.ENFORCE, "{\"strategy\": \"MPS\"}", null);
 
         assertThat(answered.allowed()).isTrue();

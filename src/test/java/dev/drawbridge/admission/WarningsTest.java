@@ -72,7 +72,7 @@ class WarningsTest {
     }
 
     @Test
-    void aLongValueIsLeftOutBeforeWhatIsWrongWithIt() {
+    void longValueIsOmittedBeforeDetail() {
         Warnings warnings = new Warnings(SIGNATURE);
         warnings.addAll(
                 "would be denied: ",

@@ -111,7 +111,7 @@ class WebhookVerdictTest {
     }
 
     @Test
-    void aKindWithoutASpecMayBeLabelledToo() {
+    void kindWithoutSpecMayBeLabelled() {
         String kind = "{'metadata':{'name':'c'},'driverName':'-','parametersRef':{'name':'n'}}";
 
         assertThat(paths(
@@ -137,7 +137,7 @@ class WebhookVerdictTest {
         {'name':'-'},{'name':'bad','attributes':{'9x':{'int':1}}}                                  | spec.devices[0].name
         {'name':'good'},{'name':'good'},{'name':'bad','attributes':{'9x':{'int':1}}}               | spec.devices[1]
         """)
-    void anEntryIsTheSameOneWhereItsNameIsWhateverItsIndex(String devices, String denied) {
+    void entriesAreMatchedByNameNotIndex(String devices, String denied) {
         List<String> paths = paths(verdict("ResourceSlice", Operation.UPDATE, SLICE.replace(DEVICES, devices), SLICE));
 
         if (denied.isEmpty()) {
@@ -148,7 +148,7 @@ class WebhookVerdictTest {
     }
 
     @Test
-    void aListThatIsTooLongMayKeepItsLengthOrShrink() {
+    void overlongListMayKeepLengthOrShrink() {
         String stored = withDevices(200);
 
         for (String update : List.of(withDevices(150), stored.replace("'d7'", "'e7'"))) {
@@ -160,7 +160,7 @@ class WebhookVerdictTest {
     }
 
     @Test
-    void whatAnOverlongListHidMayStayWhenItShrinks() {
+    void mistakesHiddenByOverlongListMayStay() {
         String stored = withDevices(200).replace("{'name':'d7'}", BAD);
 
         assertThat(paths(verdict(
@@ -172,7 +172,7 @@ class WebhookVerdictTest {
     }
 
     @Test
-    void aStatusMayKeepItsMistakesAndAddNone() {
+    void statusMayKeepButNotAddMistakes() {
         String claim = "{'metadata':{'name':'c','namespace':'n'},'spec':{'devices':{'requests':[{'name':'a','exactly':"
                 + "{'deviceClassName':'-'}}]}},'status':{'reservedFor':[{'resource':'pods','name':'p','uid':'u'}]}}";
         String unreserved = claim.replace("'status'", "'before'");
@@ -189,7 +189,7 @@ class WebhookVerdictTest {
     }
 
     @Test
-    void aTransitionIsNeverStored() {
+    void transitionMistakeCountsAsAdded() {
         String claim = "{'metadata':{'name':'c','namespace':'n'},'spec':{'resourceClassName':'c',"
                 + "'allocationMode':'Immediate'},'status':{'driverName':'d','deallocationRequested':true,"
                 + "'allocation':{'shareable':true},'reservedFor':[{'resource':'pods','name':'p','uid':'u'}]}}";
@@ -216,7 +216,7 @@ class WebhookVerdictTest {
     }
 
     @Test
-    void aReferenceThatAnUpdateBreaksIsAddedThoughItIsUnchanged() {
+    void brokenReferenceIsAddedMistake() {
         String slice = "{'metadata':{'name':'s'},'spec':{'driver':'x.example.com','nodeName':'n',"
                 + "'pool':{'name':'p','generation':1,'resourceSliceCount':1},'sharedCounters':[{'name':'%s','counters':"
                 + "{'m':{'value':'1'}}}],'devices':[{'name':'d','consumesCounters':[{'counterSet':'a','counters':"
@@ -235,8 +235,7 @@ class WebhookVerdictTest {
         {'name':'a','deviceClassName':'c','tolerations':[{'operator':'Exists'}]} | K8S_1_32 | K8S_1_33
         {'name':'a','deviceClassName':'c','capacity':{'requests':{'m':'1'}}} | K8S_1_32 | K8S_1_34
         """)
-    void aFieldOfALaterReleaseShowsThatTheClusterIsLater(
-            String request, KubernetesRelease inForce, KubernetesRelease shown) {
+    void fieldOfLaterReleaseProvesLaterCluster(String request, KubernetesRelease inForce, KubernetesRelease shown) {
         String claim = "{'metadata':{'name':'c','namespace':'n'},'spec':{'devices':{'requests':[" + request + "]}}}";
         WebhookVerdict verdict = verdict("v1beta1", "ResourceClaim", Operation.CREATE, claim, null, inForce);
 
@@ -249,7 +248,7 @@ class WebhookVerdictTest {
     }
 
     @Test
-    void aFieldThatNoReleaseHasShowsNothing() {
+    void unknownFieldProvesNothing() {
         String claim = "{'metadata':{'name':'c','namespace':'n'},'spec':{'devices':{'requests':["
                 + "{'name':'a','exactly':{'deviceClassName':'-','new':1}}]}}}";
         WebhookVerdict verdict = verdict("ResourceClaim", Operation.CREATE, claim, null);

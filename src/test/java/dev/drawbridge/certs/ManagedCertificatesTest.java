@@ -35,7 +35,7 @@ class ManagedCertificatesTest {
     }
 
     @Test
-    void aFirstOneIsMadeAndKept() throws Exception {
+    void createsAndKeepsFirstCertificate() throws Exception {
         ManagedCertificates.Step first = step(ManagedCertificates.NONE, START);
         ManagedCertificates.Pair served = first.to().served();
 
@@ -70,7 +70,7 @@ class ManagedCertificatesTest {
     }
 
     @Test
-    void anAuthorityThatHasExpiredIsNotTrustedAnyMore() {
+    void expiredAuthorityIsNoLongerTrusted() {
         ManagedCertificates certificates = made();
         Instant now = START;
         for (int i = 0; i < 5; i++) {
@@ -84,7 +84,7 @@ class ManagedCertificatesTest {
     }
 
     @Test
-    void anExpiredOneIsReplacedAtOnce() {
+    void expiredCertificateIsReplacedAtOnce() {
         ManagedCertificates.Step healed = step(made(), after(Duration.ofDays(91)));
 
         assertThat(healed.reason()).contains("the one that was there expired at");
@@ -93,7 +93,7 @@ class ManagedCertificatesTest {
     }
 
     @Test
-    void oneOfAnotherAuthorityOrForOtherNamesOrWithAnotherKeyIsReplaced() {
+    void certificateWithOtherAuthorityHostsOrKeyIsReplaced() {
         ManagedCertificates first = made();
         ManagedCertificates other = made();
 
@@ -119,7 +119,7 @@ class ManagedCertificatesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "nonsense", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"})
-    void whatCannotBeReadIsReplacedAndItsAuthoritiesAreForgotten(String text) {
+    void unreadableCertificateIsReplacedWithItsAuthorities(String text) {
         ManagedCertificates broken =
                 new ManagedCertificates(text, new ManagedCertificates.Pair(text, text), null, null);
 
@@ -127,7 +127,7 @@ class ManagedCertificatesTest {
     }
 
     @Test
-    void aNextOneThatIsBrokenIsDroppedAndMadeAnew() {
+    void brokenNextCertificateIsReplaced() {
         ManagedCertificates first = made();
         Instant late = after(Duration.ofDays(61));
         ManagedCertificates broken = new ManagedCertificates(

@@ -34,7 +34,7 @@ class WebhookCertificatesTest {
             WebhookCertificates.generate(List.of("drawbridge.ns.svc", "127.0.0.1", "::1"), NOW, Duration.ofDays(30));
 
     @Test
-    void theServingCertificateIsForTheseHostsAndForServersOnly() throws Exception {
+    void servingCertificateIsOnlyForHostsAndServerUse() throws Exception {
         X509Certificate serving = certificate(certificates.certificate());
 
         assertThat(serving.getSubjectAlternativeNames())
@@ -48,7 +48,7 @@ class WebhookCertificatesTest {
     }
 
     @Test
-    void theAuthoritySignsTheServingCertificateAndNoFurtherAuthority() throws Exception {
+    void authoritySignsOnlyServingCertificate() throws Exception {
         X509Certificate authority = certificate(certificates.caCertificate());
 
         certificate(certificates.certificate()).verify(authority.getPublicKey());
@@ -56,13 +56,13 @@ class WebhookCertificatesTest {
     }
 
     @Test
-    void aCertificateForNobodyIsRefused() {
+    void rejectsCertificateWithoutHosts() {
         assertThatThrownBy(() -> WebhookCertificates.generate(List.of(), NOW, Duration.ofDays(1)))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void theKeyFileIsItsOwnersAlone(@TempDir Path folder) throws IOException {
+    void keyFileIsReadableOnlyByOwner(@TempDir Path folder) throws IOException {
         CertificateDirectory directory = new CertificateDirectory(folder.resolve("new/tls"));
         assertThat(directory.isEmpty()).isTrue();
 
@@ -81,7 +81,7 @@ class WebhookCertificatesTest {
     }
 
     @Test
-    void aKeyOfAnotherCertificateIsRefused(@TempDir Path folder) throws IOException {
+    void rejectsKeyOfOtherCertificate(@TempDir Path folder) throws IOException {
         CertificateDirectory directory = new CertificateDirectory(folder);
         directory.write(certificates);
         Files.writeString(
@@ -97,7 +97,7 @@ class WebhookCertificatesTest {
     }
 
     @Test
-    void aKeyAsOpenSslUsedToWriteThemIsRead() throws IOException, GeneralSecurityException {
+    void readsTraditionalOpenSslKey() throws IOException, GeneralSecurityException {
         PrivateKey key = KeyPairGenerator.getInstance("RSA").generateKeyPair().getPrivate();
         StringWriter text = new StringWriter();
         try (JcaPEMWriter writer = new JcaPEMWriter(text)) {

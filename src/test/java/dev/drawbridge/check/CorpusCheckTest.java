@@ -36,7 +36,7 @@ class CorpusCheckTest {
 
     @ParameterizedTest
     @CsvSource({"'', ''", "all, +all"})
-    void everyReleaseSaysWhatItSaid(String gates, String suffix) throws IOException {
+    void everyReleaseHasRecordedFindings(String gates, String suffix) throws IOException {
         Path recorded = SharedData.require("conformance/corpus.jsonl.gz");
         GateSettings settings = gates.isEmpty() ? GateSettings.DEFAULTS : GateSettings.parse(gates);
         CheckSettings check = CheckSettings.DEFAULT.with(new CheckSettings.Target(RELEASES, settings, false));

@@ -87,7 +87,7 @@ class GateConformanceTest {
     }
 
     @Test
-    void whatTwoVersionsCanSayIsTheSameThereAndBack() throws IOException {
+    void roundTripBetweenVersionsIsLossless() throws IOException {
         for (String version : List.of("v1alpha3", "v1beta1", "v1beta2", "v1")) {
             int[] converted = {0};
             read(version, recorded -> {

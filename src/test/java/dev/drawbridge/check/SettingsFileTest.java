@@ -22,7 +22,7 @@ class SettingsFileTest {
     private Path folder;
 
     @Test
-    void itsPathsAreThoseOfItsFolder() throws IOException {
+    void pathsAreRelativeToFolder() throws IOException {
         Path inner = Files.createDirectories(folder.resolve("a/b"));
         write("paths: [manifests, a/b]\nkubernetes: 1.34\n");
 
@@ -32,7 +32,7 @@ class SettingsFileTest {
     }
 
     @Test
-    void aReleaseThatYamlReadsAsANumberIsUnderstood() throws IOException {
+    void acceptsReleaseThatIsYamlNumber() throws IOException {
         Files.writeString(folder.resolve(".drawbridge.yml"), "kubernetes: 1.30\n");
 
         assertThat(SettingsFile.nearest(folder).target().kubernetes()).isEqualTo("1.30");
@@ -57,7 +57,7 @@ class SettingsFileTest {
             markdown: 1                    ; :1:11: markdown must be true or false, is 1
             - a                            ; : must be an object
             """)
-    void whatIsWrongInItIsSaid(String text, String message) throws IOException {
+    void invalidSettingIsReported(String text, String message) throws IOException {
         write(text);
 
         assertThatThrownBy(() -> SettingsFile.nearest(folder))

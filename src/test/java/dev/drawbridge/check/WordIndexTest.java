@@ -24,7 +24,7 @@ class WordIndexTest {
             expression: a != b           | training        | false
             name: no name                | no name         | true
             """)
-    void aNameIsInTheTextWhereItMayStandThere(String text, String name, boolean expected) {
+    void fileIsFoundIfItMayContainName(String text, String name, boolean expected) {
         assertThat(index(text).files(name)).hasSize(expected ? 1 : 0);
     }
 

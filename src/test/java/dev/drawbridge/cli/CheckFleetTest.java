@@ -94,7 +94,7 @@ class CheckFleetTest extends CommandLineTest {
     }
 
     @Test
-    void classThatIsMissingIsOneFindingWhereItIsNamed() throws IOException {
+    void missingClassIsOneFindingAtReference() throws IOException {
         Path fleet = write("fleet.yaml", FLEET);
         Path pod = write("pod.yaml", """
                 apiVersion: v1
@@ -122,7 +122,7 @@ class CheckFleetTest extends CommandLineTest {
     }
 
     @Test
-    void whatAFleetCannotAllocateIsAFinding() throws IOException {
+    void unallocatableClaimIsFinding() throws IOException {
         Path fleet = write("fleet.yaml", FLEET);
         Path claims = write("claims.yaml", """
                 apiVersion: resource.k8s.io/v1
@@ -158,7 +158,7 @@ class CheckFleetTest extends CommandLineTest {
     }
 
     @Test
-    void aConfigurationForADriverThatNoDeviceOfTheClassHasIsAWarning() throws IOException {
+    void configurationForOtherDriverThanDevicesIsWarning() throws IOException {
         Path fleet = write("fleet.yaml", FLEET);
         String claim = """
                 apiVersion: resource.k8s.io/v1
@@ -193,7 +193,7 @@ class CheckFleetTest extends CommandLineTest {
     }
 
     @Test
-    void whatAClosedInputNamesIsThere() throws IOException {
+    void closedInputRequiresReferencedObjects() throws IOException {
         Path file = write("closed.yaml", """
                 apiVersion: resource.k8s.io/v1
                 kind: ResourceClaim

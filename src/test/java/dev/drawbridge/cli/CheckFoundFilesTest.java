@@ -76,7 +76,7 @@ class CheckFoundFilesTest extends CommandLineTest {
     }
 
     @Test
-    void strictSaysWhyItFailsEvenIfQuiet() throws IOException {
+    void strictPrintsReasonEvenIfQuiet() throws IOException {
         Path template = write("template.yaml", "apiVersion: resource.k8s.io/v1\nname: {{ .Values.a }}\n");
 
         assertThat(run("check", "--strict", "-q", folder.toString())).isEqualTo(ExitCode.FINDINGS);

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CheckHabitsTest extends CommandLineTest {
 
     @Test
-    void whatFollowsAnUnreadableDocumentIsCheckedToo() throws IOException {
+    void documentsAfterUnreadableOneAreChecked() throws IOException {
         Path file = write("a.yaml", "a: [1\nb: 2\n---\n" + WRONG + "---\n\"a\n---\n" + WRONG.replace("gpu", "other"));
 
         assertThat(run("check", file.toString())).isEqualTo(ExitCode.USAGE);
@@ -27,7 +27,7 @@ class CheckHabitsTest extends CommandLineTest {
 
     @ParameterizedTest
     @CsvSource({"resources.k8s.io/v1", "resource.k8s/v1", "resource/v1"})
-    void aGroupThatIsNearlyOursIsAnError(String apiVersion) throws IOException {
+    void misspelledGroupIsError(String apiVersion) throws IOException {
         Path file = write("a.yaml", "apiVersion: " + apiVersion + "\nkind: ResourceClaim\nmetadata: {name: a}\n");
 
         assertThat(run("check", file.toString())).isEqualTo(ExitCode.FINDINGS);
@@ -35,7 +35,7 @@ class CheckHabitsTest extends CommandLineTest {
     }
 
     @Test
-    void aCommentSuppressesAFindingAndAnUnusedOneIsNamed() throws IOException {
+    void commentSuppressesFindingAndUnusedOneIsReported() throws IOException {
         Path own = write("own.yaml", WRONG.replace("red", "red # drawbridge: ignore=unknownField the driver's own"));
         Path above = write(
                 "above.yaml",
@@ -49,7 +49,7 @@ class CheckHabitsTest extends CommandLineTest {
     }
 
     @Test
-    void anObjectThatAFolderDefinesTwiceIsAWarning() throws IOException {
+    void duplicateObjectInFolderIsWarning() throws IOException {
         String right = WRONG.replace("  colour: red\n", "  {}\n").replace("spec:\n  {}", "spec: {}");
         Path one = write("one.yaml", right);
         write("two.yaml", right.replace("/v1", "/v1beta2"));
@@ -68,7 +68,7 @@ class CheckHabitsTest extends CommandLineTest {
     }
 
     @Test
-    void aMistakeInAnExpressionIsWhereItIsWritten() throws IOException {
+    void mistakeInExpressionHasPosition() throws IOException {
         isAt("8:25", "device.nosuch == 1");
         isAt("8:26", "\"device.nosuch == 1\"");
         isAt("8:52", "'device.driver == ''a'' && device.nosuch == 1'");
@@ -88,7 +88,7 @@ class CheckHabitsTest extends CommandLineTest {
     }
 
     @Test
-    void aTextIsATemplateOnlyIfItLooksLikeOne() throws IOException {
+    void unreadableTextIsTemplateOnlyWithActions() throws IOException {
         assertThat(run("check", write("t.yaml", "a: {{ .Values.a }}\n").toString()))
                 .isEqualTo(ExitCode.CLEAN);
         assertThat(err()).contains("t.yaml: template");
@@ -97,7 +97,7 @@ class CheckHabitsTest extends CommandLineTest {
     }
 
     @Test
-    void anObjectWithAPlaceholderIsSkippedOrCheckedWithItsValue() throws IOException {
+    void objectWithPlaceholderIsSkippedOrCheckedWithValue() throws IOException {
         String name = WRONG.replace("gpu", "${ENV:=test}-gpu");
         Path flux = write("flux.yaml", name + "---\n" + WRONG);
         Path helm = write("helm.yaml", WRONG.replace("gpu", "\"{{ .Values.name }}\""));
@@ -134,7 +134,7 @@ class CheckHabitsTest extends CommandLineTest {
     }
 
     @Test
-    void aFileThatChangesIsCheckedAgain() throws Exception {
+    void watchChecksChangedFile() throws Exception {
         Path file = write("a.yaml", "apiVersion: v1\nkind: Pod\n");
         ByteArrayOutputStream output = new ByteArrayOutputStream();
         PrintStream stream = new PrintStream(output, true, StandardCharsets.UTF_8);

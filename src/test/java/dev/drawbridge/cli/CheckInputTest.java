@@ -26,7 +26,7 @@ class CheckInputTest extends CommandLineTest {
     }
 
     @Test
-    void aFileOfJsonIsReadAsKubectlReadsIt() throws IOException {
+    void readsJsonFileAsKubectl() throws IOException {
         String claim = "{\"apiVersion\":\"resource.k8s.io/v1alpha2\",\"kind\":\"ResourceClass\",\"metadata\":{"
                 + "\"name\":\"a\"},\"driverName\":7}";
 
@@ -45,7 +45,7 @@ class CheckInputTest extends CommandLineTest {
     }
 
     @Test
-    void whatNoReleaseServesIsAnError() throws IOException {
+    void unservedVersionIsError() throws IOException {
         String named = "metadata: {name: a}\n---\n";
         Path file = write(
                 "claim.yaml",
@@ -72,7 +72,7 @@ class CheckInputTest extends CommandLineTest {
     }
 
     @Test
-    void anEntryOfATypedListIsOfItsKind() throws IOException {
+    void itemOfTypedListHasItsKind() throws IOException {
         Path file = write(
                 "list.yaml",
                 "apiVersion: resource.k8s.io/v1alpha2\nkind: ResourceClassList\nitems:\n- metadata: {name: a}\n "
@@ -91,13 +91,13 @@ class CheckInputTest extends CommandLineTest {
     }
 
     @Test
-    void aFileOfTheWorkingDirectoryIsNamedWithoutADot() {
+    void fileOfWorkingDirectoryIsNamedWithoutDot() {
         assertThat(run("check", "./deploy/try/before")).isEqualTo(ExitCode.CLEAN);
         assertThat(out()).startsWith("deploy/try/before/claim.yaml:");
     }
 
     @Test
-    void aPipeIsReadWhereItIsNamedAndNotWaitedForInAFolder() throws Exception {
+    void namedPipeIsReadAndPipeInFolderIsSkipped() throws Exception {
         Path file = write("claim.yaml", CLAIM);
         Path pipe = pipe("pipe.yaml");
 
@@ -108,7 +108,7 @@ class CheckInputTest extends CommandLineTest {
     }
 
     @Test
-    void twoPipesAreABaseAndAHead() throws Exception {
+    void comparesTwoPipes() throws Exception {
         Path base = pipe("base");
         Path head = pipe("head");
         Path old = write("old.yaml", CLAIM);
@@ -128,7 +128,7 @@ class CheckInputTest extends CommandLineTest {
     }
 
     @Test
-    void checkWalksFoldersAndPatternsAndLeavesOutWhatItIsTold() throws IOException {
+    void checkWalksFoldersAndPatternsExceptIgnoredFiles() throws IOException {
         Files.createDirectories(folder.resolve("a/.hidden"));
         Files.writeString(folder.resolve("a/one.yaml"), CLAIM);
         Files.writeString(folder.resolve("a/two.yml"), CLAIM);
@@ -147,7 +147,7 @@ class CheckInputTest extends CommandLineTest {
     }
 
     @Test
-    void aTemplateIsSkippedAndFailsOnlyWhenStrict() throws IOException {
+    void templateIsSkippedAndFailsOnlyIfStrict() throws IOException {
         Path file = write("template.yaml", "kind: {{ .Values.kind }}\n  - x\n");
 
         assertThat(run("check", file.toString())).isZero();
@@ -156,7 +156,7 @@ class CheckInputTest extends CommandLineTest {
     }
 
     @Test
-    void aTextBeyondTheLimitIsRefusedByName() throws IOException {
+    void tooLargeFileIsRefusedWithItsName() throws IOException {
         Path file = folder.resolve("huge.yaml");
         byte[] line = ("# " + "x".repeat(1022) + "\n").getBytes(StandardCharsets.UTF_8);
         try (OutputStream lines = Files.newOutputStream(file)) {
@@ -170,7 +170,7 @@ class CheckInputTest extends CommandLineTest {
     }
 
     @Test
-    void aFileThatCannotBeReadIsATestThatFails() throws IOException {
+    void unreadableFileIsFailedTestCase() throws IOException {
         Path file = write("bad.yaml", "a: [\n");
 
         assertThat(run("check", "-o", "junit", file.toString())).isEqualTo(ExitCode.USAGE);

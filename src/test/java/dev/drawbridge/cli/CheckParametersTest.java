@@ -69,7 +69,7 @@ class CheckParametersTest extends CommandLineTest {
     }
 
     @Test
-    void aReferenceToNothingIsAWarningAndInAClosedInputAnError() throws IOException {
+    void danglingReferenceIsWarningAndErrorIfClosed() throws IOException {
         String claim = write("claim.yaml", REFERENCE).toString();
         write("elsewhere.yaml", PARAMETERS.replace("name: half", "name: half, namespace: other"));
         String missing = ": spec.parametersRef.name: GpuClaimParameters default/half not found; add it to the input";
@@ -83,7 +83,7 @@ class CheckParametersTest extends CommandLineTest {
     }
 
     @Test
-    void aDefinitionThatCannotBeAppliedIsNamed() throws IOException {
+    void unsupportedDefinitionIsReported() throws IOException {
         write("all.yaml", REFERENCE + "---\n" + PARAMETERS + "---\n" + DEFINITION.replace("minimum: 1", "if: {}"));
 
         assertThat(run("check", folder.toString())).isEqualTo(ExitCode.CLEAN);
@@ -91,7 +91,7 @@ class CheckParametersTest extends CommandLineTest {
     }
 
     @Test
-    void aFolderOfSchemasThatIsNotThereIsNamed() throws Exception {
+    void missingSchemaFolderIsReported() throws Exception {
         assertThat(run("check", "--drivers", "/nowhere", write("a.yaml", "{}").toString()))
                 .isEqualTo(2);
         assertThat(err()).contains("/nowhere: no such file or folder");

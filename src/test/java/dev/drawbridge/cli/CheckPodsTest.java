@@ -121,7 +121,7 @@ class CheckPodsTest {
                 "leaderworkerset",
                 "trainjob"
             })
-    void everyKindThatMakesPodsNeedsItsTemplate(String kind) throws IOException {
+    void everyWorkloadKindRequiresTemplate(String kind) throws IOException {
         String text = Files.readString(Path.of("src/test/resources/workload/" + kind + ".yaml"));
 
         assertThat(check(text, "--closed"))
@@ -164,7 +164,7 @@ class CheckPodsTest {
     }
 
     @Test
-    void summarySaysWhatOfPodsIsNotChecked() throws IOException {
+    void summaryNamesUncheckedPartsOfPods() throws IOException {
         String pod = POD + "  resourceClaims: [{name: gpu, resourceClaimTemplateName: gpu}]\n";
         String claimless = POD.replace("resources: {claims: [{name: gpu}]}", "image: a");
 

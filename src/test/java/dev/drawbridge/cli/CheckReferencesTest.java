@@ -114,7 +114,7 @@ class CheckReferencesTest {
     }
 
     @Test
-    void unusedClaimIsAWarningWhereItsDevicesAreForContainers() throws IOException {
+    void unusedClaimIsWarningIfDevicesAreForContainers() throws IOException {
         String unused = POD.formatted("single-gpu").replace("resources: {claims: [{name: gpu}]}", "resources: {}");
 
         assertThat(check(TEMPLATE.formatted("ml", "gpu.nvidia.com") + unused)).contains("unusedClaim");

@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 class CheckReportTest extends CommandLineTest {
 
     @Test
-    void anOutputThatIsClosedIsAnError() throws IOException {
+    void closedOutputIsError() throws IOException {
         String[] check = {"check", write("a.yaml", WRONG).toString()};
         PrintStream closed = new PrintStream(new OutputStream() {
             @Override
@@ -32,7 +32,7 @@ class CheckReportTest extends CommandLineTest {
 
     @Test
     @EnabledIf("hasFullDevice")
-    void anOutputThatIsFullIsAnError() throws IOException {
+    void fullOutputIsError() throws IOException {
         assertThat(run("check", "-o", "json=/dev/full", write("a.yaml", WRONG).toString()))
                 .isEqualTo(ExitCode.USAGE);
         assertThat(err()).contains("/dev/full cannot be written");
@@ -81,7 +81,7 @@ class CheckReportTest extends CommandLineTest {
     }
 
     @Test
-    void noObjectsHaveNoTable() throws IOException {
+    void noTableWithoutObjects() throws IOException {
         Path file = write("a.yaml", "apiVersion: v1\nkind: Pod\n");
 
         assertThat(run("check", "--kubernetes", "1.33..1.37", file.toString())).isEqualTo(ExitCode.CLEAN);
@@ -89,7 +89,7 @@ class CheckReportTest extends CommandLineTest {
     }
 
     @Test
-    void aFindingNamesItsObject() throws IOException {
+    void findingContainsObject() throws IOException {
         assertThat(run("check", write("a.yaml", WRONG).toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(out()).contains("[UnknownField, unknownField] [fixable with --fix=unsafe] (DeviceClass gpu)");
     }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class CheckTraceTest extends CommandLineTest {
 
     @Test
-    void aTraceSaysWhatIsDemandedAndWhatIsMet() throws IOException {
+    void traceListsRulesWithResults() throws IOException {
         String claim = """
                 apiVersion: resource.k8s.io/v1
                 kind: ResourceClaim
@@ -39,7 +39,7 @@ class CheckTraceTest extends CommandLineTest {
     }
 
     @Test
-    void anUpdateIsTracedAgainstWhatIsStored() throws IOException {
+    void updateIsTracedWithStoredObject() throws IOException {
         String slice = """
                 apiVersion: resource.k8s.io/v1
                 kind: ResourceSlice

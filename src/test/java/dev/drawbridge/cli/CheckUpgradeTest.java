@@ -147,7 +147,7 @@ class CheckUpgradeTest extends CommandLineTest {
     }
 
     @Test
-    void otherFormatsHaveNoTable() throws IOException {
+    void onlyTextHasTable() throws IOException {
         String file = write("c.yaml", claim("v1beta1", FLAT, NUMA)).toString();
 
         assertThat(run("check", "--upgrade", "1.37..1.38", "-o", "json", file)).isEqualTo(ExitCode.FINDINGS);

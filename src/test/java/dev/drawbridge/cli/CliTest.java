@@ -64,7 +64,7 @@ class CliTest extends CommandLineTest {
     }
 
     @Test
-    void checkShowsEachMistakeWhereItStands() throws IOException {
+    void checkShowsMistakesAtTheirPositions() throws IOException {
         Path file = write("claim.yaml", CLAIM + "  allocationMode: Later\n  colour: blue\n");
 
         assertThat(run("check", file.toString())).isEqualTo(ExitCode.FINDINGS);
@@ -93,7 +93,7 @@ class CliTest extends CommandLineTest {
     }
 
     @Test
-    void aKeyThatEndsALineOrMovesTheCursorIsEscaped() throws IOException {
+    void controlCharactersInKeyAreEscaped() throws IOException {
         Path file = write("claim.yaml", CLAIM + "  \"a\\nb\\e[2K\\u202e\": 1\n");
 
         assertThat(run("check", file.toString())).isEqualTo(ExitCode.FINDINGS);
@@ -101,7 +101,7 @@ class CliTest extends CommandLineTest {
     }
 
     @Test
-    void aFileThatCannotBeWrittenIsNoBug() throws IOException {
+    void unwritableFileIsUsageError() throws IOException {
         String file = write("claim.yaml", CLAIM).toString();
         Path nowhere = folder.resolve("nowhere/report");
 
@@ -116,7 +116,7 @@ class CliTest extends CommandLineTest {
     }
 
     @Test
-    void whatIsMisspelledOnTheCommandLineIsToldWhatItMayHaveMeant() {
+    void misspelledArgumentHasSuggestion() {
         assertThat(run("chek")).isEqualTo(ExitCode.USAGE);
         assertThat(run("check", "--kubernets=1.34", ".")).isEqualTo(ExitCode.USAGE);
         assertThat(run("check", "--feature-gates", "DRAPrioritisedList=true", "."))
@@ -131,7 +131,7 @@ class CliTest extends CommandLineTest {
     }
 
     @Test
-    void aPatternThatCannotBeReadIsNoBug() throws IOException {
+    void invalidPatternIsUsageError() throws IOException {
         String file = write("claim.yaml", CLAIM).toString();
 
         assertThat(run("check", "--ignore", "[", file)).isEqualTo(ExitCode.USAGE);
@@ -140,7 +140,7 @@ class CliTest extends CommandLineTest {
     }
 
     @Test
-    void oneFormatGoesToStandardOutput() throws IOException {
+    void onlyOneFormatGoesToStandardOutput() throws IOException {
         String file = write("claim.yaml", CLAIM).toString();
 
         assertThat(run("check", "--output", "json", "--output", "sarif", file)).isEqualTo(ExitCode.USAGE);
@@ -157,7 +157,7 @@ class CliTest extends CommandLineTest {
     }
 
     @Test
-    void aNamespaceInTheInputDecidesOnAdminAccess() throws IOException {
+    void namespaceInInputDecidesAdminAccess() throws IOException {
         String claim = """
             apiVersion: resource.k8s.io/v1
             kind: ResourceClaim
@@ -186,7 +186,7 @@ class CliTest extends CommandLineTest {
     }
 
     @Test
-    void oneOfTwoObjectsOfANameThatWaitsForItsNamespaceLosesNothingOfTheOther() throws IOException {
+    void duplicateNameWithPendingNamespaceKeepsFindingsOfBoth() throws IOException {
         String claim = """
             apiVersion: resource.k8s.io/v1
             kind: ResourceClaim
@@ -204,7 +204,7 @@ class CliTest extends CommandLineTest {
     }
 
     @Test
-    void aDeprecatedVersionIsAWarningThatSaysWhatToUse() throws IOException {
+    void deprecatedVersionIsWarningWithReplacement() throws IOException {
         Path file = write("class.yaml", """
             apiVersion: resource.k8s.io/v1beta1
             kind: DeviceClass
@@ -221,7 +221,7 @@ class CliTest extends CommandLineTest {
     }
 
     @Test
-    void theSummaryCountsMistakesWhereverTheyStand() throws IOException {
+    void summaryGroupsMistakesAcrossPositions() throws IOException {
         Path file = write("claim.yaml", CLAIM + "  colour: blue\n---\n" + CLAIM + "  colour: red\n");
 
         assertThat(run("check", "--summary", "--quiet", file.toString())).isEqualTo(ExitCode.FINDINGS);
@@ -229,7 +229,7 @@ class CliTest extends CommandLineTest {
     }
 
     @Test
-    void whatIsRightIsNamedWhereThatIsAskedFor() throws IOException {
+    void verboseListsValidObjects() throws IOException {
         Path file = write("claim.yaml", CLAIM + "---\n" + CLAIM.replace("name: a", "name: b") + "  colour: red\n");
 
         assertThat(run("check", "--verbose", file.toString())).isEqualTo(ExitCode.FINDINGS);
@@ -239,7 +239,7 @@ class CliTest extends CommandLineTest {
     }
 
     @Test
-    void whatABaselineHasDoesNotFailThoughLinesMove() throws IOException {
+    void baselineMatchesFindingsOnMovedLines() throws IOException {
         Path file = write("claim.yaml", CLAIM + "  colour: blue\n");
         Path baseline = folder.resolve("baseline");
 
@@ -255,7 +255,7 @@ class CliTest extends CommandLineTest {
     }
 
     @Test
-    void everyFormatIsOne() throws IOException {
+    void everyFormatIsAccepted() throws IOException {
         Path file = write("claim.yaml", CLAIM + "  colour: <blue>\n");
         for (String format : new String[] {"text", "json", "sarif", "junit", "github", "gitlab", "tap", "markdown"}) {
             Path report = folder.resolve("report." + format);
@@ -270,7 +270,7 @@ class CliTest extends CommandLineTest {
     }
 
     @Test
-    void aStatusIsValidatedUnlessItIsToBeIgnored() throws IOException {
+    void statusIsValidatedUnlessIgnored() throws IOException {
         String exported = CLAIM + "status:\n  driverName: -a\n";
         Path file = write("claim.yaml", exported);
 
@@ -291,7 +291,7 @@ class CliTest extends CommandLineTest {
         "5,drawbridge fit --fleet model : tpu,tpu-v5e tpu-v6e",
         "3,drawbridge why --output t,text"
     })
-    void aShellCompletesWords(int at, String words, String expected) throws Exception {
+    void shellCompletesWords(int at, String words, String expected) throws Exception {
         assertThat(run("completion", "bash")).isZero();
         Path script = write("completion.bash", out());
         Process bash = new ProcessBuilder(
@@ -307,7 +307,7 @@ class CliTest extends CommandLineTest {
     }
 
     @Test
-    void everyShellHasItsCompletion() {
+    void everyShellHasCompletion() {
         assertThat(run("completion", "zsh")).isZero();
         assertThat(run("completion", "fish")).isZero();
         assertThat(out()).contains("bashcompinit").contains("-l kubernetes");

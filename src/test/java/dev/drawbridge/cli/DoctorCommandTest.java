@@ -57,7 +57,7 @@ class DoctorCommandTest extends CommandLineTest {
     }
 
     @Test
-    void infoFailsOnlyIfAskedFor() throws IOException {
+    void infoFailsOnlyOnRequest() throws IOException {
         assertThat(doctor("n1")).isEqualTo(ExitCode.CLEAN);
         assertThat(doctor("n1", "--fail-on", "info")).isEqualTo(ExitCode.FINDINGS);
         assertThat(doctor("gone", "--fail-on", "never")).isEqualTo(ExitCode.CLEAN);
@@ -88,7 +88,7 @@ class DoctorCommandTest extends CommandLineTest {
     }
 
     @Test
-    void timeThatIsNoneIsOneThatIsNotKnown() throws IOException {
+    void invalidTimeIsUnknown() throws IOException {
         String claim = """
                 ---
                 apiVersion: resource.k8s.io/v1

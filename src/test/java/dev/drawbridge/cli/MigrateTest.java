@@ -89,7 +89,7 @@ class MigrateTest extends CommandLineTest {
     }
 
     @Test
-    void whatIsRefusedIsAFinding() throws IOException {
+    void refusedObjectIsFinding() throws IOException {
         Path file = write("a.yaml", CLAIM);
 
         assertThat(run("migrate", file.toString())).isEqualTo(ExitCode.FINDINGS);
@@ -110,7 +110,7 @@ class MigrateTest extends CommandLineTest {
     }
 
     @Test
-    void diffOfFixesSaysWhatIsLeft() throws IOException {
+    void diffOfFixesListsRemainingMistakes() throws IOException {
         Path file = write("a.yaml", MISTAKEN.replace("{name: a}", "{name: a, colour: red}"));
 
         assertThat(run("check", "--fix", "--diff", file.toString())).isEqualTo(ExitCode.FINDINGS);

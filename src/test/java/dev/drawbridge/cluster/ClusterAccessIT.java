@@ -25,7 +25,7 @@ class ClusterAccessIT {
     private static Path folder;
 
     @Test
-    void claimsAreHeldAgainstTheDevicesOfTheCluster() throws Exception {
+    void claimsAreCheckedAgainstDevicesOfCluster() throws Exception {
         Path assets = RealCluster.assets("KUBEBUILDER_ASSETS");
         try (RealCluster own = new RealCluster(assets, Files.createDirectories(folder.resolve("devices")))) {
             Assumptions.assumeTrue(own.minor() >= 34, "the schedulers of 1.34 and later are supported");
@@ -133,7 +133,7 @@ class ClusterAccessIT {
 
     /** What the chart installs: the pod's process runs here, as its service account, since no kubelet does. */
     @Test
-    void theChartInstallsAWebhookThatMakesItsOwnCertificate() throws Exception {
+    void chartInstallsWebhookWithOwnCertificate() throws Exception {
         Path assets = RealCluster.assets("KUBEBUILDER_ASSETS");
         String chart = run(
                 "helm",

@@ -98,7 +98,7 @@ class ClusterClientTest {
     }
 
     @Test
-    void everyPageOfEachKindIsListedInTheVersionThatIsPreferred() throws IOException {
+    void listsEveryPageOfEachKindInPreferredVersion() throws IOException {
         assertThat(listed())
                 .containsExactly(
                         "v1 Node one",
@@ -108,7 +108,7 @@ class ClusterClientTest {
     }
 
     @Test
-    void aRefusalIsSaidInTheWordsOfTheServer() {
+    void refusalHasServerMessage() {
         answers.put(
                 "/api/v1/nodes?limit=500",
                 "{\"apiVersion\": \"v1\", \"kind\": \"Status\", \"message\": \"nodes is forbidden: User x cannot"
@@ -121,7 +121,7 @@ class ClusterClientTest {
     }
 
     @Test
-    void aClusterWithoutTheGroupIsNamed() {
+    void clusterWithoutGroupIsReported() {
         answers.remove("/apis/resource.k8s.io");
 
         assertThatThrownBy(this::listed)
@@ -130,21 +130,21 @@ class ClusterClientTest {
     }
 
     @Test
-    void anAnswerThatIsNoObjectIsAnError() {
+    void answerOtherThanObjectIsError() {
         answers.put("/apis/resource.k8s.io/v1", "[1");
 
         assertThatThrownBy(this::listed).isInstanceOf(IOException.class).hasMessageContaining("no object of JSON");
     }
 
     @Test
-    void aServerThatIsNotThereIsNamed() throws IOException {
+    void unreachableServerIsReported() throws IOException {
         server.stop(0);
 
         assertThatThrownBy(this::listed).isInstanceOf(IOException.class).hasMessageEndingWith("cannot be reached");
     }
 
     @Test
-    void aKubeconfigThatIsNotThereIsNamed() {
+    void missingKubeconfigIsReported() {
         assertThatThrownBy(() -> ClusterClient.ofServer(folder.resolve("nowhere")))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("nowhere: cannot be read");

@@ -81,7 +81,7 @@ class ClusterIT {
     }
 
     @Test
-    void everyWriteOfEveryKindAndVersionIsReviewedAndAllowed() throws Exception {
+    void allWritesOfAllKindsAndVersionsAreReviewedAndAllowed() throws Exception {
         List<String> problems = new ArrayList<>();
         int writes = 0;
         try (RunningWebhook webhook = webhook("Fail", ownRelease())) {
@@ -131,7 +131,7 @@ class ClusterIT {
      * The function semver has a second parameter since 1.34: rules of 1.32 refuse it, and v1beta1 is served by both.
      */
     @Test
-    void aListIsReviewedObjectByObjectAndKubectlPrintsWhoRefuses() throws Exception {
+    void itemsOfListAreReviewedAndKubectlPrintsSource() throws Exception {
         Assumptions.assumeTrue(
                 cluster.minor() >= 34, "no two releases serve v1alpha2 by rules that differ in an expression");
         String right = Samples.of("v1beta1", "DeviceClass");
@@ -177,7 +177,7 @@ class ClusterIT {
 
     /** Objects that this release takes and another one refuses, stored before the webhook came. */
     @Test
-    void whatTheClusterHasStoredIsNeverBlockedByTheRulesOfAnyRelease() throws Exception {
+    void storedObjectsAreNeverBlockedByAnyRelease() throws Exception {
         Map<String, RecordedObject> stored = new TreeMap<>();
         List<RecordedObject> candidates = RecordedObject.of(cluster, true);
         for (Served kind : Served.by(cluster)) {
@@ -236,7 +236,7 @@ class ClusterIT {
 
     /** Objects that this release refuses, planted in etcd. */
     @Test
-    void whatTheServerLetsAnInvalidObjectDoTheWebhookOfTheSameReleaseDoesToo() throws Exception {
+    void allowsUpdatesOfInvalidObjectsThatServerAllows() throws Exception {
         Map<String, RecordedObject> planted = new TreeMap<>();
         for (RecordedObject one : RecordedObject.of(cluster, false)) {
             String name = "planted-" + planted.size();
@@ -282,7 +282,7 @@ class ClusterIT {
     }
 
     @Test
-    void theRealManifestsHaveTheVerdictOfTheServer() throws Exception {
+    void realManifestsHaveVerdictOfServer() throws Exception {
         Path cases = SharedData.require("conformance/corpus.jsonl.gz");
         Map<String, Served> kinds = new HashMap<>();
         Served.by(cluster).forEach(kind -> kinds.put("resource.k8s.io/" + kind.version() + " " + kind.kind(), kind));
@@ -345,7 +345,7 @@ class ClusterIT {
     }
 
     @Test
-    void theRulesFollowAnUpgradeOfTheCluster() throws Exception {
+    void rulesFollowUpgradeOfCluster() throws Exception {
         Path next = RealCluster.assets("KUBEBUILDER_ASSETS_NEXT");
         RealCluster upgraded = new RealCluster(
                 RealCluster.assets("KUBEBUILDER_ASSETS"), Files.createDirectories(folder.resolve("upgraded")));

@@ -47,7 +47,7 @@ class SchedulerIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"KUBEBUILDER_ASSETS", "KUBEBUILDER_ASSETS_NEXT"})
-    void podsAreBoundWhereFitSaysAndNowhereElse(String variable) throws Exception {
+    void podsAreBoundOnlyToPredictedNodes(String variable) throws Exception {
         Path assets = RealCluster.assets(variable);
         Path own = Files.createDirectories(folder.resolve(variable));
         try (RealCluster cluster = new RealCluster(assets, own)) {

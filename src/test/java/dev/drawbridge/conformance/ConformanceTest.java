@@ -38,7 +38,7 @@ class ConformanceTest {
     }
 
     @Test
-    void aWrongVerdictIsADifference(@TempDir Path folder) throws IOException {
+    void wrongVerdictIsDifference(@TempDir Path folder) throws IOException {
         Path turned = folder.resolve("turned.jsonl");
         Files.writeString(turned, Files.readString(OWN).replace("FieldValueForbidden", "FieldValueRequired"));
 
@@ -74,7 +74,7 @@ class ConformanceTest {
                 "pods",
                 "conversions"
             })
-    void theSelectionIsValidatedAsTheServersDid(String file) throws IOException {
+    void selectionHasRecordedVerdicts(String file) throws IOException {
         ConformanceResult result = compare(Path.of("src/test/resources/proof", file + ".jsonl.gz"));
 
         assertThat(result.differences()).isEmpty();
@@ -84,7 +84,7 @@ class ConformanceTest {
     /** One object in six of the whole recorded set; {@code drawbridge conformance} compares all. */
     @ParameterizedTest
     @ValueSource(strings = {"v1alpha2", "v1alpha3", "v1beta1", "v1beta2", "v1"})
-    void everyKindOfTheTableIsValidatedAsTheServersDid(String version, @TempDir Path folder) throws IOException {
+    void everyKindHasRecordedVerdicts(String version, @TempDir Path folder) throws IOException {
         ConformanceResult result =
                 compare(sample(SharedData.require("conformance/" + version + ".jsonl.gz"), 6, folder));
 
@@ -95,7 +95,7 @@ class ConformanceTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"v1alpha2", "v1alpha3", "v1beta1", "v1"})
-    void everyExpressionIsValidatedAsTheServersDid(String version) throws IOException {
+    void everyExpressionHasRecordedVerdicts(String version) throws IOException {
         ConformanceResult result = compare(SharedData.require("conformance/" + version + "-cel.jsonl.gz"));
 
         System.out.println(version + "-cel" + System.lineSeparator() + result.table());
@@ -105,7 +105,7 @@ class ConformanceTest {
 
     /** One fleet in eight for all releases; {@code drawbridge conformance} compares all. */
     @Test
-    void everyFleetIsDecidedAsTheSchedulersDid(@TempDir Path folder) throws IOException {
+    void everyFleetHasRecordedDecisions(@TempDir Path folder) throws IOException {
         ConformanceResult result = new ConformanceResult();
         for (String file : List.of("fleets", "newest")) {
             new Conformance(Set.of())
@@ -119,7 +119,7 @@ class ConformanceTest {
 
     /** One pod in eight; {@code drawbridge conformance} compares all. */
     @Test
-    void everyPodIsDecidedAsTheSchedulersDid(@TempDir Path folder) throws IOException {
+    void everyPodHasRecordedDecisions(@TempDir Path folder) throws IOException {
         ConformanceResult result = new ConformanceResult();
         new Conformance(Set.of()).compare(sample(SharedData.require("pods/fit.jsonl.gz"), 8, folder), result);
         new Conformance(Set.of()).compare(SharedData.require("found/pods-fit.jsonl.gz"), result);
@@ -131,7 +131,7 @@ class ConformanceTest {
 
     /** One pod in four of the whole recorded set. */
     @Test
-    void whatPodsSayOfClaimsIsValidatedAsTheServersDid(@TempDir Path folder) throws IOException {
+    void claimsOfPodsHaveRecordedVerdicts(@TempDir Path folder) throws IOException {
         ConformanceResult result = compare(sample(SharedData.require("pods/verdicts.jsonl.gz"), 4, folder));
 
         System.out.println("pods" + System.lineSeparator() + result.table());

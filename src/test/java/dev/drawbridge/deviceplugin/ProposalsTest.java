@@ -223,7 +223,7 @@ class ProposalsTest {
             nvidia.com/gpu: 33         | must be a whole number, no more than 32
             nvidia.com/gpu: 1500m      | must be a whole number
             """)
-    void whatClaimsCannotSayIsRefused(String resource, String reason) {
+    void refusesResourcesWithoutEquivalent(String resource, String reason) {
         Proposal proposal = proposal(Way.TEMPLATE, pod(resource));
 
         assertThat(proposal.changes()).isEmpty();

@@ -55,7 +55,7 @@ class JsonElementsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"[", "{", "{\"a\" 1}", "{\"a\": [1", "{\"a\": [1 2]}", "{a: 1}", "{\"a\": tru}", "x"})
-    void aTextThatIsNoJsonObjectIsRefused(String text) {
+    void rejectsOtherTextsThanJsonObjects(String text) {
         assertThatThrownBy(() -> read(text)).isInstanceOf(IOException.class);
     }
 }

@@ -29,7 +29,7 @@ class JsonReaderTest {
                 "\"\u0001\"",
                 "nul"
             })
-    void readWhenTextIsNoJsonThenUnreadable(String text) {
+    void invalidJsonIsUnreadable(String text) {
         assertThat(read(text)).isInstanceOf(Unreadable.class);
     }
 

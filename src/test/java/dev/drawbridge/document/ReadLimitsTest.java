@@ -26,7 +26,7 @@ class ReadLimitsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 16 * 1024 - 1, 16 * 1024, 16 * 1024 + 1, MAX - 1, MAX, MAX + 1})
-    void aTextIsHeldWholeUpToAByteOverTheLimit(int size) throws IOException {
+    void keepsTextUpToOneByteOverLimit(int size) throws IOException {
         byte[] text = new byte[size];
         new Random(size).nextBytes(text);
 
@@ -35,7 +35,7 @@ class ReadLimitsTest {
     }
 
     @Test
-    void noMoreIsHeld() throws IOException {
+    void keepsNothingBeyondLimit() throws IOException {
         byte[] text = new byte[2 * MAX];
         Arrays.fill(text, (byte) 'a');
 
@@ -44,7 +44,7 @@ class ReadLimitsTest {
     }
 
     @Test
-    void aTextBeyondALimitMayWellBeADocument() {
+    void textBeyondLimitMayBeDocument() {
         byte[] text = "[1, 2, 3, 4]".getBytes(StandardCharsets.UTF_8);
         ReadLimits bytes = new ReadLimits(text.length - 1, 3);
         ReadLimits memory = new ReadLimits(text.length, 3, text.length, 1);
@@ -107,7 +107,7 @@ class ReadLimitsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"[[[a]]]", "a:\n  b:\n    c: d", "- - - a"})
-    void aTextMayBeAsDeepAsTheLimit(String text) {
+    void acceptsTextAtDepthLimit(String text) {
         assertThat(read(text, 3)).isInstanceOf(Document.class);
         assertThat(read(text, 2))
                 .isInstanceOfSatisfying(

@@ -50,7 +50,7 @@ class BuiltInDriversTest {
     }
 
     @Test
-    void everyEntryHasASourceAndADate() {
+    void everyEntryHasSourceAndDate() {
         assertThat(entries).allSatisfy(entry -> {
             assertThat(entry.source()).startsWith("https://github.com/");
             assertThat(entry.date()).matches("20[0-9]{2}-[0-9]{2}-[0-9]{2}");

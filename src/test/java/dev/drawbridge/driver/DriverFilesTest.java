@@ -35,7 +35,7 @@ class DriverFilesTest extends DriverTest {
             cel.bind(v, self.a, v == "x" || v == "y")                  => x           => z
             self.a.split(",").all(i, v, i > 0 || v == "x")             => x,y         => y,x
             """)
-    void aRuleCallsWhatKubernetesHas(String rule, String right, String wrong) throws IOException {
+    void ruleCanCallKubernetesFunctions(String rule, String right, String wrong) throws IOException {
         String schema =
                 "{properties: {a: {type: string}}, x-kubernetes-validations: [{message: no, rule: '" + rule + "'}]}";
         String parameters = "{apiVersion: fpga.acme.com/v1, kind: Bitstream, a: '%s'}";
@@ -71,7 +71,7 @@ class DriverFilesTest extends DriverTest {
             {properties: {a: {allOf: [true, {type: string}]}}}                   => a: 1          => expected string
             {properties: {a: {type: object, maxProperties: 1}}}                  => a: {b: 1, c: 2} => must be no more than 1 fields
             """)
-    void aSchemaOfAUserIsApplied(String schema, String fields, String message) throws IOException {
+    void userSchemaIsApplied(String schema, String fields, String message) throws IOException {
         String parameters = fields.contains("apiVersion")
                 ? "{apiVersion: x, kind: Bitstream}"
                 : "{apiVersion: fpga.acme.com/v1, kind: Bitstream, " + fields + "}";
@@ -112,7 +112,7 @@ class DriverFilesTest extends DriverTest {
     }
 
     @Test
-    void aNameWithAStarIsOfAllDriversOfItsDomain() throws IOException {
+    void wildcardMatchesAllDriversOfDomain() throws IOException {
         assertThat(errors(validate(
                         own("{properties: {}}"),
                         "x.lab.acme.com",
@@ -121,7 +121,7 @@ class DriverFilesTest extends DriverTest {
     }
 
     @Test
-    void aCustomResourceDefinitionIsASchema() throws IOException {
+    void customResourceDefinitionIsSchema() throws IOException {
         Files.writeString(folder.resolve("crd.yaml"), """
                 apiVersion: apiextensions.k8s.io/v1
                 kind: CustomResourceDefinition
@@ -164,7 +164,7 @@ class DriverFilesTest extends DriverTest {
                 "{x-kubernetes-validations: [{rule: 'self.'}]}",
                 "[]"
             })
-    void aSchemaThatCannotBeAppliedIsNamed(String schema) {
+    void unsupportedSchemaIsReported(String schema) {
         assertThatThrownBy(() -> own(schema))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("acme.yaml: kinds[0].schema");
@@ -182,7 +182,7 @@ class DriverFilesTest extends DriverTest {
             kinds: [{kind: A, schema: {}}]             => 3:9: kinds[0]: apiVersion and kind are required
             kinds: [{kind: A, apiVersion: b}]          => 3:9: kinds[0].schema: is required
             """)
-    void aMistakeInTheHeaderOfAFileIsNamedWithItsPlace(String line, String message) throws IOException {
+    void mistakeInHeaderHasPosition(String line, String message) throws IOException {
         String header = "apiVersion: drawbridge.dev/v1\nkind: DriverParameters\n" + line + "\n";
         String rest = (line.startsWith("drivers") ? "" : "drivers: [a.acme.com]\n")
                 + (line.startsWith("kinds") ? "" : "kinds: [{apiVersion: a/v1, kind: A, schema: {}}]\n");
@@ -202,7 +202,7 @@ class DriverFilesTest extends DriverTest {
                 "{kind: CustomResourceDefinition}",
                 "{kind: CustomResourceDefinition, metadata: {annotations: {drawbridge.dev/drivers: a.b}}}"
             })
-    void aFileThatIsNoEntryIsRefused(String file) throws IOException {
+    void rejectsOtherFiles(String file) throws IOException {
         Files.writeString(folder.resolve("acme.yaml"), file);
 
         assertThatThrownBy(() -> DriverRegistry.builtIn().with(folder)).isInstanceOf(IOException.class);

@@ -12,7 +12,7 @@ class DriverManualTest {
     private final DriverManual manual = new DriverManual(DriverRegistry.builtIn(), "gpu.nvidia.com", false);
 
     @Test
-    void aFieldHasItsTypeItsRulesAndItsFields() {
+    void fieldPageHasTypeRulesAndFields() {
         Page page = manual.page("GpuConfig.sharing");
 
         assertThat(page.header()).containsEntry("FIELD", "sharing <object>").containsKey("SOURCE");
@@ -29,7 +29,7 @@ class DriverManualTest {
     }
 
     @Test
-    void whatDoesNotExistIsNamedWithTheNearest() {
+    void unknownNameIsReportedWithSuggestion() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> manual.page("GpuConfig.sharing.strateg"))
                 .withMessage("GpuConfig has no field \"sharing.strateg\"; did you mean strategy?");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class DriverRegistryTest extends DriverTest {
 
     @Test
-    void aTypoInParametersIsFoundAtItsPlace() {
+    void typoInParametersHasPosition() {
         DriverFindings found = validate(
                 DriverRegistry.builtIn(),
                 "gpu.nvidia.com",
@@ -28,7 +28,7 @@ class DriverRegistryTest extends DriverTest {
     }
 
     @Test
-    void whatADriverWritesIntoTheStatusIsCheckedWhereItHasASchema() throws IOException {
+    void statusDataIsCheckedIfDriverHasSchema() throws IOException {
         Files.writeString(folder.resolve("acme.yaml"), """
                 apiVersion: drawbridge.dev/v1
                 kind: DriverParameters
@@ -65,7 +65,7 @@ class DriverRegistryTest extends DriverTest {
     }
 
     @Test
-    void aDriverThatNobodyKnowsIsNotJudgedUnlessThatIsAsked() {
+    void unknownDriverIsCheckedOnlyIfStrict() {
         assertThat(validate(DriverRegistry.builtIn(), "nobody.example.org", "{x: 1}"))
                 .isEqualTo(DriverFindings.NONE);
         assertThat(errors(validate(DriverRegistry.builtIn().strict(), "nobody.example.org", "{x: 1}")))
@@ -87,7 +87,7 @@ class DriverRegistryTest extends DriverTest {
     }
 
     @Test
-    void theRulesOfTheBuiltInDriversCompile() {
+    void rulesOfBuiltInDriversCompile() {
         DriverGates gates = new DriverGates(
                 Map.of("gpu.nvidia.com", Map.of("MPSSupport", true, "TimeSlicingSettings", true)), true);
         DriverRegistry registry = DriverRegistry.builtIn().with(gates);

@@ -36,7 +36,7 @@ class DriverRequestsTest extends DriverTest {
             ''                    => a   => a    => exactly: must have one configuration; the driver takes exactly one for each request (cni.dra.networking.x-k8s.io)
             ''                    => 'a, b' => '' => exactly: must have a configuration of its own; name this request alone in its requests (cni.dra.networking.x-k8s.io)
             """)
-    void aDriversRulesAboutARequestAreChecked(String request, String requests, String more, @Nullable String error) {
+    void checksRequestRulesOfDriver(String request, String requests, String more, @Nullable String error) {
         String configs = CNI_CONFIG.formatted(requests) + (more.isEmpty() ? "" : ", " + CNI_CONFIG.formatted(more));
         DriverFindings found =
                 DriverRegistry.builtIn().validateObject("ResourceClaim", object(CNI.formatted(request, configs)), null);
@@ -55,7 +55,7 @@ class DriverRequestsTest extends DriverTest {
 
     /** The API refuses longer lists: to look into them would cost their product. */
     @Test
-    void noMoreRequestsAndConfigurationsAreLookedIntoThanTheApiAllows() {
+    void readsRequestsAndConfigurationsUpToApiLimit() {
         String claim = """
                 spec:
                   devices:
@@ -75,7 +75,7 @@ class DriverRequestsTest extends DriverTest {
     }
 
     @Test
-    void aRequestWithoutAConfigurationThatItsDriverDemandsIsAWarning() {
+    void requestWithoutRequiredConfigurationIsWarning() {
         ObjectValue claim = object(CNI.formatted("", ""));
 
         DriverFindings found = DriverRegistry.builtIn().validateObject("ResourceClaim", claim, null);
@@ -91,7 +91,7 @@ class DriverRequestsTest extends DriverTest {
     }
 
     @Test
-    void configurationsThatAreStoredAreNotJudgedAgain() {
+    void storedConfigurationsAreNotCheckedAgain() {
         String claim = "{spec: {devices: {config: [{opaque: {driver: gpu.nvidia.com, parameters: {kind: X, apiVersion:"
                 + " y}}}]}}}";
         ObjectValue object = (ObjectValue) value(claim);

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DriverVersionsTest extends DriverTest {
 
     @Test
-    void aGateThatIsNotKnownMakesAWarningThatNamesIt() {
+    void unknownGateGivesWarningWithItsName() {
         String parameters = NVIDIA.formatted("{strategy: MPS}");
 
         DriverFindings unknown = validate(DriverRegistry.builtIn(), "gpu.nvidia.com", parameters);
@@ -72,7 +72,7 @@ class DriverVersionsTest extends DriverTest {
             gpu.nvidea.com=25.3 => no schema for driver "gpu.nvidea.com"; did you mean gpu.nvidia.com?
             gpu.amd.com=1       => gpu.amd.com: its versions are not distinguished
             """)
-    void aVersionThatIsNotKnownIsRefused(String text, String message) {
+    void rejectsUnknownVersion(String text, String message) {
         assertThatThrownBy(() -> DriverRegistry.builtIn().withVersions(List.of(text)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(message);
@@ -85,7 +85,7 @@ class DriverVersionsTest extends DriverTest {
             {properties: {a.properties: {not: {since: "9"}}}}                => schema.properties.a.properties.not.since: must be next to a field, a kind or a rule
             {properties: {a: {items: {type: string, since: "9"}}}}           => schema.properties.a.items.since: must be next to a field, a kind or a rule
             """)
-    void aVersionIsListedAndStandsNextToAField(String schema, String message) {
+    void versionsAreListedAndShownNextToFields(String schema, String message) {
         assertThatThrownBy(() -> own(schema)).hasMessageContaining(message);
     }
 }

@@ -80,7 +80,7 @@ class SelectorNamesTest extends DriverTest {
             mine           => device.driver == "gpu.example.org" && device.attributes["gpu.example.org"].x
             gpu.example.com => device.attributes["gpu.example.com"].nvlink
             """)
-    void nothingIsSaidOfWhatMayBeRight(String className, String expression) {
+    void possiblyValidUseIsNotReported(String className, String expression) {
         assertThat(selector(DriverRegistry.builtIn(), className, expression)).isEmpty();
     }
 
@@ -183,7 +183,7 @@ class SelectorNamesTest extends DriverTest {
     }
 
     @Test
-    void whatIsStoredIsNotCheckedAgain() {
+    void storedNamesAreNotCheckedAgain() {
         String claim = CLAIM.formatted("gpu.nvidia.com", "device.attributes[\"gpu.nvidia.com\"].typ == \"gpu\"");
         DriverRegistry registry = DriverRegistry.builtIn();
 

@@ -73,7 +73,7 @@ class DocumentedLimitsTest {
         "v1alpha2, 1.30, 50",
         "v1alpha2, 1.27, 25"
     })
-    void whatIsDocumentedOfAFieldIsEnforced(String version, String release, int atLeast) throws IOException {
+    void documentedLimitIsEnforced(String version, String release, int atLeast) throws IOException {
         ApiVersion api = ApiVersion.parse(version).orElseThrow();
         KubernetesRelease kubernetes = KubernetesRelease.parse(release).orElseThrow();
         JsonReader json = JsonReader.withoutPositions(ReadLimits.DEFAULT);

@@ -47,7 +47,7 @@ class ManualCoversVerdictsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"v1", "v1beta2", "v1beta1", "v1alpha3", "v1alpha2", "v1-cel"})
-    void whatIsReportedIsInTheManual(String file) throws IOException {
+    void manualContainsEveryReportedRule(String file) throws IOException {
         ApiVersion version = ApiVersion.parse(file.replace("-cel", "")).orElseThrow();
         JsonReader json = JsonReader.withoutPositions(ReadLimits.DEFAULT);
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(

@@ -39,7 +39,7 @@ class ManualTest {
     /** {@code mvn test -Dtest=ManualTest -Ddrawbridge.docs=write} writes them. */
     @ParameterizedTest
     @MethodSource("kinds")
-    void thePageOfAKindIsWhatIsPrinted(String kind) throws IOException {
+    void pageOfKindEqualsOutput(String kind) throws IOException {
         Path file = PAGES.resolve(kind + ".md");
         String printed = new Manual(null, null, true).page(kind).markdown();
         if (System.getProperty("drawbridge.docs", "").equals("write")) {
@@ -61,7 +61,7 @@ class ManualTest {
                 "ResourceSlice",
                 "DeviceTaintRule"
             })
-    void everyFieldSaysWhatItIsFor(String kind) {
+    void everyFieldHasDescription(String kind) {
         for (ApiVersion version : Manual.versions()) {
             Manual manual = new Manual(version, null, true);
             if (manual.served().contains(kind)) {
@@ -124,7 +124,7 @@ class ManualTest {
     /** What has no limit says nothing of one. */
     @ParameterizedTest
     @EnumSource(KubernetesRelease.class)
-    void noPageNamesTheLargestNumberThereIs(KubernetesRelease release) {
+    void pagesDoNotContainIntegerMaximum(KubernetesRelease release) {
         Manual manual = new Manual(null, release, true);
 
         assertThat(manual.served())
@@ -133,7 +133,7 @@ class ManualTest {
     }
 
     @Test
-    void aKindOfAnotherReleaseIsKnown() {
+    void kindOfOtherReleaseIsKnown() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Manual(null, KubernetesRelease.K8S_1_36, false).page("resourceclass.driverName"))
                 .withMessage(
@@ -144,7 +144,7 @@ class ManualTest {
     }
 
     @Test
-    void aFieldHasItsRulesThoseOfItsObjectAndThoseOfOtherReleases() {
+    void fieldPageHasRulesOfItsObjectAndOtherReleases() {
         assertThat(NEWEST.page("resourceclaim.status.reservedFor").text())
                 .contains(
                         "FIELD:      status.reservedFor <[]ResourceClaimConsumerReference>",
@@ -167,7 +167,7 @@ class ManualTest {
             deployment.spec.template.spec.containers.resources.claims => spec.template.spec: containers.resources.claims
             resourceclaim.spec.devices.requests.exactly.adminAccess   => spec.devices: requests.exactly.adminAccess needs
             """)
-    void aFieldHasTheRulesOfEveryObjectAboveIt(String field, String rule) {
+    void fieldPageHasRulesOfEnclosingObjects(String field, String rule) {
         assertThat(NEWEST.page(field).text().replaceAll("\\n {4}", " ")).contains(rule);
     }
 
@@ -179,12 +179,12 @@ class ManualTest {
             deviceclasses.spec                     => KIND:       DeviceClass
             resourceclass                          => VERSION:    resource.k8s.io/v1alpha2 in Kubernetes 1.30
             """)
-    void aPathWithoutAKindIsThatOfTheFirstThatHasIt(String what, String line) {
+    void pathWithoutKindBelongsToFirstMatchingKind(String what, String line) {
         assertThat(NEWEST.page(what).text()).contains(line + "\n");
     }
 
     @Test
-    void aRuleHasTheFieldsThatItIsAbout() {
+    void ruleListsItsFields() {
         assertThat(NEWEST.page("countMatchesMode").text())
                 .contains("SAYS:       A count is set where so many devices are allocated, and not where all are.")
                 .contains("  - spec.devices.requests.exactly: count must be greater than 0");
@@ -192,7 +192,7 @@ class ManualTest {
     }
 
     @Test
-    void everyLineFitsATerminal() {
+    void everyLineFitsTerminal() {
         for (String kind : kinds()) {
             assertThat(NEWEST.page(kind).text().lines())
                     .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
@@ -207,7 +207,7 @@ class ManualTest {
             ResourceClam                => "ResourceClam" is no kind, no field and no rule; did you mean ResourceClaim?
             maxItem                     => did you mean maxItems?
             """)
-    void whatIsNotThereIsNamedWithWhatMayHaveBeenMeant(String what, String message) {
+    void unknownFieldIsReportedWithSuggestion(String what, String message) {
         assertThatThrownBy(() -> NEWEST.page(what))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message);
@@ -215,7 +215,7 @@ class ManualTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", ".", "...", "spec.", ".spec", "[", "a[0]", "resourceclaim..spec"})
-    void whatIsNoPathHasASentence(String what) {
+    void invalidPathIsReported(String what) {
         assertThatIllegalArgumentException().isThrownBy(() -> NEWEST.page(what)).withMessageContaining("no ");
     }
 

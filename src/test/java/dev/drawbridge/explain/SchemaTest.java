@@ -51,8 +51,7 @@ class SchemaTest {
 
     @ParameterizedTest
     @CsvSource({"v1, 0.64", "v1beta2, 0.7", "v1beta1, 0.7", "v1alpha3, 0.87", "v1alpha2, 0.83"})
-    void whatTheServerCreatesMeetsTheSchemaAndMuchOfWhatItRefusesDoesNot(String version, double least)
-            throws IOException {
+    void createdObjectsConformToSchemaAndMostRefusedOnesDoNot(String version, double least) throws IOException {
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(
                 new GZIPInputStream(Files.newInputStream(PROOF.resolve(version + ".jsonl.gz"))),
                 StandardCharsets.UTF_8))) {
@@ -94,7 +93,7 @@ class SchemaTest {
     }
 
     @Test
-    void bothDraftsSayTheSame() {
+    void bothDraftsAreEquivalent() {
         JsonNode claim = JSON.readTree("""
                 {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceClaim", "metadata": {"name": "a"},
                  "spec": {"devices": {"requests": [{"name": "A", "exactly": {"deviceClassName": "gpu", "cout": 1}}]}}}""");
@@ -109,7 +108,7 @@ class SchemaTest {
     }
 
     @Test
-    void aFileIsNamedAsKubeconformLooksForIt() {
+    void fileNamesMatchKubeconform() {
         assertThat(new Manual(null, null, false).fileName("ResourceClaim")).isEqualTo("resourceclaim-resource-v1.json");
         assertThat(new Manual(ApiVersion.V1BETA1, null, false).fileName("DeviceClass"))
                 .isEqualTo("deviceclass-resource-v1beta1.json");

@@ -31,12 +31,12 @@ class FieldPathTest {
     }
 
     @Test
-    void anIndexCountsFromZero() {
+    void indexStartsAtZero() {
         assertThatThrownBy(() -> FieldPath.ROOT.index(-1)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void theMiddleOfAStepThatNoServerTakesIsLeftOut() {
+    void overlongStepIsShortenedInTheMiddle() {
         String key = "k".repeat(1_000_000);
 
         assertThat(FieldPath.of("spec").key(key).child(key).toString())

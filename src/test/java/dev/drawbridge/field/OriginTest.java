@@ -10,13 +10,13 @@ class OriginTest {
 
     @ParameterizedTest
     @EnumSource
-    void aRuleIsFoundByItsNameAndSaysInASentenceWhatIsRight(Origin origin) {
+    void ruleIsFoundByNameAndHasDescription(Origin origin) {
         assertThat(Origin.named(origin.toString())).contains(origin);
         assertThat(origin.description()).matches("[A-Z].*\\.|kubectl .*\\.").hasSizeLessThan(110);
     }
 
     @Test
-    void whatIsNoRuleHasNoName() {
+    void unknownRuleNameIsEmpty() {
         assertThat(Origin.named("celery")).isEmpty();
     }
 }

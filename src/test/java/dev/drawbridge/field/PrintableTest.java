@@ -12,20 +12,20 @@ class PrintableTest {
     }
 
     @Test
-    void whatALineCannotHaveIsEscaped() {
+    void escapesLineBreaksAndControlCharacters() {
         assertThat(Printable.of("a\nb\tc")).isEqualTo("a\\nb\\tc");
         assertThat(Printable.of("\u001b[31m")).isEqualTo("\\u001b[31m");
         assertThat(Printable.of("\u2028\u202e")).isEqualTo("\\u2028\\u202e");
     }
 
     @Test
-    void whatIsHalfACharacterOrInvisibleIsEscaped() {
+    void escapesSurrogatesAndInvisibleCharacters() {
         assertThat(Printable.of("\ud83d")).isEqualTo("\\ud83d");
         assertThat(Printable.of("\udb40\udc41")).isEqualTo("\\udb40\\udc41");
     }
 
     @Test
-    void aMaskedTextIsAsLongAsItWas() {
+    void maskedTextKeepsItsLength() {
         assertThat(Printable.masked("a\u001b[\u202e😀")).isEqualTo("a·[·😀");
     }
 }

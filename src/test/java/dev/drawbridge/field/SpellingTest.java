@@ -27,13 +27,13 @@ class SpellingTest {
         driver,
         constraints,
         """)
-    void aNameIsTakenForTheOneMostLikeIt(String written, String meant) {
+    void suggestsMostSimilarName(String written, String meant) {
         assertThat(Spelling.nearest(written, NAMES)).isEqualTo(meant);
     }
 
     @ParameterizedTest
     @CsvSource({"65", "1000000"})
-    void aLongNameIsLikeNone(int length) {
+    void overlongNameHasNoSuggestion(int length) {
         assertThat(Spelling.nearest("n".repeat(length), List.of("n".repeat(length))))
                 .isNull();
     }

@@ -69,8 +69,7 @@ class AllocatorGatesTest {
         "1.37,DRAListTypeAttributes=true,{},error",
         "1.34,'',{'string':'a'},fits"
     })
-    void anAttributeThatTheReleaseCannotReadEndsTheSearch(
-            String release, String settings, String attribute, String expected) {
+    void unreadableAttributeEndsSearch(String release, String settings, String attribute, String expected) {
         String device = "{'name':'a','attributes':{'model':" + attribute + "}}";
 
         assertThat(decide(release, gates(release, settings), "true", 1, device)).isEqualTo(expected);
@@ -78,7 +77,7 @@ class AllocatorGatesTest {
 
     @ParameterizedTest
     @CsvSource({"1.34,fits", "1.35,no", "1.36,fits"})
-    void anExpressionKnowsOfSharedDevicesWhateverTheGates(String release, String expected) {
+    void expressionReadsSharingIndependentOfGates(String release, String expected) {
         String device = "{'name':'a','allowMultipleAllocations':true}";
 
         assertThat(decide(release, gates(release, ""), "device.allowMultipleAllocations", 1, device))
@@ -96,7 +95,7 @@ class AllocatorGatesTest {
 
     @ParameterizedTest
     @CsvSource({"1.34,error", "1.35,error", "1.37,error"})
-    void aDeviceThatIsThereTwiceMakesItsPoolInvalid(String release, String expected) {
+    void duplicateDeviceMakesPoolInvalid(String release, String expected) {
         assertThat(decide(release, FeatureGates.NONE, "true", 1, "{'name':'a'}", "{'name':'a'}"))
                 .isEqualTo(expected);
     }

@@ -48,7 +48,7 @@ class DevicePluginsTest {
     }
 
     @Test
-    void whatRunningPodsRequestIsNotFree() {
+    void requestsOfRunningPodsAreNotFree() {
         FitResult result = answer(FLEET + RUNNING, pod(2));
 
         assertThat(answer(FLEET + RUNNING, pod(1)).answer()).isEqualTo(Answer.FITS);

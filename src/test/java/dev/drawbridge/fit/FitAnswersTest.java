@@ -281,7 +281,7 @@ class FitAnswersTest {
     }
 
     @Test
-    void requestThatNeverFitsBesideAnIncompletePoolNeverFits() {
+    void impossibleRequestNeverFitsDespiteIncompletePool() {
         FitResult result = answer(INCOMPLETE, """
                 apiVersion: resource.k8s.io/v1
                 kind: ResourceClaim

@@ -94,7 +94,7 @@ class FitReasonsTest {
     }
 
     @Test
-    void eachTermOfASelectorSaysWhatItMatches() {
+    void eachTermOfSelectorHasNumberOfMatches() {
         FitResult result = select("device.attributes[\"gpu.example.com\"].model == \"a100\" &&"
                 + " device.capacity[\"gpu.example.com\"].memory.compareTo(quantity(\"100Gi\")) > 0");
 
@@ -143,7 +143,7 @@ class FitReasonsTest {
     }
 
     @Test
-    void classOfADriverThatIsNotThereSaysWhichIsMeant() {
+    void missingClassOfDriverHasSuggestion() {
         assertThat(lines(claim(FLEET, "deviceClassName: typo")))
                 .containsExactly(
                         "0 devices of the class",

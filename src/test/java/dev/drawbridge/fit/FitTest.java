@@ -78,7 +78,7 @@ class FitTest {
     }
 
     @Test
-    void aClaimThatFitsNamesItsNodesAndOneAllocation() {
+    void fittingClaimHasNodesAndExample() {
         FitResult result = claim("count: 4");
 
         assertThat(result.answer()).isEqualTo(FitResult.Answer.FITS);
@@ -91,7 +91,7 @@ class FitTest {
     }
 
     @Test
-    void aClaimThatNeedsTakenDevicesNamesWhoHoldsThem() {
+    void claimForTakenDevicesNamesHolders() {
         FitResult result = claim("count: 8");
 
         assertThat(result.answer()).isEqualTo(FitResult.Answer.FITS_WHEN_FREED);
@@ -101,7 +101,7 @@ class FitTest {
     }
 
     @Test
-    void aSelectorThatMatchesNothingIsNamedWithTheValuesThatThereAre() {
+    void selectorWithoutMatchesIsNamedWithExistingValues() {
         FitResult result =
                 claim(selector("device.capacity[\"gpu.example.com\"].memory.compareTo(quantity(\"100Gi\")) >= 0"));
 
@@ -115,7 +115,7 @@ class FitTest {
     }
 
     @Test
-    void whatIsNotDecidedWithinTheTimeLimitIsUnknown() {
+    void undecidedWithinTimeLimitIsUnknown() {
         String claim = """
                 apiVersion: resource.k8s.io/v1
                 kind: ResourceClaim
@@ -128,7 +128,7 @@ class FitTest {
     }
 
     @Test
-    void aCountThatNoNodeHasIsCompared() {
+    void countAboveEveryNodeIsExplained() {
         FitResult result = claim("count: 9");
 
         assertThat(result.answer()).isEqualTo(FitResult.Answer.NEVER);
@@ -138,7 +138,7 @@ class FitTest {
     }
 
     @Test
-    void anExpressionThatFailsOnADeviceIsAnErrorWithTheMissingAttribute() {
+    void failingExpressionIsErrorWithMissingAttribute() {
         FitResult result = claim(selector("device.attributes[\"gpu.example.com\"].numa == 0"));
 
         assertThat(result.answer()).isEqualTo(FitResult.Answer.ERROR);
@@ -149,7 +149,7 @@ class FitTest {
     }
 
     @Test
-    void aClassThatIsMissingIsAnError() {
+    void missingClassIsError() {
         FitResult result = answers("""
                 apiVersion: resource.k8s.io/v1beta1
                 kind: ResourceClaim
@@ -162,7 +162,7 @@ class FitTest {
     }
 
     @Test
-    void aConstraintThatCannotBeMetIsFoundByLeavingItOut() {
+    void unsatisfiableConstraintIsNamed() {
         FitResult result = answers("""
                 apiVersion: resource.k8s.io/v1
                 kind: ResourceClaim
@@ -181,7 +181,7 @@ class FitTest {
     }
 
     @Test
-    void aDeploymentsClaimsAreFoundThroughItsTemplateAndItsNodesThroughItsSelector() {
+    void findsClaimsOfDeploymentByTemplateAndNodesBySelector() {
         List<FitResult> results = answers("""
                 apiVersion: apps/v1
                 kind: Deployment
@@ -238,7 +238,7 @@ class FitTest {
             """;
 
     @Test
-    void aClaimThatIsAllocatedKeepsItsPodOnItsNodes() {
+    void allocatedClaimKeepsPodOnItsNodes() {
         FitResult result = answers(POD + allocatedOnSmall("")).get(0);
 
         assertThat(result.answer()).isEqualTo(FitResult.Answer.FITS);
@@ -247,7 +247,7 @@ class FitTest {
 
     @ParameterizedTest
     @CsvSource({"3,FITS", "4,BLOCKED"})
-    void aClaimBesideOneThatIsAllocatedHasWhatThatOneLeaves(int count, FitResult.Answer answer) {
+    void allocatedClaimOfPodReducesDevicesForOtherClaim(int count, FitResult.Answer answer) {
         FitResult result = answers("""
                 apiVersion: v1
                 kind: Pod
@@ -268,7 +268,7 @@ class FitTest {
 
     @ParameterizedTest
     @CsvSource({"255,other,FITS", "256,other,BLOCKED", "256,p,FITS"})
-    void aClaimIsSharedByAsManyPodsAsItHasRoomFor(int consumers, String first, FitResult.Answer answer) {
+    void claimIsSharedUpToConsumerLimit(int consumers, String first, FitResult.Answer answer) {
         String others = IntStream.range(1, consumers)
                 .mapToObj(number -> ", {resource: pods, name: other-" + number + ", uid: u-" + number + "}")
                 .collect(Collectors.joining());

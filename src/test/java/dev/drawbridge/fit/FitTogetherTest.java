@@ -99,7 +99,7 @@ class FitTogetherTest {
 
     /** Three devices of each node are enough for none, though six are left. */
     @Test
-    void whatDoesNotFitWithoutAProofWasPlacedOneAfterTheOther() {
+    void unprovenShortfallComesFromPlacementInOrder() {
         FitTogether together = together(FLEET, deployment("a", 2, gpus(3)) + deployment("b", 1, gpus(2)));
 
         assertThat(together.headline())
@@ -112,7 +112,7 @@ class FitTogetherTest {
             exactly: {deviceClassName: gpu, count: 4, adminAccess: true}
             firstAvailable: [{name: a, deviceClassName: gpu, count: 4}, {name: b, deviceClassName: other}]
             """)
-    void requestWithAnotherWayOutIsNoProof(String request) {
+    void requestWithOtherAlternativeIsNotProof(String request) {
         String other = """
                 apiVersion: resource.k8s.io/v1
                 kind: DeviceClass
@@ -137,7 +137,7 @@ class FitTogetherTest {
     }
 
     @Test
-    void poolThatIsIncompleteIsNoProof() {
+    void incompletePoolIsNotProof() {
         String fleet = FLEET + """
                 apiVersion: resource.k8s.io/v1
                 kind: ResourceSlice
@@ -189,7 +189,7 @@ class FitTogetherTest {
             StatefulSet | apps/v1  | {replicas: 9}                       | false
             DaemonSet   | apps/v1  | {updateStrategy: {type: OnDelete}}  | true
             """)
-    void onlyPodsThatRunAtTheSameTimeCount(String kind, String version, String spec, boolean fits) {
+    void countsOnlyPodsThatRunAtTheSameTime(String kind, String version, String spec, boolean fits) {
         String fields = spec.substring(1, spec.length() - 1).replace(", ", "\n  ");
 
         assertThat(together(FLEET, WORKLOAD.formatted(kind, version, "r", fields, gpus(1)))
@@ -246,7 +246,7 @@ class FitTogetherTest {
     }
 
     @Test
-    void devicesThatOthersHoldAreNoProof() {
+    void devicesHeldByOthersAreNotProof() {
         String fleet = FLEET + running("stranger", "one", "gpu-0");
         FitTogether together = together(fleet, deployment("r", 8, gpus(1)));
 

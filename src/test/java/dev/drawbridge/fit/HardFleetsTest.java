@@ -117,7 +117,7 @@ class HardFleetsTest {
     }
 
     @Test
-    void aValueThatAllShareIsNotSearchedForDeviceByDevice() {
+    void commonValueIsFoundWithoutTryingEachDevice() {
         assertThat(decide(slots(64, 64), requests(16), constraint("numa", null)))
                 .isInstanceOf(Decision.Fits.class);
         assertThat(decide(slots(64, 64), requests(17), constraint("numa", null)))

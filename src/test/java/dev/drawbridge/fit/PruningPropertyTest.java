@@ -70,7 +70,7 @@ class PruningPropertyTest {
     }
 
     @Test
-    void aPrunedSearchDecidesAsOneThatLeavesOutNothing() {
+    void prunedSearchDecidesLikeUnprunedSearch() {
         List<String> failed = new ArrayList<>();
         Map<RandomFleet.Trait, Integer> traits = new EnumMap<>(RandomFleet.Trait.class);
         Map<String, Integer> outcomes = new HashMap<>();
@@ -189,7 +189,7 @@ class PruningPropertyTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("partsOfTheState")
-    void eachPartOfTheStateIsNeeded(String part, long seed, UnaryOperator<SearchState> without) {
+    void everyPartOfStateIsNeeded(String part, long seed, UnaryOperator<SearchState> without) {
         RandomFleet random = new RandomFleet(seed);
         Allocator allocator = new Allocator(random.fleet, random.release, random.gates);
 

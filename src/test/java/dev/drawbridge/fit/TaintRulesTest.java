@@ -62,7 +62,7 @@ class TaintRulesTest {
             deviceSelector: {selectors: [{cel: {expression: 'device.attributes["d.example.com"].size == 1'}}]}, | a | a b c | a b c
             deviceSelector: {device: a, selectors: [{cel: {expression: "false"}}]},       | ``    | a     | a
             """)
-    void theSelectorTakesWhatTheReleaseKnows(String selector, String in134, String in136, String in137) {
+    void selectorUsesOnlyFieldsOfRelease(String selector, String in134, String in136, String in137) {
         assertThat(tainted(selector, KubernetesRelease.K8S_1_34, ALL)).isEqualTo(in134);
         assertThat(tainted(selector, KubernetesRelease.K8S_1_36, ALL)).isEqualTo(in136);
         assertThat(tainted(selector, KubernetesRelease.K8S_1_37, ALL)).isEqualTo(in137);

@@ -170,7 +170,7 @@ class FixesTest {
                 "count: 1\n      exactly: {deviceClassName: gpu.example.com, count: 2}",
                 "exactly: {deviceClassName: gpu.example.com}",
             })
-    void whatHasNoOneMeaningAndWhatIsValidStays(String request) {
+    void ambiguousMistakeAndValidObjectAreUnchanged(String request) {
         assertFixed(request, request);
     }
 

@@ -30,7 +30,7 @@ class FleetBuilderTest {
     }
 
     @Test
-    void aCountStandsForDevicesWithNumbersAndTheNodeForItsPool() {
+    void countExpandsToDevicesAndNodeToPool() {
         add("ResourceSlice", "v1", SLICE);
 
         assertThat(fleet.build().slices().get(0).devices())
@@ -40,7 +40,7 @@ class FleetBuilderTest {
     }
 
     @Test
-    void aRuleThatIsReadAgainReplacesItself() {
+    void rereadRuleReplacesItself() {
         add("ResourceSlice", "v1", SLICE);
         for (String device : List.of("a-0", "b")) {
             add(

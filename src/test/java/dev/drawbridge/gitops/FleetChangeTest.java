@@ -118,7 +118,7 @@ class FleetChangeTest extends RepositoryTest {
     }
 
     @Test
-    void whatDoesNotChangeIsNotReported() throws IOException {
+    void unchangedWorkloadIsNotReported() throws IOException {
         assertThat(findings()).isEmpty();
         assertThat(validated("fleet", true).findings())
                 .extracting(finding -> finding.file() + " " + finding.known())
@@ -126,7 +126,7 @@ class FleetChangeTest extends RepositoryTest {
     }
 
     @Test
-    void aClassThatIsNarrowedKeepsWorkloadsOut() throws IOException {
+    void narrowedClassIsReportedForWorkloads() throws IOException {
         write("m/class.yaml", CLASS.replace("20Gi", "60Gi"));
 
         assertThat(findings())
@@ -146,7 +146,7 @@ class FleetChangeTest extends RepositoryTest {
     }
 
     @Test
-    void aCountThatIsRaisedIsFoundInItsPodAlone() throws IOException {
+    void raisedCountIsReportedOnlyForItsPod() throws IOException {
         write("m/small.yaml", POD.formatted("small", 4));
 
         assertThat(findings())
@@ -159,7 +159,7 @@ class FleetChangeTest extends RepositoryTest {
     }
 
     @Test
-    void aTaintInTheFleetOfTheRepositoryKeepsWorkloadsOut() throws IOException {
+    void addedTaintIsReportedForWorkloads() throws IOException {
         write(
                 "fleet/slices.yaml",
                 FLEET.replace("count: 4,", "count: 4, taints: [{key: broken, effect: NoSchedule}],"));
@@ -168,7 +168,7 @@ class FleetChangeTest extends RepositoryTest {
     }
 
     @Test
-    void anExpressionThatFailsIsAnError() throws IOException {
+    void failingExpressionIsError() throws IOException {
         write("m/class.yaml", CLASS.replace(".memory", ".memry"));
 
         assertThat(findings())
@@ -179,7 +179,7 @@ class FleetChangeTest extends RepositoryTest {
 
     @ParameterizedTest
     @CsvSource({"0, 0", "2, 1", "4, 2", "5, 1"})
-    void aNewWorkloadIsHeldAgainstTheFleet(int count, int findings) throws IOException {
+    void newWorkloadIsCheckedAgainstFleet(int count, int findings) throws IOException {
         write("m/new.yaml", count == 0 ? "" : POD.formatted("new", count));
 
         assertThat(findings()).hasSize(findings);
@@ -242,7 +242,7 @@ class FleetChangeTest extends RepositoryTest {
     }
 
     @Test
-    void aFleetThatIsNewIsNoChange() throws IOException {
+    void fleetMissingInBaseIsNotAChange() throws IOException {
         write("other/fleet.yaml", FLEET.replace("40Gi", "10Gi"));
 
         assertThat(validated(folder.resolve("other").toString(), false).findings())
@@ -250,7 +250,7 @@ class FleetChangeTest extends RepositoryTest {
     }
 
     @Test
-    void aNameThatLeadsToNothingIsAWarningWhereItIsNew() throws IOException {
+    void newDanglingReferenceIsWarning() throws IOException {
         write(
                 "m/small.yaml",
                 POD.formatted("small", 1)
@@ -263,7 +263,7 @@ class FleetChangeTest extends RepositoryTest {
     }
 
     @Test
-    void aCommentSuppressesInAFileThatIsNotChanged() throws IOException, GitAPIException {
+    void suppressionAppliesInUnchangedFile() throws IOException, GitAPIException {
         commit(
                 "m/small.yaml",
                 POD.formatted("small", 1).replace("spec: {spec", "# drawbridge: ignore=fit,cel known\nspec: {spec"));

@@ -71,7 +71,7 @@ class GateTest extends RepositoryTest {
         """;
 
     @Test
-    void anotherVersionOfTheSameClaimIsNoChange() throws Exception {
+    void otherVersionOfSameClaimIsNotAChange() throws Exception {
         commit("claim.yaml", BETA);
         write("claim.yaml", STABLE);
 
@@ -79,7 +79,7 @@ class GateTest extends RepositoryTest {
     }
 
     @Test
-    void aChangedSpecIsFoundWhereverTheClaimHasMoved() throws Exception {
+    void changedSpecIsFoundInMovedClaim() throws Exception {
         write("pod.yaml", POD);
         commit("a/claim.yaml", BETA);
         Files.delete(folder.resolve("a/claim.yaml"));
@@ -106,7 +106,7 @@ class GateTest extends RepositoryTest {
     }
 
     @Test
-    void whatTheBaseHadAlreadyFailsNothing() throws Exception {
+    void findingsOfBaseDoNotFail() throws Exception {
         String wrong = STABLE.replace("count: 1", "count: -1");
         commit("claim.yaml", wrong);
         write("claim.yaml", wrong.replace("name: training", "name: training\n  labels: {a: b}"));
@@ -119,7 +119,7 @@ class GateTest extends RepositoryTest {
     }
 
     @Test
-    void anObjectThatStandsTwiceInAFolderIsNamedAndOverlaysAreNot() throws Exception {
+    void duplicateInFolderIsReportedExceptOverlays() throws Exception {
         commit("class.yaml", CLASS);
         write("a/claim.yaml", STABLE);
         write("b/claim.yaml", STABLE);
@@ -134,7 +134,7 @@ class GateTest extends RepositoryTest {
     }
 
     @Test
-    void aNewDocumentOfAnObjectThatIsThereIsAnUpdateOfIt() throws Exception {
+    void newDocumentOfExistingObjectIsUpdate() throws Exception {
         write("other/claim.yaml", STABLE.replace("count: 1", "count: 2"));
         commit("claim.yaml", STABLE);
         write("second.yaml", STABLE.replace("count: 1", "count: 3"));
@@ -159,7 +159,7 @@ class GateTest extends RepositoryTest {
     }
 
     @Test
-    void theLabelsOfANamespaceThatDidNotChangeAreKnown() throws Exception {
+    void labelsOfUnchangedNamespaceAreKnown() throws Exception {
         String admin = STABLE.replace("        count: 1", "        allocationMode: All\n        adminAccess: true");
         commit("class.yaml", CLASS);
         write("claim.yaml", admin);
@@ -181,7 +181,7 @@ class GateTest extends RepositoryTest {
     }
 
     @Test
-    void theStatusOfANewObjectIsValidatedToo() throws Exception {
+    void statusOfNewObjectIsValidated() throws Exception {
         commit("class.yaml", CLASS);
         write("claim.yaml", STABLE + "status:\n  reservedFor:\n  - {resource: pods, name: a}\n");
 
@@ -190,7 +190,7 @@ class GateTest extends RepositoryTest {
     }
 
     @Test
-    void aNewObjectIsValidatedAsACreate() throws Exception {
+    void newObjectIsValidatedAsCreate() throws Exception {
         commit("class.yaml", CLASS);
         write("claim.yaml", STABLE.replace("count: 1", "count: -1"));
 
@@ -199,7 +199,7 @@ class GateTest extends RepositoryTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"training", "\"tr\\x61ining\"", "!!binary dHJhaW5pbmc="})
-    void deletingWhatIsStillNamedIsFoundWhereItIsNamed(String name) throws Exception {
+    void deletionIsReportedAtReference(String name) throws Exception {
         write("claim.yaml", STABLE);
         write("pod.yaml", POD.replace("training", name));
         commit("class.yaml", CLASS);
@@ -215,7 +215,7 @@ class GateTest extends RepositoryTest {
     }
 
     @Test
-    void theFirstVersionIsNeverConverted() throws Exception {
+    void firstVersionIsNeverConverted() throws Exception {
         commit("claim.yaml", """
             apiVersion: resource.k8s.io/v1alpha2
             kind: ResourceClaim
@@ -232,7 +232,7 @@ class GateTest extends RepositoryTest {
     }
 
     @Test
-    void oneIdentityInSeveralOverlaysIsSeveralObjects() throws Exception {
+    void overlaysWithSameIdentityAreSeparateObjects() throws Exception {
         write("overlays/a/claim.yaml", STABLE);
         commit("overlays/b/claim.yaml", STABLE.replace("count: 1", "count: 2"));
         write("overlays/a/claim.yaml", STABLE.replace("name: training", "name: training\n  labels: {a: b}"));
@@ -254,7 +254,7 @@ class GateTest extends RepositoryTest {
     }
 
     @Test
-    void aFileThatMovesInItsOverlayIsPairedWithinIt() throws Exception {
+    void movedFileIsPairedWithinItsOverlay() throws Exception {
         write("base/overlays/a/claim.yaml", STABLE);
         write("base/overlays/b/claim.yaml", STABLE.replace("count: 1", "count: 2"));
         write("head/overlays/a/second.yaml", STABLE.replace("name: training", "name: training\n  labels: {a: b}"));
@@ -265,7 +265,7 @@ class GateTest extends RepositoryTest {
     }
 
     @Test
-    void anExportsStatusIsValidatedOldAgainstNew() throws Exception {
+    void exportedStatusIsValidatedAsUpdate() throws Exception {
         String allocated = STABLE + """
             status:
               allocation: {devices: {results: [{request: gpu, driver: gpu.example.com, pool: p, device: d}]}}
@@ -277,7 +277,7 @@ class GateTest extends RepositoryTest {
     }
 
     @Test
-    void twoFoldersAreABaseAndAHead() throws Exception {
+    void comparesTwoFolders() throws Exception {
         write("base/claim.yaml", STABLE);
         write("head/claim.yaml", STABLE.replace("count: 1", "count: 3"));
 
@@ -285,7 +285,7 @@ class GateTest extends RepositoryTest {
     }
 
     @Test
-    void whatLivesInAClusterIsABaseToo() throws Exception {
+    void comparesWithClusterExport() throws Exception {
         String live = STABLE.replace("metadata:", "metadata:\n  resourceVersion: \"7\"")
                 .indent(2)
                 .replaceFirst(" ", "-");
@@ -299,7 +299,7 @@ class GateTest extends RepositoryTest {
     }
 
     @Test
-    void theBaseIsWhereTheLinesPart() throws Exception {
+    void baseIsMergeBase() throws Exception {
         commit("claim.yaml", STABLE);
         git.checkout().setCreateBranch(true).setName("feature").call();
         commit("pod.yaml", POD);
@@ -311,7 +311,7 @@ class GateTest extends RepositoryTest {
     }
 
     @Test
-    void whatNobodyServesInTheBaseEitherIsKnown() throws Exception {
+    void unservedVersionInBaseIsKnown() throws Exception {
         commit("claim.yaml", STABLE.replace("/v1", "/v7"));
         write("claim.yaml", STABLE.replace("/v1", "/v7").replace("count: 1", "count: 2"));
 
@@ -323,7 +323,7 @@ class GateTest extends RepositoryTest {
     }
 
     @Test
-    void whatCannotBeReadOrHasMovedOutOfSightIsNotDeleted() throws Exception {
+    void unreadableOrMovedObjectIsNotDeleted() throws Exception {
         write("m/class.yaml", CLASS);
         commit("m/claim.yaml", STABLE);
         write("m/class.yaml", "a: [1\nb: 2\n" + CLASS);
@@ -339,7 +339,7 @@ class GateTest extends RepositoryTest {
     }
 
     @Test
-    void anUnsetFieldIsNamedWithItsDefault() throws Exception {
+    void unsetFieldIsReportedWithDefault() throws Exception {
         commit("claim.yaml", STABLE.replaceAll(" *count: 1\n", ""));
         write("claim.yaml", STABLE.replace("count: 1", "count: 2"));
 
@@ -362,7 +362,7 @@ class GateTest extends RepositoryTest {
     }
 
     @Test
-    void nobodyIsToldToDeleteAnObjectBecauseOfAField() throws Exception {
+    void undecodableUpdateIsNotReportedAsRecreate() throws Exception {
         commit("claim.yaml", BETA);
         write("claim.yaml", BETA.replace("v1beta1", "v1"));
 
@@ -372,7 +372,7 @@ class GateTest extends RepositoryTest {
     }
 
     @Test
-    void aBaseFileThatCannotBeReadIsNoPass() throws Exception {
+    void unreadableBaseFileFails() throws Exception {
         commit("claim.yaml", "a: [1\nb: 2\n");
         write("claim.yaml", STABLE);
 

@@ -36,7 +36,7 @@ class GitTreesTest extends RepositoryTest {
         """;
 
     @Test
-    void aBaseThatIsNotThereIsAClearError() throws Exception {
+    void missingBaseIsReported() throws Exception {
         commit("claim.yaml", STABLE);
 
         assertThatThrownBy(() -> GitTrees.open(folder, "origin/main", null, List.of(), new ManifestFiles(List.of())))
@@ -54,7 +54,7 @@ class GitTreesTest extends RepositoryTest {
             main...x   | "main...x" is a range of revisions; set --base and --head
             other      | unknown revision "other"; run: git fetch origin other:refs/remotes/origin/other, and set --base origin/other
             """)
-    void whatIsNoRevisionHasAMessageOfItsOwn(String base, String message) throws Exception {
+    void invalidRevisionHasSpecificMessage(String base, String message) throws Exception {
         commit("claim.yaml", STABLE);
 
         assertThatThrownBy(() -> GitTrees.open(folder, base, null, List.of(), manifests))
@@ -88,13 +88,13 @@ class GitTreesTest extends RepositoryTest {
     }
 
     @Test
-    void aRepositoryWithoutCommitsSaysSo() {
+    void repositoryWithoutCommitsIsReported() {
         assertThatThrownBy(() -> GitTrees.open(folder, "main", null, List.of(), manifests))
                 .hasMessage("the repository has no commits yet; commit first");
     }
 
     @Test
-    void aPathThatIsInNeitherTreeIsAMistake() throws Exception {
+    void pathInNeitherTreeIsError() throws Exception {
         commit("claim.yaml", STABLE);
 
         assertThatThrownBy(() -> GitTrees.open(folder, "main", null, List.of("nosuch"), manifests))
@@ -105,7 +105,7 @@ class GitTreesTest extends RepositoryTest {
     }
 
     @Test
-    void aSubmoduleThatMovesIsNamed() throws Exception {
+    void movedSubmoduleIsReported() throws Exception {
         commit("claim.yaml", STABLE);
         Repository repository = git.getRepository();
         ObjectId first = repository.resolve("HEAD");
@@ -135,7 +135,7 @@ class GitTreesTest extends RepositoryTest {
     }
 
     @Test
-    void aBareRepositoryHasNoWorkTreeToValidate() throws Exception {
+    void bareRepositoryHasNoWorkTree() throws Exception {
         commit("claim.yaml", STABLE);
         Path bare = folder.resolve("bare.git");
         Git.cloneRepository()

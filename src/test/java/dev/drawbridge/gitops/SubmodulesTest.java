@@ -81,7 +81,7 @@ class SubmodulesTest extends RepositoryTest {
     }
 
     @Test
-    void itsFilesAreComparedBetweenTheTwoCommits() throws Exception {
+    void comparesFilesOfSubmoduleCommits() throws Exception {
         isImmutable(check("HEAD", null));
         commit(git, folder.resolve("own.yaml"), "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\n");
         isImmutable(check("HEAD~1", "HEAD"));
@@ -93,14 +93,14 @@ class SubmodulesTest extends RepositoryTest {
     }
 
     @Test
-    void aPathThatItDoesNotHaveIsAMistake() throws Exception {
+    void missingPathInSubmoduleIsError() throws Exception {
         commit(git, folder.resolve("own.yaml"), "");
 
         assertThatThrownBy(() -> check("HEAD~1", "HEAD", "vendor/nosuch")).isInstanceOf(NoSuchFileException.class);
     }
 
     @Test
-    void oneThatIsNotCheckedOutIsReadFromTheRepositoryOrNamed() throws Exception {
+    void submoduleWithoutCheckoutIsReadFromRepositoryOrReported() throws Exception {
         commit(git, folder.resolve("own.yaml"), "");
         delete(folder.resolve("vendor"));
         Files.createDirectory(folder.resolve("vendor"));
@@ -117,7 +117,7 @@ class SubmodulesTest extends RepositoryTest {
     }
 
     @Test
-    void aFileThatMovesOutOfItIsTheSameObject() throws Exception {
+    void fileMovedOutOfSubmoduleIsSameObject() throws Exception {
         write("m/claim.yaml", CLAIM.replace("count: 1", "count: 3"));
         git.rm().addFilepattern("vendor").call();
         delete(folder.resolve("vendor"));

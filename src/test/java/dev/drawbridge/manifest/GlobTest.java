@@ -41,7 +41,7 @@ class GlobTest {
         [{]x            | {x                  | true
         a}              | a}                  | true
         """)
-    void aWholePathMatches(String pattern, String path, boolean matches) {
+    void patternMatchesWholePath(String pattern, String path, boolean matches) {
         assertThat(new Glob(pattern).matches(path)).isEqualTo(matches);
     }
 
@@ -55,13 +55,13 @@ class GlobTest {
         a/*.yaml        | za/x.yaml              | false
         *.gen.yaml      | a/b.gen.yaml           | true
         """)
-    void aFileIsCoveredAtAnyDepth(String pattern, String path, boolean covered) {
+    void patternCoversFilesAtAnyDepth(String pattern, String path, boolean covered) {
         assertThat(new Glob(pattern).covers(path)).isEqualTo(covered);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"[a", "{a", "{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}"})
-    void aPatternThatCannotBeReadIsRefused(String pattern) {
+    void rejectsInvalidPattern(String pattern) {
         assertThatThrownBy(() -> new Glob(pattern)).isInstanceOf(PatternSyntaxException.class);
     }
 

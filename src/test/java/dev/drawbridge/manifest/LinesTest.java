@@ -19,7 +19,7 @@ class LinesTest {
     }
 
     @Test
-    void aLineIsFoundInAnyOrderAndHasNoEnd() {
+    void linesAreFoundInAnyOrderWithoutLineBreaks() {
         Lines lines = lines("one\ntwö: ä  \r\n\nfour");
 
         assertThat(excerpt(lines, 4, 2)).isEqualTo(new Excerpt("four", 1));
@@ -31,12 +31,12 @@ class LinesTest {
     }
 
     @Test
-    void aByteOrderMarkIsNoPartOfALine() {
+    void byteOrderMarkIsNotPartOfLine() {
         assertThat(excerpt(lines("\ufeffkind: x"), 1, 7)).isEqualTo(new Excerpt("kind: x", 6));
     }
 
     @Test
-    void whatIsBehindTheLastLineIsNothing() {
+    void lineBeyondEndHasNoExcerpt() {
         assertThat(excerpt(lines("one\n"), 2, 1)).isNull();
         assertThat(excerpt(lines("one"), 1000, 1)).isNull();
         assertThat(excerpt(lines(""), 1, 1)).isNull();
@@ -44,7 +44,7 @@ class LinesTest {
     }
 
     @Test
-    void ofALongLineThePartAroundThePlaceIsShown() {
+    void longLineIsShownAroundPosition() {
         Lines lines = lines("{" + "\"ä\":1,".repeat(100_000) + "\"b\":2}");
 
         assertThat(excerpt(lines, 1, 2)).satisfies(excerpt -> {

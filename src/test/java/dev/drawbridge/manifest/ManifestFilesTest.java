@@ -15,7 +15,7 @@ class ManifestFilesTest {
     Path folder;
 
     @Test
-    void whatASettingsFileLeavesOutIsFoundFromItsFolder() throws IOException {
+    void settingsFileExcludesRelativeToItsFolder() throws IOException {
         Path kept = write("a/claim.yaml");
         write("a/tests/claim.yaml");
         write("a/claim.gen.yaml");
@@ -29,7 +29,7 @@ class ManifestFilesTest {
     }
 
     @Test
-    void markdownInFoldersIsFoundOnlyIfItIsAskedFor() throws IOException {
+    void markdownInFoldersIsFoundOnlyOnRequest() throws IOException {
         Path manifest = write("a/claim.yaml");
         Path page = write("a/page.md");
         ManifestFiles files = new ManifestFiles(List.of());

@@ -54,7 +54,7 @@ class MarkdownBlocksTest {
     }
 
     @Test
-    void blockThatDoesNotEndIsNoBlock() {
+    void unclosedBlockIsIgnored() {
         String page = "```yaml\napiVersion: resource.k8s.io/v1\nkind: ResourceClaim\n";
 
         assertThat(new ManifestReader()

@@ -194,7 +194,7 @@ class MigrationTest {
     }
 
     @Test
-    void onlyObjectsOfTheGroupChange() {
+    void changesOnlyObjectsOfGroup() {
         String other = """
                 apiVersion: apps/v1
                 kind: Deployment
@@ -308,7 +308,7 @@ class MigrationTest {
                 "apiVersion: resource.k8s.io/v1alpha3\nkind: ResourceClaim\nspec: {controller: a.example.com}\n",
                 "apiVersion: resource.k8s.io/v1beta1\nkind: DeviceClass\nspec: {selector: []}\n",
             })
-    void whatHasNoEquivalentStaysAsItIs(String text) {
+    void objectWithoutEquivalentIsUnchanged(String text) {
         Migrated migrated = migrated(text);
 
         assertThat(migrated.text()).isEqualTo(text);
@@ -355,7 +355,7 @@ class MigrationTest {
     }
 
     @Test
-    void templateChangesWhereItsLinesHoldNoActions() {
+    void templateChangesIfLinesHaveNoActions() {
         String template = """
                 {{- if .Values.gpus.enabled }}
                 apiVersion: resource.k8s.io/v1beta1

@@ -11,7 +11,7 @@ class TablesTest {
 
     /** {@code mvn test -Dtest=TablesTest -Ddrawbridge.docs=write} writes them. */
     @Test
-    void theTablesAreWhatWasReviewed() throws IOException {
+    void tablesEqualReviewedPrint() throws IOException {
         if (System.getProperty("drawbridge.docs", "").equals("write")) {
             Files.writeString(Tables.REVIEWED, Tables.text());
         }

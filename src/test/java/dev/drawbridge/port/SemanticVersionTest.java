@@ -55,7 +55,7 @@ class SemanticVersionTest {
         "1.2.3.4,",
         "'',"
     })
-    void aVersionIsNormalized(String text, @Nullable String normalized) {
+    void normalizesVersion(String text, @Nullable String normalized) {
         SemanticVersion version = SemanticVersion.normalized(text);
 
         assertThat(version == null ? null : version.toString()).isEqualTo(normalized);

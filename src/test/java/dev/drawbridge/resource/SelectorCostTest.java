@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class SelectorCostTest {
 
     @Test
-    void anExpressionCostsWhatKubernetesEstimates() throws IOException {
+    void expressionHasRecordedCost() throws IOException {
         FeatureGates shared = FeatureGates.NONE.with(FeatureGate.DRA_CONSUMABLE_CAPACITY, true);
         List<SelectorLanguage> languages = List.of(
                 SelectorSchema.language(KubernetesRelease.K8S_1_34, shared),

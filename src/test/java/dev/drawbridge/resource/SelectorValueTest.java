@@ -53,7 +53,7 @@ class SelectorValueTest {
     }
 
     @Test
-    void anExpressionHasTheValueThatKubernetesGivesIt() throws IOException {
+    void expressionHasRecordedValue() throws IOException {
         List<SelectorLanguage> languages = List.of(
                 language(KubernetesRelease.K8S_1_34),
                 language(KubernetesRelease.K8S_1_36),

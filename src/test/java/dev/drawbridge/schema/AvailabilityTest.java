@@ -19,7 +19,7 @@ class AvailabilityTest {
     }
 
     @Test
-    void aRowOfAnotherRequestExistsAndIsNotValidated() {
+    void rowOfOtherRequestIsNotValidated() {
         Availability status = Availability.on(Operation.UPDATE_STATUS);
 
         assertThat(status.exists(ApiVersion.V1ALPHA2, KubernetesRelease.K8S_1_30))
@@ -28,7 +28,7 @@ class AvailabilityTest {
     }
 
     @Test
-    void aRowThatIsNowhereIsRefused() {
+    void rejectsUnusedRow() {
         assertThatThrownBy(() -> Availability.since(KubernetesRelease.K8S_1_30)
                         .and(Availability.until(KubernetesRelease.K8S_1_27)))
                 .isInstanceOf(IllegalArgumentException.class);
@@ -50,14 +50,14 @@ class AvailabilityTest {
     }
 
     @Test
-    void whatIsDeclaredAloneIsNotDeclaredAsWell() {
+    void declaredAloneExcludesDeclared() {
         assertThatThrownBy(() -> Availability.declared().and(Availability.declaredAlone()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("declared by the Go type alone, and not alone");
     }
 
     @Test
-    void twoRowsOfOneNameAreRefused() {
+    void rejectsDuplicateRow() {
         assertThatThrownBy(() -> Vocabulary.object(
                         "T", Vocabulary.optional("a", Vocabulary.STRING), Vocabulary.required("a", Vocabulary.BOOL)))
                 .hasMessageContaining("T.a");

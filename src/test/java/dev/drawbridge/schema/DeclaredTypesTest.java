@@ -51,7 +51,7 @@ class DeclaredTypesTest {
 
     @ParameterizedTest
     @EnumSource(KubernetesRelease.class)
-    void everyGoTypeIsInTheTable(KubernetesRelease release) {
+    void tableContainsEveryGoType(KubernetesRelease release) {
         JsonNode types = json.readTree(
                 SharedData.require("api/types/" + release + ".json").toFile());
         for (String name : types.propertyNames()) {

@@ -66,7 +66,7 @@ class DemandExampleTest {
     private final Map<String, Set<Origin>> without = new TreeMap<>();
 
     @Test
-    void everyExampleIsAsItSays() {
+    void everyExampleHasItsVerdict() {
         for (ApiVersion version : ApiVersion.values()) {
             for (KubernetesRelease release : KubernetesRelease.values()) {
                 for (Operation request : Operation.values()) {

@@ -54,7 +54,7 @@ class GateSettingsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Nope=true", "DRADeviceTaints", "DRADeviceTaints=yes", "DRADeviceTaints=true,"})
-    void whatIsNoGateIsNamed(String text) {
+    void unknownGateIsReported(String text) {
         assertThatThrownBy(() -> GateSettings.parse(text)).isInstanceOf(IllegalArgumentException.class);
     }
 

@@ -50,7 +50,7 @@ class GeneratedFieldTest {
 
     @ParameterizedTest
     @MethodSource("targets")
-    void everyFieldRefusesAnotherTypeAndASecondKey(Target target) {
+    void everyFieldRejectsWrongTypeAndDuplicateKey(Target target) {
         int cases = 0;
         for (Kind kind : Kinds.all()) {
             if (!kind.isServed(target.version(), target.release())) {

@@ -9,7 +9,7 @@ class KubernetesReleaseTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"1.30", "v1.30", "1.30.0", "v1.30.4", "v1.30.4+k3s1", "v1.30.14-gke.1080000"})
-    void aReleaseIsReadAsClustersWriteIt(String text) {
+    void parsesReleasesAsClustersReportThem(String text) {
         assertThat(KubernetesRelease.parse(text)).contains(KubernetesRelease.K8S_1_30);
     }
 
@@ -30,7 +30,7 @@ class KubernetesReleaseTest {
                 "1.26.1",
                 " 1.30"
             })
-    void whatIsNoneIsRefused(String text) {
+    void rejectsInvalidReleases(String text) {
         assertThat(KubernetesRelease.parse(text)).isEmpty();
     }
 }

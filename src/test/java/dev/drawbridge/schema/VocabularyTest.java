@@ -45,7 +45,7 @@ class VocabularyTest {
     }
 
     @Test
-    void eachWordIsOnThePageWithAnExample() throws IOException {
+    void everyWordIsDocumentedWithExample() throws IOException {
         Set<String> described = new TreeSet<>();
         Matcher row = ROW.matcher(Files.readString(PAGE));
         while (row.find()) {
@@ -59,7 +59,7 @@ class VocabularyTest {
     }
 
     @Test
-    void theWordsAreFew() {
+    void limitsNumberOfWords() {
         assertThat(words()).hasSizeLessThanOrEqualTo(MAX_WORDS);
     }
 }

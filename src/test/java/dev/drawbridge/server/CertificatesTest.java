@@ -53,7 +53,7 @@ class CertificatesTest {
     }
 
     @Test
-    void aNewPairIsServedHoweverItComes() throws IOException {
+    void newPairIsServedForEveryWayOfReplacement() throws IOException {
         write(11);
         isServed(11);
 
@@ -81,7 +81,7 @@ class CertificatesTest {
     }
 
     @Test
-    void aPairThatDoesNotBelongTogetherIsNotServedAndSaidOnce(CapturedOutput output) throws IOException {
+    void mismatchedPairIsNotServedAndLoggedOnce(CapturedOutput output) throws IOException {
         Files.writeString(directory.certificate(), made(11).certificate());
         for (int i = 0; i < 5; i++) {
             isServed(10);
@@ -97,7 +97,7 @@ class CertificatesTest {
     }
 
     @Test
-    void aPairThatIsBeingWrittenIsNoMistake(CapturedOutput output) throws IOException {
+    void partlyWrittenPairIsNotLogged(CapturedOutput output) throws IOException {
         WebhookCertificates next = made(11);
         Files.writeString(directory.certificate(), next.certificate());
         certificates.refresh();
@@ -108,7 +108,7 @@ class CertificatesTest {
     }
 
     @Test
-    void aMismatchAtTheStartStopsIt() throws IOException {
+    void mismatchPreventsStart() throws IOException {
         Files.writeString(directory.key(), made(1).key());
 
         assertThatThrownBy(() -> new Certificates(directory, null))
@@ -117,7 +117,7 @@ class CertificatesTest {
     }
 
     @Test
-    void anExpiredOneIsServedWithAWarning(CapturedOutput output) throws IOException {
+    void expiredCertificateIsServedWithWarning(CapturedOutput output) throws IOException {
         directory.write(
                 WebhookCertificates.generate(List.of("localhost"), NOW.minus(Duration.ofDays(2)), Duration.ofDays(1)));
 

@@ -86,12 +86,12 @@ class ClientCertificateTest {
     }
 
     @Test
-    void aClientWithTheCertificateIsAnswered() throws Exception {
+    void clientWithCertificateIsAnswered() throws Exception {
         assertThat(status(context(keys, certificate))).isEqualTo(200);
     }
 
     @Test
-    void aClientWithoutOrWithAnotherIsNot() throws Exception {
+    void clientWithoutOrWithOtherCertificateIsRefused() throws Exception {
         KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
         KeyPair others = generator.generateKeyPair();
 

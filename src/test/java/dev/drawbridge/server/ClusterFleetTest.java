@@ -104,12 +104,12 @@ class ClusterFleetTest {
     }
 
     @Test
-    void thereIsNoAnswerBeforeTheDevicesAreKnown() {
+    void noAnswerBeforeDevicesAreKnown() {
         assertThat(warnings(9)).isEmpty();
     }
 
     @Test
-    void whatFitsNoNodeGetsAWarningThatSaysWhy() {
+    void claimThatNeverFitsGetsWarningWithReason() {
         fleet.makeCopy();
 
         assertThat(warnings(2)).isEmpty();
@@ -159,7 +159,7 @@ class ClusterFleetTest {
     }
 
     @Test
-    void aTemplateIsHeldAgainstTheDevicesToo() {
+    void templateIsCheckedAgainstDevices() {
         fleet.makeCopy();
 
         assertThat(answer(
@@ -186,7 +186,7 @@ class ClusterFleetTest {
     }
 
     @Test
-    void aClaimThatIsDeallocatedHasNoDevices() {
+    void deallocatedClaimHoldsNoDevices() {
         put("ResourceClaim", HOLDER);
         put("ResourceClaim", HOLDER.substring(0, HOLDER.indexOf("status:")));
         fleet.makeCopy();
@@ -195,7 +195,7 @@ class ClusterFleetTest {
     }
 
     @Test
-    void onlyWhatCanNeverFitIsDeniedAndOnlyIfThatIsAsked() {
+    void deniesOnlyImpossibleClaimsAndOnlyIfConfigured() {
         assertThat(isDenied("gpu, count: 3", false)).isFalse();
         assertThat(isDenied("gpu, count: 3", true)).isTrue();
         assertThat(isDenied("other", true)).isFalse();
@@ -225,7 +225,7 @@ class ClusterFleetTest {
     }
 
     @Test
-    void theSchedulerOfAnEarlierReleaseIsNotKnown() {
+    void schedulerOfEarlierReleaseIsUnknown() {
         release = KubernetesRelease.K8S_1_33;
         fleet.makeCopy();
         assertThat(warnings(3)).isEmpty();

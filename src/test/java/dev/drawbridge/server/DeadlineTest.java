@@ -19,12 +19,12 @@ class DeadlineTest {
         "a=b&timeout=5s&c=d,5000",
         "notimeout=5s,10000"
     })
-    void theDeadlineIsTheApiServers(String query, long millis) {
+    void deadlineFollowsTimeoutOfApiServer(String query, long millis) {
         assertThat(Deadline.ofQuery(query).leftMillis()).isBetween(Math.max(1, millis - 2000), millis);
     }
 
     @Test
-    void aDeadlineEnds() {
+    void deadlineExpires() {
         assertThat(Deadline.ofQuery("timeout=0s").isOver()).isTrue();
         assertThat(Deadline.ofQuery("timeout=10s").isOver()).isFalse();
     }

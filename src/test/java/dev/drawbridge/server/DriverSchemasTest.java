@@ -46,7 +46,7 @@ class DriverSchemasTest {
     }
 
     @Test
-    void aChangedFileIsReadAgainAndABrokenOneLeavesWhatWasGood() throws Exception {
+    void rereadsChangedFileAndKeepsLastValidSchema() throws Exception {
         write(ENTRY.formatted("one.acme.com"));
         DriverSchemas schemas = schemas();
         assertThat(drivers(schemas)).contains("one.acme.com", "gpu.nvidia.com");
@@ -79,7 +79,7 @@ class DriverSchemasTest {
     }
 
     @Test
-    void aFolderThatIsNotThereIsAnErrorThatNamesIt() throws IOException {
+    void missingFolderIsNamedInError() throws IOException {
         Files.delete(folder);
 
         assertThatThrownBy(this::schemas)
@@ -89,7 +89,7 @@ class DriverSchemasTest {
     }
 
     @Test
-    void aBrokenFileAtTheStartIsAnErrorThatNamesIt() throws IOException {
+    void invalidFileAtStartIsNamedInError() throws IOException {
         write("kind: Nonsense\n");
 
         assertThatThrownBy(this::schemas)

@@ -31,7 +31,7 @@ class HostileClientsTest extends ServedWebhook {
     private static final int SLOW_CLIENTS = 250;
 
     @Test
-    void smallReviewsAreAnsweredBesideLargeOnesThatStall() throws Exception {
+    void smallReviewsAreAnsweredWhileLargeOnesStall() throws Exception {
         List<Socket> stalled = new ArrayList<>();
         try {
             for (int i = 0; i < 6; i++) {
@@ -198,15 +198,15 @@ class HostileClientsTest extends ServedWebhook {
 
     @Test
     void silentClientsTakeNoRoom() throws Exception {
-        newClientsGetInBesideAsManyAsThereIsRoomFor(new byte[0]);
+        newClientsAreAcceptedAtConnectionLimit(new byte[0]);
     }
 
     @Test
     void clientsThatSendHalfAClientHelloMakeRoom() throws Exception {
-        newClientsGetInBesideAsManyAsThereIsRoomFor(new byte[] {22, 3, 1, 2, 0, 1, 0});
+        newClientsAreAcceptedAtConnectionLimit(new byte[] {22, 3, 1, 2, 0, 1, 0});
     }
 
-    private void newClientsGetInBesideAsManyAsThereIsRoomFor(byte[] sent) throws Exception {
+    private void newClientsAreAcceptedAtConnectionLimit(byte[] sent) throws Exception {
         int room = new Connections().max();
         List<Socket> stalled = new ArrayList<>();
         try {

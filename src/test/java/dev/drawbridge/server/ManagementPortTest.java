@@ -46,7 +46,7 @@ class ManagementPortTest {
     }
 
     @Test
-    void eachPortHasItsOwnPathsAndNoOthers() throws Exception {
+    void eachPortServesOnlyItsOwnPaths() throws Exception {
         assertThat(status("http", management, "/actuator/health/liveness")).isEqualTo(200);
         assertThat(status("http", management, "/actuator/health/readiness")).isEqualTo(200);
         assertThat(status("http", management, "/actuator/prometheus")).isEqualTo(200);

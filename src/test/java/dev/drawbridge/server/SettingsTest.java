@@ -31,7 +31,7 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 class SettingsTest {
 
     @Test
-    void everySettingHasItsDefault() {
+    void everySettingHasDefault() {
         DrawbridgeProperties properties = bind(Map.of());
 
         assertThat(properties.kubernetes().validate()).isNull();
@@ -92,7 +92,7 @@ class SettingsTest {
     }
 
     @Test
-    void aVariableThatIsNoSettingStopsTheStart() {
+    void unknownVariablePreventsStart() {
         assertThatThrownBy(() -> Settings.checkProcess(Set.of("DRAWBRIDGE_RELEASE"), Set.of()))
                 .hasMessageContaining("DRAWBRIDGE_RELEASE")
                 .hasMessageContaining("did you mean drawbridge.kubernetes.release?");
@@ -137,7 +137,7 @@ class SettingsTest {
         --server.ssl.client-auth=need ~ server.ssl: set drawbridge.tls instead
         --drawbridge.tls.directory=/proc/drawbridge ~ must hold tls.crt and tls.key
         """)
-    void aBadSettingStopsTheStartWithOneLine(String argument, String reason, CapturedOutput output) {
+    void invalidSettingPreventsStartWithOneLine(String argument, String reason, CapturedOutput output) {
         List<String> arguments = new ArrayList<>(
                 argument.startsWith("--server.port") ? List.of(argument) : List.of(argument, "--server.port=0"));
         if (!argument.contains("tls.directory")) {

@@ -48,7 +48,7 @@ class WebhookTest extends ServedWebhook {
     private WebServerApplicationContext context;
 
     @Test
-    void theReviewOfTheReadmeIsDeniedWithEveryMistake() throws Exception {
+    void reviewOfReadmeIsDeniedWithAllMistakes() throws Exception {
         HttpResponse<String> response = post(Files.readString(DENIED));
         JsonNode answer = json.readTree(response.body()).get("response");
 
@@ -66,7 +66,7 @@ class WebhookTest extends ServedWebhook {
 
     @ParameterizedTest
     @ValueSource(strings = {"1.30", "1.36"})
-    void whatRealApiServersSentIsAllowed(String release) throws Exception {
+    void reviewsOfRealApiServersAreAllowed(String release) throws Exception {
         assertThat(allAllowed(SharedData.require("reviews/" + release + ".jsonl")))
                 .isPositive();
     }
@@ -106,7 +106,7 @@ class WebhookTest extends ServedWebhook {
         PUT  | application/json                | {}                                                            | 405 | MethodNotAllowed
         GET  | application/json                | {}                                                            | 405 | MethodNotAllowed
         """)
-    void aFailedCallHasASmallStatus(String method, String contentType, String body, int code, String reason)
+    void failedCallHasSmallStatus(String method, String contentType, String body, int code, String reason)
             throws Exception {
         HttpResponse<String> response = client.send(
                 HttpRequest.newBuilder(url("/validate"))
@@ -158,7 +158,7 @@ class WebhookTest extends ServedWebhook {
     }
 
     @Test
-    void aBodyOverTheLimitIsRefusedWithAndWithoutALength() throws Exception {
+    void bodyOverLimitIsRefusedWithAndWithoutLength() throws Exception {
         byte[] tooLarge = " ".repeat(MAX_BODY + 1).getBytes(StandardCharsets.US_ASCII);
         BodyPublisher chunked = BodyPublishers.fromPublisher(BodyPublishers.ofByteArray(tooLarge));
 
@@ -167,7 +167,7 @@ class WebhookTest extends ServedWebhook {
     }
 
     @Test
-    void aBodyAtTheLimitIsAnswered() throws Exception {
+    void bodyAtLimitIsAnswered() throws Exception {
         String review = Files.readString(DENIED);
         String padded = review + " ".repeat(MAX_BODY - review.getBytes(StandardCharsets.UTF_8).length);
 
@@ -175,7 +175,7 @@ class WebhookTest extends ServedWebhook {
     }
 
     @Test
-    void aKeptConnectionHasNoLimitOfRequests() throws Exception {
+    void keptConnectionHasNoRequestLimit() throws Exception {
         try (SSLSocket socket = (SSLSocket) trust.getSocketFactory().createSocket("localhost", port)) {
             byte[] request = "GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
             for (int i = 0; i < KEPT_ALIVE; i++) {
@@ -283,7 +283,7 @@ class WebhookTest extends ServedWebhook {
     }
 
     @Test
-    void theLogNamesTheObjectAndNothingInIt(CapturedOutput output) throws Exception {
+    void logContainsOnlyIdentityOfObject(CapturedOutput output) throws Exception {
         post(Files.readString(DENIED).replace("GPU driver", "secret driver"));
         post("{\"secret\"");
 

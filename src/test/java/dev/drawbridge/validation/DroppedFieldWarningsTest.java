@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class DroppedFieldWarningsTest extends ValidationRequests {
 
     @Test
-    void aFieldWhoseGateIsOffIsValidatedByNobodyAndItsLossIsSaid() {
+    void fieldWithDisabledGateIsReportedAsDropped() {
         String claim = modern("'tolerations':[{'effect':'nonsense'}]");
 
         Verdict off = validate(
@@ -37,7 +37,7 @@ class DroppedFieldWarningsTest extends ValidationRequests {
     }
 
     @Test
-    void whatTheStoredObjectUsesIsNotDroppedFromItsUpdate() {
+    void fieldInStoredObjectIsNotDropped() {
         String claim = modern("'tolerations':[{'effect':'NoSchedule'}]");
         String other = modern("'tolerations':[{'effect':'NoExecute'}]");
 
@@ -55,7 +55,7 @@ class DroppedFieldWarningsTest extends ValidationRequests {
     }
 
     @Test
-    void whatTheStoredObjectUsesWithinWhatItUsesIsNotDroppedEither() {
+    void nestedFieldInStoredObjectIsNotDropped() {
         String template =
                 "{'metadata':{'name':'t'},'spec':{'spec':{'devices':{'requests':[{'name':'any','firstAvailable':["
                         + "{'name':'big','deviceClassName':'c','tolerations':[{'operator':'Exists'}]}]}]}}}}";
@@ -90,7 +90,7 @@ class DroppedFieldWarningsTest extends ValidationRequests {
     }
 
     @Test
-    void theStatusOfADeviceThatTheUpdateDeallocatesIsLostBeforeTheOthersAreValidated() {
+    void statusOfDeallocatedDeviceIsDroppedBeforeValidation() {
         String head = "{'metadata':{'name':'a'},'spec':{'devices':{'requests':[{'name':'r','exactly':{"
                 + "'deviceClassName':'c'}}]}}";
         String gone = "{'driver':'d.example.com','pool':'p','device':'gone'}";
@@ -112,7 +112,7 @@ class DroppedFieldWarningsTest extends ValidationRequests {
     }
 
     @Test
-    void anUnknownFieldStandsWhereItWasBeforeTheUpdateDeallocatesADevice() {
+    void unknownFieldKeepsPositionIfDeviceIsDeallocated() {
         String head = "{'metadata':{'name':'a'},'spec':{'devices':{'requests':[{'name':'r','exactly':{"
                 + "'deviceClassName':'c'}}]}}";
         String gone = "{'driver':'d.example.com','pool':'p','device':'gone'}";

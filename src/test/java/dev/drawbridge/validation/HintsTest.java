@@ -34,7 +34,7 @@ class HintsTest extends ValidationRequests {
         v1      | ResourceSlice | {'spec':{'devices':[{'nodeAllocatableResourceMappings':{}}]}} | it existed until Kubernetes 1.36
         v1beta1 | ResourceClaim | {'spec':{'devices':{'requests':[{'exactly':{}}]}}}            | it exists in v1beta2, v1
         """)
-    void anUnknownFieldIsToldWhatToDo(String version, String kind, String object, String hint) {
+    void unknownFieldHasHint(String version, String kind, String object, String hint) {
         Verdict verdict =
                 validate("resource.k8s.io/" + version, kind, Operation.CREATE, object, null, null, UnknownFields.DENY);
 
@@ -61,7 +61,7 @@ class HintsTest extends ValidationRequests {
         {'taints':{'key':'a/b'}}             | expected a list, found an object; start each entry with "- "
         {'taints':'a/b'}                     | expected a list, found a string
         """)
-    void aValueOfAnotherTypeIsToldWhatToDo(String device, String detail) {
+    void wrongTypeHasHint(String device, String detail) {
         Verdict verdict = validate(
                 "resource.k8s.io/v1",
                 "ResourceSlice",
@@ -79,7 +79,7 @@ class HintsTest extends ValidationRequests {
     }
 
     @Test
-    void whatIsAllowedIsNamedInOneOrder() {
+    void allowedValuesAreListedInOrder() {
         Verdict verdict = validate(
                 "resource.k8s.io/v1",
                 "DeviceClass",
@@ -95,7 +95,7 @@ class HintsTest extends ValidationRequests {
     }
 
     @Test
-    void anUnknownFieldThatALaterReleaseHasIsToldSo() {
+    void unknownFieldOfLaterReleaseHasHint() {
         Verdict verdict = validate(
                 "resource.k8s.io/v1beta1",
                 "ResourceClaim",

@@ -58,7 +58,7 @@ class LimitsTest extends ValidationRequests {
         "128,a,true",
         "129,a,false"
     })
-    void aSliceWithTaintsCountersOrListsHasAtMost64Devices(int devices, String first, boolean allowed) {
+    void sliceWithTaintsCountersOrListsHasAtMost64Devices(int devices, String first, boolean allowed) {
         String what =
                 switch (first) {
                     case "taint" -> ",'taints':[{'key':'k','effect':'None'}]";
@@ -83,7 +83,7 @@ class LimitsTest extends ValidationRequests {
 
     @ParameterizedTest
     @CsvSource({"A,Z", "a,z", "_,_", "a0,a9"})
-    void theNameOfAnAttributeIsACIdentifier(String first, String last) {
+    void attributeNameIsCIdentifier(String first, String last) {
         for (int off = -1; off <= 1; off++) {
             for (String edge : List.of(first, last)) {
                 boolean isOut = off == (edge.equals(first) ? -1 : 1);
@@ -106,7 +106,7 @@ class LimitsTest extends ValidationRequests {
 
     @ParameterizedTest
     @CsvSource({"0,true", "1,false"})
-    void onlyDevicesThatConsumeCountersHaveThePartitionType(int consumers, boolean allowed) {
+    void partitionTypeRequiresConsumedCounters(int consumers, boolean allowed) {
         String consumes = ",'consumesCounters':[{'counterSet':'s','counters':{'memory':{'value':'1'}}}]";
         Verdict verdict = latest(
                 "ResourceSlice",
@@ -124,7 +124,7 @@ class LimitsTest extends ValidationRequests {
     }
 
     @Test
-    void aStepNeedsADefaultAndAMinimumThatAreNotNegative() {
+    void stepRequiresNonNegativeDefaultAndMinimum() {
         String slice = "{'metadata':{'name':'a'},'spec':{'driver':'d.example.com','nodeName':'n',"
                 + "'pool':{'name':'p','generation':1,'resourceSliceCount':1},'devices':[{'name':'g',"
                 + "'allowMultipleAllocations':true,"
@@ -155,7 +155,7 @@ class LimitsTest extends ValidationRequests {
         "4500m,500m,true,true",
         "4200m,500m,true,false"
     })
-    void aDefaultIsAMultipleOfTheStep(String fallback, String step, boolean fractional, boolean allowed) {
+    void defaultIsMultipleOfStep(String fallback, String step, boolean fractional, boolean allowed) {
         Verdict verdict = latest(
                 "ResourceSlice",
                 "{'metadata':{'name':'a'},'spec':{'driver':'d.example.com','nodeName':'n',"
@@ -175,7 +175,7 @@ class LimitsTest extends ValidationRequests {
 
     @ParameterizedTest
     @CsvSource({"gpu,true", "gpu/big,true", "gpu/small,false", "nic,false"})
-    void aDerivedAttributeOfAnAlternativeIsConstrainedByItsRequestAsWell(String constrained, boolean allowed) {
+    void derivedAttributeOfAlternativeIsConstrainedByRequest(String constrained, boolean allowed) {
         String derived = "'derivedAttributes':[{'name':'a.b/c','expression':'device.driver'}]";
         Verdict verdict = latest(
                 "ResourceClaim",
@@ -197,7 +197,7 @@ class LimitsTest extends ValidationRequests {
 
     @ParameterizedTest
     @CsvSource({"2,true", "3,false"})
-    void whatDerivedAttributesCostTogetherIsLimited(int requests, boolean allowed) {
+    void totalCostOfDerivedAttributesIsLimited(int requests, boolean allowed) {
         String one = "{'name':'rINDEX','exactly':{'deviceClassName':'c','derivedAttributes':[{'name':'a.b/c',"
                 + "'expression':'device.attributes.all(d, device.attributes.all(e, device.attributes.all(f,"
                 + " d != e)))'}]}}";
@@ -217,7 +217,7 @@ class LimitsTest extends ValidationRequests {
 
     @ParameterizedTest
     @CsvSource({"31", "32"})
-    void theLastResultOfAFullAllocationNamesARequestAsWell(int results) {
+    void lastResultOfFullAllocationRefersToRequest(int results) {
         String all = IntStream.range(0, results)
                 .mapToObj(number -> "{'request':'" + (number == results - 1 ? "other" : "gpu")
                         + "','driver':'d.example.com','pool':'p','device':'d-" + number + "'}")
@@ -240,7 +240,7 @@ class LimitsTest extends ValidationRequests {
         "kubernetes,true",
         "other,false"
     })
-    void theFinalizersOfKubernetesContradictEachOther(String finalizers, boolean allowed) {
+    void kubernetesFinalizersAreMutuallyExclusive(String finalizers, boolean allowed) {
         String list = "['" + finalizers.replace(" ", "','") + "']";
 
         assertThat(create("ResourceClaim", CLAIM.replace("'name':'a'", "'name':'a','finalizers':" + list))
@@ -252,7 +252,7 @@ class LimitsTest extends ValidationRequests {
     @ParameterizedTest
     @ValueSource(
             strings = {"'count':-1", "'allocationMode':'ExactCount','count':-1", "'allocationMode':'All','count':1"})
-    void aCountIsOfAnExactCountAndGreaterThanZero(String fields) {
+    void countRequiresExactCountAndIsPositive(String fields) {
         Verdict verdict =
                 validate(V1, "ResourceClaim", Operation.CREATE, modern(fields), null, null, UnknownFields.DENY);
 
@@ -266,7 +266,7 @@ class LimitsTest extends ValidationRequests {
                 "v1 'firstAvailable':[{'name':'b','deviceClassName':'c',%s}]",
                 "v1beta1 'deviceClassName':'c',%s"
             })
-    void allDevicesHaveNoCountByDefault(String versionAndRequest) {
+    void allocationModeAllHasNoDefaultCount(String versionAndRequest) {
         String version = "resource.k8s.io/" + versionAndRequest.replaceFirst(" .*", "");
         String claim = "{'metadata':{'name':'a'},'spec':{'devices':{'requests':[{'name':'r',"
                 + versionAndRequest.replaceFirst(".* ", "") + "}]}}}";

@@ -47,13 +47,13 @@ class RuleFixtureTest {
     }
 
     @Test
-    void everyRuleHasAFixture() throws IOException {
+    void everyRuleHasFixture() throws IOException {
         assertThat(new TreeSet<>(rules().toList())).isEqualTo(DEMANDS.keySet());
     }
 
     @ParameterizedTest
     @MethodSource("rules")
-    void onlyThisRuleIsBroken(String rule) throws IOException {
+    void fixtureBreaksOnlyItsRule(String rule) throws IOException {
         Path file = FIXTURES.resolve(rule + SUFFIX);
         Trace trace = new Trace();
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ValidatorTest extends ValidationRequests {
 
     @Test
-    void allMistakesOfAnObjectComeBackAtOnce() {
+    void reportsAllMistakesAtOnce() {
         Verdict verdict = create(
                 "ResourceClaim", "{'metadata':{'name':'A','labels':{'-':'-'},'uuid':1},'spec':{'allocationMode':1}}");
 
@@ -39,7 +39,7 @@ class ValidatorTest extends ValidationRequests {
     }
 
     @Test
-    void theErrorOfAnUnknownFieldStandsAtItsKey() {
+    void unknownFieldIsReportedAtItsKey() {
         Verdict verdict =
                 create("ResourceClaim", "{'metadata':{'name':'a'},\n'spec':{'resourceClassName':'c',\n 'x':1}}");
 
@@ -50,7 +50,7 @@ class ValidatorTest extends ValidationRequests {
     }
 
     @Test
-    void theErrorOfAMissingFieldStandsAtItsParentsKey() {
+    void missingFieldIsReportedAtParentKey() {
         Verdict verdict = create("ResourceClaim", "{'metadata':{'name':'a'},\n 'spec':{}}");
 
         assertThat(verdict.errors())
@@ -59,7 +59,7 @@ class ValidatorTest extends ValidationRequests {
     }
 
     @Test
-    void theErrorOfADuplicateFieldStandsAtTheSecondKey() {
+    void duplicateFieldIsReportedAtSecondKey() {
         Verdict verdict = create(
                 "ResourceClaim",
                 "{'metadata':{'name':'a'},'spec':{'resourceClassName':'c',\n'resourceClassName':'c'}}");
@@ -70,7 +70,7 @@ class ValidatorTest extends ValidationRequests {
     }
 
     @Test
-    void namesThatDifferFromThoseOfTheDeviceBeforeAreAsked() {
+    void namesDifferentFromPreviousDeviceAreValidated() {
         String one = "{'name':'%s','attributes':{'%s':{'int':1},'%s':{'int':1}}}";
         String devices = String.join(
                 ",",
@@ -97,7 +97,7 @@ class ValidatorTest extends ValidationRequests {
     }
 
     @Test
-    void whatIsDocumentedAndEnforcedByNoReleaseIsAWarning() {
+    void documentedButUnenforcedRuleIsWarning() {
         assertThat(create("PodSchedulingContext", "{'metadata':{'name':'a'}}"))
                 .isInstanceOfSatisfying(
                         Verdict.Allowed.class,
@@ -128,12 +128,12 @@ class ValidatorTest extends ValidationRequests {
     }
 
     @Test
-    void aVersionThatALaterReleaseDropsIsAWarning() {
+    void removedVersionIsWarning() {
         assertThat(origins(create("ResourceClaim", CLAIM).warnings())).contains(Origin.REMOVED);
     }
 
     @Test
-    void aConsumerThatRepeatsAnotherIsToldSoAndNothingElse() {
+    void duplicateConsumerReportsOnlyDuplicate() {
         String consumer = "{'resource':'pods','name':'NAME','uid':'u'}";
         Verdict verdict = status(
                 "{'metadata':{'name':'a'},'status':{'driverName':'d','allocation':{'shareable':true},'reservedFor':["
@@ -145,7 +145,7 @@ class ValidatorTest extends ValidationRequests {
     }
 
     @Test
-    void aDeprecatedVersionIsAWarningAndAtTheWebhookTheServersOwn() {
+    void deprecatedVersionIsWarningExceptAtWebhook() {
         String slice = "{'metadata':{'name':'a'},'spec':{'driver':'GPU.example.com','nodeName':'n','pool':{'name':'p',"
                 + "'resourceSliceCount':1}}}";
 
@@ -172,7 +172,8 @@ class ValidatorTest extends ValidationRequests {
         "resource.k8s.io/v1alpha2,ResourceSlice,1.29,NOT_SERVED",
         "resource.k8s.io/v1alpha2,ResourceClaim,1.31,NOT_SERVED"
     })
-    void whatHasNoRulesIsNotValidated(String apiVersion, String kind, @Nullable String release, Verdict.Reason reason) {
+    void kindWithoutRulesIsNotValidated(
+            String apiVersion, String kind, @Nullable String release, Verdict.Reason reason) {
         KubernetesRelease validate =
                 release == null ? null : KubernetesRelease.parse(release).orElseThrow();
 
@@ -184,12 +185,12 @@ class ValidatorTest extends ValidationRequests {
 
     @ParameterizedTest
     @CsvSource({"'[]'", "'1'", "'\"x\"'"})
-    void whatIsNoObjectIsRefused(String text) {
+    void rejectsOtherValuesThanObjects(String text) {
         assertThat(create("ResourceClaim", text).errors()).hasSize(1);
     }
 
     @Test
-    void anObjectOfAnotherKindThanTheRequestsIsRefused() {
+    void rejectsObjectOfOtherKindThanRequest() {
         assertThat(create("ResourceClaim", CLAIM.replace("{'metadata'", "{'kind':'ResourceClass','metadata'"))
                         .errors())
                 .singleElement()
@@ -197,7 +198,7 @@ class ValidatorTest extends ValidationRequests {
     }
 
     @Test
-    void anUpdateHasAnOldObjectAndACreateHasNone() {
+    void onlyUpdateHasOldObject() {
         assertThatThrownBy(
                         () -> validate(API, "ResourceClaim", Operation.UPDATE, CLAIM, null, null, UnknownFields.DENY))
                 .isInstanceOf(IllegalArgumentException.class);
@@ -258,7 +259,7 @@ class ValidatorTest extends ValidationRequests {
 
     @ParameterizedTest
     @CsvSource({"'',true", "'x.example.com/a',true", "'x.example.com/a x.example.com/b',false"})
-    void anObjectThatIsBeingDeletedGetsNoFinalizerAdded(String finalizers, boolean allowed) {
+    void deletedObjectMustNotGetFinalizer(String finalizers, boolean allowed) {
         String deleted = CLAIM.replace(
                 "'name':'a'", "'name':'a','deletionTimestamp':'2026-01-01T00:00:00Z','finalizers':['x.example.com/a']");
         String list = finalizers.isEmpty() ? "" : "'" + finalizers.replace(" ", "','") + "'";
@@ -276,7 +277,7 @@ class ValidatorTest extends ValidationRequests {
     }
 
     @Test
-    void aFlatRequestIsReportedAsTheUserWroteIt() {
+    void flatRequestIsReportedAtWrittenFields() {
         String claim = "{'metadata':{'name':'a'},'spec':{'devices':{'requests':[{'name':'gpu','count':-1,"
                 + "'deviceClassName':'c'}]}}}";
 

@@ -34,7 +34,7 @@ class PodTemplatesTest {
 
     @ParameterizedTest
     @MethodSource("fixtures")
-    void templatesAreWhereTheFixtureSays(Path file) throws IOException {
+    void templatesAreAtPathsOfFixture(Path file) throws IOException {
         List<String> expected = Files.readAllLines(file).stream()
                 .filter(line -> line.startsWith("# "))
                 .map(line -> line.substring(2))
@@ -55,7 +55,7 @@ class PodTemplatesTest {
     }
 
     @Test
-    void eachKindOfTheTableHasAFixture() throws IOException {
+    void everyKindOfTableHasFixture() throws IOException {
         TreeSet<String> fixed = new TreeSet<>();
         for (Path file : fixtures()) {
             Manifest manifest = manifest(Files.readString(file));
@@ -69,7 +69,7 @@ class PodTemplatesTest {
     }
 
     @Test
-    void kindThatNobodyKnowsIsSearchedByShape() {
+    void unknownKindIsSearchedByShape() {
         List<PodTemplate> found = templates.of(manifest("""
                 apiVersion: example.com/v1
                 kind: Training

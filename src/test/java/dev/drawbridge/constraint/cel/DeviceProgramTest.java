@@ -154,7 +154,7 @@ class DeviceProgramTest {
     }
 
     @Test
-    void anAttributeThatTheDeviceLacksIsNamed() {
+    void missingAttributeIsNamed() {
         assertThat(value("device.attributes[\"d\"].gone == 1"))
                 .isEqualTo(new EvaluationProblem("no such key: gone", "gone"));
         assertThat(value("device.attributes[\"e\"].model == \"a\""))
@@ -162,7 +162,7 @@ class DeviceProgramTest {
     }
 
     @Test
-    void anExpressionThatDoesNotCompileHasAProblemForEveryDevice() {
+    void invalidExpressionHasProblemForEveryDevice() {
         assertThat(value("device.nope"))
                 .isInstanceOfSatisfying(
                         EvaluationProblem.class,
@@ -170,7 +170,7 @@ class DeviceProgramTest {
     }
 
     @Test
-    void aValueThatHasNoTextIsAnErrorInKubernetesWords() {
+    void valueWithoutTextIsKubernetesError() {
         assertThat(value("\"%s\".format([dyn(quantity(\"1\"))]) == \"1\""))
                 .isEqualTo(new EvaluationProblem(
                         "error during formatting: string clause can only be used on strings, bools, bytes, ints,"
@@ -183,7 +183,7 @@ class DeviceProgramTest {
      * An overload without a function would fail on every device, as only {@code duration(1)} does in Kubernetes, too.
      */
     @Test
-    void eachFunctionThatIsDeclaredCanBeEvaluated() {
+    void everyDeclaredFunctionCanBeEvaluated() {
         Set<String> evaluated = Stream.concat(
                         RuntimeFunctions.all().stream().map(CelFunctionBinding::getOverloadId),
                         Stream.of(
@@ -202,7 +202,7 @@ class DeviceProgramTest {
     }
 
     @Test
-    void anExpressionThatGoesOnForMillionsOfStepsEndsInAProblem() {
+    void expressionAboveIterationLimitIsProblem() {
         String ten = "[1,2,3,4,5,6,7,8,9,10]";
         String loops = ten + ".all(a, " + ten + ".all(b, " + ten + ".all(c, " + ten + ".all(d, " + ten + ".all(e, "
                 + ten + ".all(f, " + ten + ".all(g, " + ten + ".all(h, true))))))))";
@@ -211,7 +211,7 @@ class DeviceProgramTest {
     }
 
     @Test
-    void anExpressionKnowsWhatItReads() {
+    void listsReadsOfExpression() {
         assertThat(LANGUAGE.program("device.attributes[\"d\"].model == \"a\" && device.driver == \"b\"")
                         .reads())
                 .containsExactly(new DeviceRead("attributes", "d", "model"), new DeviceRead("driver", null, null));

@@ -108,7 +108,7 @@ class SelectorLanguageTest {
             [1].slice(9223372036854775807, 9223372036854775807) == [] ; III...
             int(double("inf")) == 1                              ; EEEEEE
             """)
-    void eachReleaseHasItsLanguage(String expression, String expected) {
+    void eachReleaseHasItsFunctions(String expression, String expected) {
         assertThat(releasesOfV1beta1().map(release -> sign(expression, release)).collect(Collectors.joining()))
                 .isEqualTo(expected);
     }
@@ -120,12 +120,12 @@ class SelectorLanguageTest {
             [?dyn(1)] == []
             {?"a": device.attributes["a"].b} == {}
             """)
-    void whatCrashesAServerIsRefused(String expression) {
+    void rejectsExpressionsThatCrashServer(String expression) {
         assertThat(sign(expression, KubernetesRelease.K8S_1_37)).isNotEqualTo(".");
     }
 
     @Test
-    void aFormatThatIsNoLiteralCrashesOneRelease() {
+    void nonLiteralFormatIsRejectedForOneRelease() {
         String expression = "device.driver.format([]) == device.driver";
 
         assertThat(sign(expression, "v1alpha3", KubernetesRelease.K8S_1_31)).isEqualTo("I");
@@ -145,7 +145,7 @@ class SelectorLanguageTest {
             device.driver.split(",").all(e, isIP(e))      ; FFFFF.
             nonsense                                      ; IIIII.
             """)
-    void whatIsStoredIsValidatedWithAllGatesOrNotAtAll(String expression, String expected) {
+    void storedExpressionIsValidatedWithAllGatesOrNotAtAll(String expression, String expected) {
         ObjectValue stored = deviceClass(expression);
 
         assertThat(releasesOfV1beta1()

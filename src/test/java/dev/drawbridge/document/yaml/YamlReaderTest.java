@@ -78,14 +78,14 @@ class YamlReaderTest {
     }
 
     @Test
-    void aDocumentThatIsTooDeepIsPointedAt() {
+    void tooDeepDocumentHasPosition() {
         assertThat(read("a: 1\n---\nb: " + "[".repeat(100_000)).get(1))
                 .isInstanceOfSatisfying(
                         Unreadable.class, bad -> assertThat(bad.position()).isEqualTo(new Position(3, 10_004)));
     }
 
     @Test
-    void whatKubectlDropsIsPointedAt() {
+    void textDroppedByKubectlHasPosition() {
         assertThat(read(" a: 1\nb: 2\n"))
                 .singleElement()
                 .satisfies(one -> assertThat(((Document) one).unread()).isEqualTo(new Position(2, 1)));
@@ -209,12 +209,12 @@ class YamlReaderTest {
                 "? {a: b}\n: c\n",
                 "...\n"
             })
-    void whatKubectlRefusesIsRefused(String text) {
+    void rejectsTextsThatKubectlRejects(String text) {
         assertThat(read(text)).last().isInstanceOf(Unreadable.class);
     }
 
     @Test
-    void whatStopsReadingIsNamedWhereItStands() {
+    void syntaxErrorHasPosition() {
         assertThat(((Unreadable) read("a: 1\n---\n\n  \t\n").get(1)).position()).isEqualTo(new Position(4, 3));
         assertThat(((ObjectValue) only("a: |# 😀😀\n  x\nb: {c: 1}\n")).get("b"))
                 .extracting(Value::position)
@@ -224,7 +224,7 @@ class YamlReaderTest {
     }
 
     @Test
-    void whatKubectlReadsIsRead() {
+    void readsTextsThatKubectlReads() {
         assertThat(textOfA("a: \"it\\'s\"\n")).isEqualTo("it's");
         assertThat(textOfA("a: \"x\\\ty\"\n")).isEqualTo("x\ty");
         assertThat(textOfA("a: |# comment\n  x\n")).isEqualTo("x\n");

@@ -186,7 +186,7 @@ class DoctorTest {
     }
 
     @Test
-    void whatPassesByItselfIsNotReportedAtOnce() throws IOException {
+    void temporaryConditionIsNotReportedAtOnce() throws IOException {
         String fresh = "2026-03-01T11:58:00Z";
 
         assertThat(examine(BROKEN.get(DoctorRule.POOL_INCOMPLETE).replace("2026-02-01T00:00:00Z", fresh), Map.of()))

@@ -146,7 +146,7 @@ class WhyTest {
     }
 
     @Test
-    void selectorThatLeavesNothingSaysWhatWouldFitWithoutIt() {
+    void selectorWithoutMatchesShowsFitWithoutIt() {
         WhyFinding finding = pod(FLEET
                         + POD
                         + claim(selecting("device.attributes[\"gpu.example.com\"].model == \"h100\"")))
@@ -253,7 +253,7 @@ class WhyTest {
     }
 
     @Test
-    void kueueWorkloadSaysWhatItWaitsFor() {
+    void kueueWorkloadNamesCondition() {
         String gated = POD.replace("spec:\n", "spec:\n  schedulingGates: [{name: kueue.x-k8s.io/admission}]\n");
         String workload = """
                 apiVersion: kueue.x-k8s.io/v1beta1
@@ -272,7 +272,7 @@ class WhyTest {
     }
 
     @Test
-    void whatIsNotDraHasTheSchedulersSentence() {
+    void notDraHasSchedulerMessage() {
         String message = event(
                 "Pod",
                 "p",
@@ -306,7 +306,7 @@ class WhyTest {
     }
 
     @Test
-    void podThatFitsAndThatNobodyTriedIsPendingAllTheSame() {
+    void fittingPodWithoutSchedulingAttemptIsPending() {
         assertThat(first(FLEET + POD + claim(""))).isEqualTo(Cause.NOT_TRIED);
     }
 
