@@ -57,15 +57,15 @@ public final class AttributeNames {
         }
 
         @Override
-        public void check(Value value, ValidationContext place) {
+        public void check(Value value, ValidationContext context) {
             String name = ((StringValue) value).value();
             if (name.isEmpty()) {
-                place.report(empty, value, IDENTIFIER_NOT_EMPTY.adding("expected DOMAIN/IDENTIFIER"));
+                context.report(empty, value, IDENTIFIER_NOT_EMPTY.adding("expected DOMAIN/IDENTIFIER"));
                 return;
             }
-            qualified(name, value, maxDomain, maxIdentifier, empty, noIdentifier, place);
+            qualified(name, value, maxDomain, maxIdentifier, empty, noIdentifier, context);
             if (name.indexOf('/') < 0) {
-                place.report(noDomain, value, WITH_DOMAIN);
+                context.report(noDomain, value, WITH_DOMAIN);
             }
         }
     }
@@ -84,13 +84,13 @@ public final class AttributeNames {
         }
 
         @Override
-        public void check(Value value, ValidationContext place) {
+        public void check(Value value, ValidationContext context) {
             String name = ((StringValue) value).value();
             int slash = name.indexOf('/');
             if (slash > 0 && name.indexOf('/', slash + 1) < 0) {
                 String problem = Formats.DNS_SUBDOMAIN.problem(name.substring(0, slash));
                 if (problem != null) {
-                    place.report(ErrorType.INVALID, value, "the domain " + problem, Origin.FORMAT_ATTRIBUTE_NAME);
+                    context.report(ErrorType.INVALID, value, "the domain " + problem, Origin.FORMAT_ATTRIBUTE_NAME);
                 }
             }
         }
@@ -113,10 +113,10 @@ public final class AttributeNames {
         }
 
         @Override
-        public void check(Value value, ValidationContext place) {
+        public void check(Value value, ValidationContext context) {
             String name = ((StringValue) value).value();
             if (name.indexOf('/') != name.lastIndexOf('/')) {
-                place.report(ErrorType.INVALID, value, ONE_SLASH);
+                context.report(ErrorType.INVALID, value, ONE_SLASH);
             }
         }
     }
@@ -135,9 +135,9 @@ public final class AttributeNames {
         }
 
         @Override
-        public void check(Value value, ValidationContext place) {
+        public void check(Value value, ValidationContext context) {
             String name = ((StringValue) value).value();
-            qualified(name, value, maxDomain, maxIdentifier, empty, noIdentifier, place);
+            qualified(name, value, maxDomain, maxIdentifier, empty, noIdentifier, context);
         }
     }
 
@@ -179,9 +179,9 @@ public final class AttributeNames {
         }
 
         @Override
-        public void check(Value value, ValidationContext place) {
+        public void check(Value value, ValidationContext context) {
             if (((StringValue) value).value().isEmpty()) {
-                place.report(ErrorType.INVALID, value, NOT_EMPTY);
+                context.report(ErrorType.INVALID, value, NOT_EMPTY);
             }
         }
     }
@@ -193,7 +193,7 @@ public final class AttributeNames {
             int maxIdentifier,
             ErrorType empty,
             ErrorType noIdentifier,
-            ValidationContext place) {
+            ValidationContext context) {
         if (!name.isEmpty() && name.length() <= maxIdentifier && isIdentifier(name)) {
             return;
         }
@@ -202,25 +202,25 @@ public final class AttributeNames {
             return;
         }
         if (slash == 0) {
-            place.report(empty, value, DOMAIN_NOT_EMPTY);
+            context.report(empty, value, DOMAIN_NOT_EMPTY);
         } else if (slash > 0) {
-            domain(name.substring(0, slash), value, maxDomain, place);
+            domain(name.substring(0, slash), value, maxDomain, context);
         }
         String identifier = name.substring(slash + 1);
         if (identifier.isEmpty()) {
-            place.report(empty, value, IDENTIFIER_NOT_EMPTY);
+            context.report(empty, value, IDENTIFIER_NOT_EMPTY);
         } else {
-            identifier(identifier, value, maxIdentifier, noIdentifier, place);
+            identifier(identifier, value, maxIdentifier, noIdentifier, context);
         }
     }
 
-    private static void domain(String domain, Value value, int max, ValidationContext place) {
+    private static void domain(String domain, Value value, int max, ValidationContext context) {
         if (Limits.isLonger(domain, max)) {
-            place.report(ErrorType.TOO_LONG, value, domainLimit(max));
+            context.report(ErrorType.TOO_LONG, value, domainLimit(max));
         }
         String problem = Formats.DRIVER_NAME.problem(domain);
         if (problem != null) {
-            place.report(ErrorType.INVALID, value, "the domain " + problem, Origin.FORMAT_ATTRIBUTE_NAME);
+            context.report(ErrorType.INVALID, value, "the domain " + problem, Origin.FORMAT_ATTRIBUTE_NAME);
         }
     }
 
@@ -236,12 +236,12 @@ public final class AttributeNames {
     }
 
     private static void identifier(
-            String identifier, Value value, int max, ErrorType noIdentifier, ValidationContext place) {
+            String identifier, Value value, int max, ErrorType noIdentifier, ValidationContext context) {
         if (Limits.isLonger(identifier, max)) {
-            place.report(ErrorType.TOO_LONG, value, identifierLimit(max));
+            context.report(ErrorType.TOO_LONG, value, identifierLimit(max));
         }
         if (!isIdentifier(identifier)) {
-            place.report(noIdentifier, value, IDENTIFIER);
+            context.report(noIdentifier, value, IDENTIFIER);
         }
     }
 }

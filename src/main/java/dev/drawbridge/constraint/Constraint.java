@@ -14,7 +14,7 @@ import java.util.List;
 public interface Constraint {
 
     /** Reports the value's errors to the context. */
-    void check(Value value, ValidationContext place);
+    void check(Value value, ValidationContext context);
 
     /** The demands on the value. */
     List<Demand> demands();

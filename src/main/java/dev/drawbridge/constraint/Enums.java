@@ -43,9 +43,9 @@ public final class Enums {
         }
 
         @Override
-        public void check(Value value, ValidationContext place) {
+        public void check(Value value, ValidationContext context) {
             if (!allowed.contains(((StringValue) value).value())) {
-                place.report(type, value, demand());
+                context.report(type, value, demand());
             }
         }
     }
@@ -66,9 +66,9 @@ public final class Enums {
         }
 
         @Override
-        public void check(Value value, ValidationContext place) {
+        public void check(Value value, ValidationContext context) {
             if (!((BooleanValue) value).value()) {
-                place.report(ErrorType.INVALID, value, TRUE_OR_UNSET);
+                context.report(ErrorType.INVALID, value, TRUE_OR_UNSET);
             }
         }
     }
@@ -91,8 +91,8 @@ public final class Enums {
         }
 
         @Override
-        public void check(Value value, ValidationContext place) {
-            place.report(ErrorType.FORBIDDEN, value, UNCHANGED);
+        public void check(Value value, ValidationContext context) {
+            context.report(ErrorType.FORBIDDEN, value, UNCHANGED);
         }
     }
 }

@@ -162,10 +162,10 @@ public enum Formats implements Constraint {
     }
 
     @Override
-    public void check(Value value, ValidationContext place) {
+    public void check(Value value, ValidationContext context) {
         String problem = problem(((StringValue) value).value());
         if (problem != null) {
-            place.report(ErrorType.INVALID, value, problem, origin);
+            context.report(ErrorType.INVALID, value, problem, origin);
         }
     }
 

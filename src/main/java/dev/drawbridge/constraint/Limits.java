@@ -33,10 +33,10 @@ public final class Limits {
         }
 
         @Override
-        public void check(Value value, ValidationContext place) {
+        public void check(Value value, ValidationContext context) {
             int size = ((ListValue) value).size();
             if (size > max) {
-                place.reportExcess(type, null, demand(), size);
+                context.reportExcess(type, null, demand(), size);
             }
         }
     }
@@ -59,9 +59,9 @@ public final class Limits {
         }
 
         @Override
-        public void check(Value value, ValidationContext place) {
+        public void check(Value value, ValidationContext context) {
             if (((ListValue) value).size() <= max) {
-                constraint.check(value, place);
+                constraint.check(value, context);
             }
         }
     }
@@ -83,10 +83,10 @@ public final class Limits {
         }
 
         @Override
-        public void check(Value value, ValidationContext place) {
+        public void check(Value value, ValidationContext context) {
             int size = ((ObjectValue) value).size();
             if (size > max) {
-                place.reportExcess(ErrorType.TOO_MANY, null, demand(), size);
+                context.reportExcess(ErrorType.TOO_MANY, null, demand(), size);
             }
         }
     }
@@ -113,11 +113,11 @@ public final class Limits {
         }
 
         @Override
-        public void check(Value value, ValidationContext place) {
+        public void check(Value value, ValidationContext context) {
             String text = ((StringValue) value).value();
             if (isLonger(text, max)) {
                 int size = text.getBytes(StandardCharsets.UTF_8).length;
-                place.reportExcess(ErrorType.TOO_LONG, value, demand(), size);
+                context.reportExcess(ErrorType.TOO_LONG, value, demand(), size);
             }
         }
     }
@@ -142,9 +142,9 @@ public final class Limits {
         }
 
         @Override
-        public void check(Value value, ValidationContext place) {
+        public void check(Value value, ValidationContext context) {
             if (((ListValue) value).size() == 0) {
-                place.report(ErrorType.INVALID, null, NOT_EMPTY.adding("add an item or remove the field"));
+                context.report(ErrorType.INVALID, null, NOT_EMPTY.adding("add an item or remove the field"));
             }
         }
     }
@@ -165,9 +165,9 @@ public final class Limits {
         }
 
         @Override
-        public void check(Value value, ValidationContext place) {
+        public void check(Value value, ValidationContext context) {
             if (Numbers.quantity(value).sign() <= 0) {
-                place.report(ErrorType.INVALID, value, POSITIVE);
+                context.report(ErrorType.INVALID, value, POSITIVE);
             }
         }
     }
@@ -188,9 +188,9 @@ public final class Limits {
         }
 
         @Override
-        public void check(Value value, ValidationContext place) {
+        public void check(Value value, ValidationContext context) {
             if (Numbers.quantity(value).sign() < 0) {
-                place.report(ErrorType.INVALID, value, UNSIGNED);
+                context.report(ErrorType.INVALID, value, UNSIGNED);
             }
         }
     }
@@ -213,9 +213,9 @@ public final class Limits {
         }
 
         @Override
-        public void check(Value value, ValidationContext place) {
+        public void check(Value value, ValidationContext context) {
             if (!((NumberValue) value).isIntegerBetween(Long.MIN_VALUE, max)) {
-                place.report(ErrorType.INVALID, value, demand());
+                context.report(ErrorType.INVALID, value, demand());
             }
         }
     }
@@ -238,9 +238,9 @@ public final class Limits {
         }
 
         @Override
-        public void check(Value value, ValidationContext place) {
+        public void check(Value value, ValidationContext context) {
             if (!((NumberValue) value).isIntegerBetween(min, Long.MAX_VALUE)) {
-                place.report(ErrorType.INVALID, value, demand());
+                context.report(ErrorType.INVALID, value, demand());
             }
         }
     }

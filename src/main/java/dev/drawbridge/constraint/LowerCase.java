@@ -19,10 +19,10 @@ public final class LowerCase implements Constraint {
     }
 
     @Override
-    public void check(Value value, ValidationContext place) {
+    public void check(Value value, ValidationContext context) {
         String text = ((StringValue) value).value();
         if (!text.equals(GoStrings.toLower(text))) {
-            place.warn(ErrorType.INVALID, value, LOWER_CASE);
+            context.warn(ErrorType.INVALID, value, LOWER_CASE);
         }
     }
 }

@@ -28,10 +28,10 @@ public final class Maps {
         }
 
         @Override
-        public void check(Value value, ValidationContext place) {
+        public void check(Value value, ValidationContext context) {
             ObjectValue map = (ObjectValue) value;
             for (int i = 0; i < map.size(); i++) {
-                report(format, "key", map.key(i), place);
+                report(format, "key", map.key(i), context);
             }
         }
     }
@@ -51,10 +51,10 @@ public final class Maps {
         }
 
         @Override
-        public void check(Value value, ValidationContext place) {
+        public void check(Value value, ValidationContext context) {
             ObjectValue map = (ObjectValue) value;
             for (int i = 0; i < map.size(); i++) {
-                report(format, "value of key " + map.key(i), text(map.value(i)), place);
+                report(format, "value of key " + map.key(i), text(map.value(i)), context);
             }
         }
     }
@@ -77,22 +77,22 @@ public final class Maps {
         }
 
         @Override
-        public void check(Value value, ValidationContext place) {
+        public void check(Value value, ValidationContext context) {
             ObjectValue map = (ObjectValue) value;
             long size = 0;
             for (int i = 0; i < map.size(); i++) {
                 size += bytes(map.key(i)) + bytes(text(map.value(i)));
             }
             if (size > max) {
-                place.reportExcess(ErrorType.TOO_LONG, null, demand(), size);
+                context.reportExcess(ErrorType.TOO_LONG, null, demand(), size);
             }
         }
     }
 
-    private static void report(Formats format, String what, String text, ValidationContext place) {
+    private static void report(Formats format, String what, String text, ValidationContext context) {
         String problem = format.problem(text);
         if (problem != null) {
-            place.report(
+            context.report(
                     ErrorType.INVALID, new StringValue(text, null), "as a " + what + ", " + problem, format.origin());
         }
     }

@@ -35,13 +35,13 @@ public record NotEmptyIfSet(List<Constraint> constraints, boolean emptyToo) impl
     }
 
     @Override
-    public void check(Value value, ValidationContext place) {
+    public void check(Value value, ValidationContext context) {
         boolean isEmpty = ((StringValue) value).value().isEmpty();
         if (isEmpty) {
-            place.report(ErrorType.REQUIRED, value, NOT_EMPTY);
+            context.report(ErrorType.REQUIRED, value, NOT_EMPTY);
         }
         if (!isEmpty || emptyToo) {
-            constraints.forEach(constraint -> constraint.check(value, place));
+            constraints.forEach(constraint -> constraint.check(value, context));
         }
     }
 }

@@ -17,7 +17,7 @@ public interface ObjectRule {
      * @param object the object of the request
      * @param old the stored object; null on create
      */
-    void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext place);
+    void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext context);
 
     /** The demands; their fields are relative to the object. */
     List<Demand> demands();

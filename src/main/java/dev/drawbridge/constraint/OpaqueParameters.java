@@ -93,27 +93,27 @@ public final class OpaqueParameters {
         }
 
         @Override
-        public void check(Value value, ValidationContext place) {
-            if (maxBytes.isPresent() && !place.isStored() && isTooLong(value, maxBytes.getAsInt(), place)) {
+        public void check(Value value, ValidationContext context) {
+            if (maxBytes.isPresent() && !context.isStored() && isTooLong(value, maxBytes.getAsInt(), context)) {
                 return;
             }
             if (!(value instanceof ObjectValue)) {
-                place.report(ErrorType.INVALID, value, OBJECT);
+                context.report(ErrorType.INVALID, value, OBJECT);
             }
             NumberValue tooLarge = numberBeyondFloat(value);
             if (tooLarge != null) {
-                place.report(ErrorType.INVALID, tooLarge, NO_LARGER_NUMBER);
+                context.report(ErrorType.INVALID, tooLarge, NO_LARGER_NUMBER);
             }
         }
 
-        private static boolean isTooLong(Value value, int max, ValidationContext place) {
+        private static boolean isTooLong(Value value, int max, ValidationContext context) {
             long size = value.jsonBytes();
             if (size > max) {
-                place.reportExcess(ErrorType.TOO_LONG, null, limit(max), size);
+                context.reportExcess(ErrorType.TOO_LONG, null, limit(max), size);
                 return true;
             }
             if (size * MAX_ESCAPE > max && value.goJsonBytes() > max) {
-                place.warn(
+                context.warn(
                         ErrorType.TOO_LONG,
                         null,
                         limit(max)

@@ -34,9 +34,9 @@ public final class Unions {
         }
 
         @Override
-        public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext place) {
+        public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext context) {
             if (fields.stream().noneMatch(object::has)) {
-                place.report(none, null, demand());
+                context.report(none, null, demand());
             }
         }
     }
@@ -60,11 +60,11 @@ public final class Unions {
         }
 
         @Override
-        public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext place) {
+        public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext context) {
             if (object.has(one) != object.has(other)) {
                 String missing = object.has(one) ? other : one;
                 String set = object.has(one) ? one : other;
-                place.report(ErrorType.REQUIRED, null, with(missing, set), missing);
+                context.report(ErrorType.REQUIRED, null, with(missing, set), missing);
             }
         }
     }
@@ -115,7 +115,7 @@ public final class Unions {
         }
 
         @Override
-        public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext place) {
+        public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext context) {
             // The usual case: a device's attribute has one entry.
             if (object.size() == 1 && isSet(object.value(0), takesEmpty) && fields.contains(object.key(0))) {
                 return;
@@ -124,9 +124,9 @@ public final class Unions {
                     .filter(field -> isSet(object.get(field), countsEmpty))
                     .toList();
             if (set.size() > 1) {
-                place.report(ErrorType.INVALID, null, demand().adding("has " + String.join(" and ", set)));
+                context.report(ErrorType.INVALID, null, demand().adding("has " + String.join(" and ", set)));
             } else if (set.isEmpty() || !isSet(object.get(set.get(0)), takesEmpty)) {
-                place.report(none, null, demand());
+                context.report(none, null, demand());
             }
         }
 

@@ -46,15 +46,15 @@ public final class Uniqueness {
         }
 
         @Override
-        public void check(Value value, ValidationContext place) {
+        public void check(Value value, ValidationContext context) {
             ListValue list = (ListValue) value;
             Map<String, Integer> seen = new HashMap<>();
             for (int i = 0; i < list.size(); i++) {
                 Integer first = seen.putIfAbsent(key(text(list.get(i))), i);
                 if (first != null) {
-                    place.enter(i);
-                    report(demand(), list.get(i), first, place);
-                    place.leave();
+                    context.enter(i);
+                    report(demand(), list.get(i), first, context);
+                    context.leave();
                 }
             }
         }
@@ -93,22 +93,22 @@ public final class Uniqueness {
         }
 
         @Override
-        public void check(Value value, ValidationContext place) {
+        public void check(Value value, ValidationContext context) {
             ListValue list = (ListValue) value;
             Map<String, Integer> seen = new HashMap<>();
             for (int i = 0; i < list.size(); i++) {
                 ObjectValue entry = list.get(i) instanceof ObjectValue object ? object : ObjectValue.EMPTY;
                 Integer first = seen.putIfAbsent(entry.string(key), i);
                 if (first != null) {
-                    place.enter(i);
+                    context.enter(i);
                     if (atKey) {
-                        place.enter(key);
+                        context.enter(key);
                     }
-                    report(demand(), new StringValue(entry.string(key), null), first, place);
+                    report(demand(), new StringValue(entry.string(key), null), first, context);
                     if (atKey) {
-                        place.leave();
+                        context.leave();
                     }
-                    place.leave();
+                    context.leave();
                 }
             }
         }
@@ -135,7 +135,7 @@ public final class Uniqueness {
         }
 
         @Override
-        public void check(Value value, ValidationContext place) {
+        public void check(Value value, ValidationContext context) {
             ListValue list = (ListValue) value;
             Map<Object, Integer> seen = new HashMap<>();
             for (int i = 0; i < list.size(); i++) {
@@ -143,16 +143,16 @@ public final class Uniqueness {
                 Integer first =
                         seen.putIfAbsent(keys.stream().map(entry::string).toList(), i);
                 if (first != null) {
-                    place.enter(i);
-                    report(demand(), null, first, place);
-                    place.leave();
+                    context.enter(i);
+                    report(demand(), null, first, context);
+                    context.leave();
                 }
             }
         }
     }
 
-    private static void report(Demand demand, @Nullable Value value, int first, ValidationContext place) {
-        place.report(ErrorType.DUPLICATE, value, demand.adding("entry " + first + " has the same value"));
+    private static void report(Demand demand, @Nullable Value value, int first, ValidationContext context) {
+        context.report(ErrorType.DUPLICATE, value, demand.adding("entry " + first + " has the same value"));
     }
 
     /** Go reads a null in a list of strings as the empty string. */

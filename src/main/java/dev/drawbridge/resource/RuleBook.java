@@ -105,7 +105,7 @@ public final class RuleBook {
      * Validates the object.
      *
      * @param old the stored object; null on create
-     * @param places supplies a new context for each walk, since several may be needed
+     * @param contexts supplies a new context for each walk, since several may be needed
      */
     public ValidationResult validate(
             Kind kind,
@@ -113,20 +113,20 @@ public final class RuleBook {
             ObjectValue object,
             @Nullable ObjectValue old,
             UnknownFields unknownFields,
-            Supplier<ValidationContext> places) {
+            Supplier<ValidationContext> contexts) {
         Target seen = target;
         Projection projection = projection(kind, target);
         Optional<ValidationResult> ungated =
-                old == null ? projection.validateUngated(object, unknownFields, places) : Optional.empty();
+                old == null ? projection.validateUngated(object, unknownFields, contexts) : Optional.empty();
         if (ungated.isPresent()) {
             return ungated.get();
         }
-        Supplier<ValidationContext> warning = places;
+        Supplier<ValidationContext> warning = contexts;
         FeatureGates shown = unknownFields == UnknownFields.WARN ? projection.gatesShown(object) : FeatureGates.NONE;
         if (shown.bits() != 0) {
             // A gated field that reaches the webhook proves that the cluster has its gate on: it would have been
             // dropped.
-            warning = () -> warned(shown, places.get());
+            warning = () -> warned(shown, contexts.get());
             seen = target.withGates(shown);
             projection = ofObject(kind, seen);
         }
@@ -147,10 +147,10 @@ public final class RuleBook {
         return projection(kind, target).isInPart(object);
     }
 
-    private static ValidationContext warned(FeatureGates shown, ValidationContext place) {
+    private static ValidationContext warned(FeatureGates shown, ValidationContext context) {
         String detail = "has fields of " + shown + ", on in the cluster but off in drawbridge.kubernetes.feature-gates";
-        place.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.FEATURE_GATE);
-        return place;
+        context.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.FEATURE_GATE);
+        return context;
     }
 
     private Projection projection(Kind kind, Target target) {

@@ -13,15 +13,15 @@ final class DroppedFieldWarnings {
     private DroppedFieldWarnings() {}
 
     /** Warns of the current field, whose gate is off. */
-    static void warnOfGate(FieldNode field, Value value, ValidationContext place) {
+    static void warnOfGate(FieldNode field, Value value, ValidationContext context) {
         if (field.pointer && !field.emptied || holdsSomething(field.node, value)) {
             String detail = "dropped by the API server: feature gate " + field.gates + " is off";
-            place.warnOfLoss(detail, Origin.DROPPED);
+            context.warnOfLoss(detail, Origin.DROPPED);
         }
     }
 
-    /** The fields of the part at the place, such as status, that a create does not read. */
-    static void warnOfRequest(ObjectNode type, ObjectValue object, ValidationContext place) {
+    /** The fields of the part at the context, such as status, that a create does not read. */
+    static void warnOfRequest(ObjectNode type, ObjectValue object, ValidationContext context) {
         for (FieldNode field : type.fields) {
             Value value = object.get(field.name);
             ObjectNode objects = field.node.objects();
@@ -29,16 +29,16 @@ final class DroppedFieldWarnings {
                 continue;
             }
             if (value != null && field.isSet(value) && holdsSomething(field.node, value)) {
-                place.enter(field.name);
-                place.warnOfLoss("dropped by the API server: ignored on create", Origin.DROPPED);
-                place.leave();
+                context.enter(field.name);
+                context.warnOfLoss("dropped by the API server: ignored on create", Origin.DROPPED);
+                context.leave();
             }
         }
     }
 
-    /** The entry at the place, which the update has made obsolete. */
-    static void warnOfUpdate(ValidationContext place) {
-        place.warnOfLoss("dropped by the API server: this update deallocates the device", Origin.DROPPED);
+    /** The entry at the context, which the update has made obsolete. */
+    static void warnOfUpdate(ValidationContext context) {
+        context.warnOfLoss("dropped by the API server: this update deallocates the device", Origin.DROPPED);
     }
 
     /** A struct of nothing but empty structs holds nothing that could be lost. */

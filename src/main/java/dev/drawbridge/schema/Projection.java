@@ -137,33 +137,33 @@ public final class Projection {
      * @return empty if the object has such a field
      */
     public Optional<ValidationResult> validateUngated(
-            ObjectValue object, UnknownFields unknownFields, Supplier<ValidationContext> places) {
-        ValidationContext place = places.get();
-        SchemaWalker walker = new SchemaWalker(place, unknownFields);
+            ObjectValue object, UnknownFields unknownFields, Supplier<ValidationContext> contexts) {
+        ValidationContext context = contexts.get();
+        SchemaWalker walker = new SchemaWalker(context, unknownFields);
         walker.walkRoot(root, object, null);
-        return walker.metDropped() ? Optional.empty() : Optional.of(new ValidationResult(object, place));
+        return walker.metDropped() ? Optional.empty() : Optional.of(new ValidationResult(object, context));
     }
 
     /**
      * Finds what is wrong with the object.
      *
      * @param old what is stored; null on create
-     * @param places a new place each time, since not every walk is the last
+     * @param contexts a new context each time, since not every walk is the last
      */
     public ValidationResult validate(
             ObjectValue object,
             @Nullable ObjectValue old,
             UnknownFields unknownFields,
-            Supplier<ValidationContext> places) {
+            Supplier<ValidationContext> contexts) {
         if (types != null && old != null && unknownFields == UnknownFields.DENY) {
-            ValidationContext decoder = places.get();
+            ValidationContext decoder = contexts.get();
             new SchemaWalker(decoder, unknownFields).walkRoot(types, object, null);
             if (!decoder.isDecoded()) {
                 return new ValidationResult(object, decoder);
             }
-            return validatePrepared(prepared(object, old), old, UnknownFields.IGNORE, places);
+            return validatePrepared(prepared(object, old), old, UnknownFields.IGNORE, contexts);
         }
-        return validatePrepared(old == null ? object : prepared(object, old), old, unknownFields, places);
+        return validatePrepared(old == null ? object : prepared(object, old), old, unknownFields, contexts);
     }
 
     private ObjectValue prepared(ObjectValue object, ObjectValue old) {
@@ -178,17 +178,17 @@ public final class Projection {
             ObjectValue object,
             @Nullable ObjectValue old,
             UnknownFields unknownFields,
-            Supplier<ValidationContext> places) {
-        ValidationContext place = places.get();
-        SchemaWalker walker = new SchemaWalker(place, unknownFields);
+            Supplier<ValidationContext> contexts) {
+        ValidationContext context = contexts.get();
+        SchemaWalker walker = new SchemaWalker(context, unknownFields);
         FieldPruning pruning = new FieldPruning(walker);
         ObjectValue left = pruning.object(root, object, old);
         walker.walkRoot(root, left, old);
-        if (!pruning.hasRemoved() || place.isDecoded()) {
-            return new ValidationResult(left, place);
+        if (!pruning.hasRemoved() || context.isDecoded()) {
+            return new ValidationResult(left, context);
         }
         // The decoder comes first, and counts the entries that are taken out after it.
-        ValidationContext decoder = places.get();
+        ValidationContext decoder = contexts.get();
         new SchemaWalker(decoder, unknownFields).walkRoot(root, object, old);
         return new ValidationResult(object, decoder);
     }

@@ -31,7 +31,7 @@ final class SchemaWalker {
 
     private static final Demand UNCHANGED = new Demand(Origin.IMMUTABLE, "field is immutable");
 
-    private final ValidationContext place;
+    private final ValidationContext context;
     private final UnknownFields unknownFields;
     private boolean metDropped;
     private @Nullable ObjectNode root;
@@ -42,13 +42,13 @@ final class SchemaWalker {
      */
     private final Map<MapNode, ObjectValue> rightMaps = new IdentityHashMap<>(4);
 
-    SchemaWalker(ValidationContext place, UnknownFields unknownFields) {
-        this.place = place;
+    SchemaWalker(ValidationContext context, UnknownFields unknownFields) {
+        this.context = context;
         this.unknownFields = unknownFields;
     }
 
-    ValidationContext place() {
-        return place;
+    ValidationContext context() {
+        return context;
     }
 
     /** Whether a field was there that the server drops. */
@@ -63,7 +63,7 @@ final class SchemaWalker {
     }
 
     private void walk(ObjectNode type, ObjectValue object, @Nullable ObjectValue old) {
-        int wrongTypes = place.wrongTypes();
+        int wrongTypes = context.wrongTypes();
         long seen = 0;
         for (int i = 0; i < object.size(); i++) {
             FieldNode field = type.field(object.key(i));
@@ -83,12 +83,12 @@ final class SchemaWalker {
                 field(field, null, object, old);
             }
         }
-        if (place.wrongTypes() == wrongTypes) {
+        if (context.wrongTypes() == wrongTypes) {
             for (ObjectRule rule : type.rules) {
-                int errors = place.errors().size();
-                rule.check(object, old, place);
-                if (place.isTraced()) {
-                    place.trace(rule.demands(), errors);
+                int errors = context.errors().size();
+                rule.check(object, old, context);
+                if (context.isTraced()) {
+                    context.trace(rule.demands(), errors);
                 }
             }
         }
@@ -96,24 +96,24 @@ final class SchemaWalker {
 
     /** A field that the server drops: it must still be of its type, and its loss is reported. */
     void dropped(FieldNode field, Value value) {
-        place.enter(field.name);
+        context.enter(field.name);
         if (field.isSet(value)) {
             value(field.node, value, null);
-            DroppedFieldWarnings.warnOfGate(field, value, place);
+            DroppedFieldWarnings.warnOfGate(field, value, context);
         } else if (!(value instanceof NullValue)) {
             hasType(field.node, value);
         }
-        place.leave();
+        context.leave();
     }
 
     /** An entry that the server removes from a list: it must still be of its type, and its loss is reported. */
     void removed(FieldNode field, int entry, TypeNode type, Value value) {
-        place.enter(field.name);
-        place.enter(entry);
+        context.enter(field.name);
+        context.enter(entry);
         value(type, value, null);
-        DroppedFieldWarnings.warnOfUpdate(place);
-        place.leave();
-        place.leave();
+        DroppedFieldWarnings.warnOfUpdate(context);
+        context.leave();
+        context.leave();
     }
 
     private void unknown(ObjectNode type, ObjectValue object, int entry) {
@@ -121,88 +121,88 @@ final class SchemaWalker {
         if (unknownFields == UnknownFields.IGNORE || !type.table.covers(name)) {
             return;
         }
-        String path = place.errors().size() < HINTED ? place.path().toString() : null;
-        place.enter(name);
+        String path = context.errors().size() < HINTED ? context.path().toString() : null;
+        context.enter(name);
         if (unknownFields == UnknownFields.DENY) {
             String hint = path == null || root == null ? "" : Hints.ofName(root, path, type, name);
-            place.report(
+            context.report(
                     ErrorType.UNKNOWN_FIELD,
                     null,
                     "unknown field in " + type.target.version().qualified() + hint,
                     Origin.UNKNOWN_FIELD);
         } else {
-            place.warn(ErrorType.UNKNOWN_FIELD, null, Hints.ofLaterField(type, name), Origin.UNKNOWN_FIELD);
+            context.warn(ErrorType.UNKNOWN_FIELD, null, Hints.ofLaterField(type, name), Origin.UNKNOWN_FIELD);
         }
-        place.leave();
+        context.leave();
     }
 
     private void duplicate(ObjectValue object, int entry) {
-        place.enter(object.key(entry));
-        place.reportAt(
+        context.enter(object.key(entry));
+        context.reportAt(
                 object.keyPosition(entry),
                 ErrorType.DUPLICATE_FIELD,
                 null,
                 "duplicate key; remove one (is a \"---\" missing?)",
                 Origin.DUPLICATE_FIELD);
-        place.leave();
+        context.leave();
     }
 
     private void field(FieldNode type, @Nullable Value value, ObjectValue object, @Nullable ObjectValue old) {
         Value oldValue = old == null ? null : type.stored(old);
         boolean isUnchanged = old != null && type.dependsOnChange && Equality.sameField(type, object, old);
         FieldNode field = isUnchanged ? type.unchanged() : type;
-        int wrongTypes = place.wrongTypes();
-        place.enter(field.name);
+        int wrongTypes = context.wrongTypes();
+        context.enter(field.name);
         if (field.isPlain) {
             if (value != null && field.isSet(value)) {
                 value(field.node, value, oldValue);
             } else {
                 absent(field, value, oldValue);
             }
-            place.leave();
+            context.leave();
             return;
         }
         Value effective = field.effective(value, object);
         if (effective == null) {
             absent(field, value, oldValue);
         } else if (field.keptUnchanged && isUnchanged) {
-            place.enterStored();
+            context.enterStored();
             value(field.typeBeside(object, old), effective, oldValue);
-            place.leaveStored();
+            context.leaveStored();
         } else if (field.tolerated && oldValue != null && !isValid(field.node, oldValue)) {
             value(field.unvalidated(), effective, oldValue);
         } else {
             value(field.typeBeside(object, old), effective, oldValue);
         }
         if (field.ignored && value instanceof ObjectValue ignored) {
-            DroppedFieldWarnings.warnOfRequest((ObjectNode) field.node, ignored, place);
+            DroppedFieldWarnings.warnOfRequest((ObjectNode) field.node, ignored, context);
         }
-        if (place.wrongTypes() == wrongTypes) {
-            int errors = place.errors().size();
+        if (context.wrongTypes() == wrongTypes) {
+            int errors = context.errors().size();
             presence(field, value, effective);
-            if (place.isTraced() && field.presence != Presence.OPTIONAL) {
-                place.trace(field.presence.demands(), errors);
+            if (context.isTraced() && field.presence != Presence.OPTIONAL) {
+                context.trace(field.presence.demands(), errors);
             }
             if (old != null && !field.barred.isEmpty()) {
                 change(field, object, old);
             }
         }
-        place.leave();
+        context.leave();
     }
 
     private boolean isValid(TypeNode type, Value stored) {
-        ValidationContext apart = new ValidationContext(place.namespaceLabels());
+        ValidationContext apart = new ValidationContext(context.namespaceLabels());
         new SchemaWalker(apart, UnknownFields.IGNORE).value(type, stored, null);
         return apart.errors().isEmpty();
     }
 
     private void change(FieldNode field, ObjectValue object, ObjectValue old) {
-        int errors = place.errors().size();
+        int errors = context.errors().size();
         if (field.barred.contains(Equality.change(field, object, old)) && !Equality.sameField(field, object, old)) {
-            place.report(ErrorType.INVALID, null, UNCHANGED);
+            context.report(ErrorType.INVALID, null, UNCHANGED);
         }
-        if (place.isTraced()) {
-            place.trace(List.of(UNCHANGED), errors);
+        if (context.isTraced()) {
+            context.trace(List.of(UNCHANGED), errors);
         }
     }
 
@@ -223,19 +223,19 @@ final class SchemaWalker {
             case REQUIRED -> {
                 if (effective == null) {
                     for (ErrorType missing : field.missing) {
-                        place.report(missing, shown(value), field.presence.adding("set it"));
+                        context.report(missing, shown(value), field.presence.adding("set it"));
                     }
                 }
             }
             case DOCUMENTED -> {
                 if (effective == null) {
-                    place.warn(
+                    context.warn(
                             ErrorType.REQUIRED, null, field.presence.demands().get(0));
                 }
             }
             case FORBIDDEN -> {
                 if (field.isNonZero(value)) {
-                    place.report(ErrorType.FORBIDDEN, value, field.presence.adding("remove it"));
+                    context.report(ErrorType.FORBIDDEN, value, field.presence.adding("remove it"));
                 }
             }
         }
@@ -270,31 +270,31 @@ final class SchemaWalker {
         if (problem == null) {
             return true;
         }
-        place.reportWrongType(value, problem);
+        context.reportWrongType(value, problem);
         return false;
     }
 
     private void check(Constraint[] constraints, Value value) {
         for (Constraint constraint : constraints) {
-            int errors = place.errors().size();
-            constraint.check(value, place);
-            if (place.isTraced()) {
-                place.trace(constraint.demands(), errors);
+            int errors = context.errors().size();
+            constraint.check(value, context);
+            if (context.isTraced()) {
+                context.trace(constraint.demands(), errors);
             }
         }
     }
 
     private void list(ListNode type, ListValue list, ListValue stored) {
-        int wrongTypes = place.wrongTypes();
-        int errors = place.errors().size();
+        int wrongTypes = context.wrongTypes();
+        int errors = context.errors().size();
         check(type.limit().constraints(), list);
-        boolean tooLong = place.errors().size() > errors;
+        boolean tooLong = context.errors().size() > errors;
         TypeNode item = tooLong ? type.limit().itemBeyond() : type.item();
         Map<String, Value> paired = paired(type, stored);
         ListNode.Repeats repeats = type.repeats();
         Set<String> seen = repeats == null ? null : new HashSet<>();
         for (int i = 0; i < list.size(); i++) {
-            place.enter(i);
+            context.enter(i);
             Value entry = zeroForNull(item, list.get(i));
             Value old = paired.isEmpty() ? null : paired.get(key(type, entry));
             if (repeats != null && seen != null && !seen.add(text(entry, repeats.key()))) {
@@ -304,9 +304,9 @@ final class SchemaWalker {
             } else {
                 value(item, entry, old);
             }
-            place.leave();
+            context.leave();
         }
-        if (place.wrongTypes() == wrongTypes && !(tooLong && type.limit().checkedFirst())) {
+        if (context.wrongTypes() == wrongTypes && !(tooLong && type.limit().checkedFirst())) {
             check(type.constraints(), list);
         }
     }
@@ -336,11 +336,11 @@ final class SchemaWalker {
     }
 
     private void map(MapNode type, ObjectValue map) {
-        int wrongTypes = place.wrongTypes();
-        int errors = place.errors().size();
-        int warnings = place.warnings().size();
+        int wrongTypes = context.wrongTypes();
+        int errors = context.errors().size();
+        int warnings = context.warnings().size();
         check(type.limit(), map);
-        boolean asksKeys = type.asksKeysBeyondLimit() || place.errors().size() == errors;
+        boolean asksKeys = type.asksKeysBeyondLimit() || context.errors().size() == errors;
         ObjectValue before = rightMaps.getOrDefault(type, ObjectValue.EMPTY);
         boolean isKnown = true;
         for (int i = 0; i < map.size(); i++) {
@@ -352,17 +352,17 @@ final class SchemaWalker {
             if (!isKnown && asksKeys && type.keysAtMap().length > 0) {
                 check(type.keysAtMap(), map.keyText(i));
             }
-            place.enterKey(map.key(i), type.shown());
+            context.enterKey(map.key(i), type.shown());
             if (!isKnown && asksKeys && type.keys().length > 0) {
                 check(type.keys(), map.keyText(i));
             }
             value(type.value(), zeroForNull(type.value(), map.value(i)), null);
-            place.leave();
+            context.leave();
         }
-        if (place.wrongTypes() == wrongTypes) {
+        if (context.wrongTypes() == wrongTypes) {
             check(type.constraints(), map);
         }
-        if (!isKnown && place.errors().size() == errors && place.warnings().size() == warnings) {
+        if (!isKnown && context.errors().size() == errors && context.warnings().size() == warnings) {
             rightMaps.put(type, map);
         }
     }

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 record TagRule(ObjectRule rule) implements ObjectRule {
 
     @Override
-    public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext place) {
-        place.checkDeclared(rule, object, old);
+    public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext context) {
+        context.checkDeclared(rule, object, old);
     }
 
     @Override

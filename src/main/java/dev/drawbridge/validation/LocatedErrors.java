@@ -24,9 +24,9 @@ final class LocatedErrors {
      * @param sent the object of the request, including dropped fields
      * @param read the object without dropped fields, with the server's defaults
      */
-    static List<FieldError> warnings(ValidationContext place, Value sent, Value read) {
-        List<FieldError> losses = located(place.losses(), sent);
-        List<FieldError> others = located(place.warnings(), read);
+    static List<FieldError> warnings(ValidationContext context, Value sent, Value read) {
+        List<FieldError> losses = located(context.losses(), sent);
+        List<FieldError> others = located(context.warnings(), read);
         if (losses.isEmpty()) {
             return others;
         }

@@ -24,24 +24,24 @@ final class TypeMeta {
      * Reports fields that are unknown only because of their case and are not strings: the server reports the type
      * first.
      */
-    static void check(ObjectValue object, ValidationContext place) {
+    static void check(ObjectValue object, ValidationContext context) {
         for (int i = 0; i < object.size(); i++) {
             for (String field : FIELDS) {
                 boolean mayBe = object.key(i).length() == field.length();
                 if (mayBe
                         && !object.key(i).equals(field)
                         && GoStrings.fold(object.key(i)).equals(GoStrings.fold(field))) {
-                    check(field, object.value(i), place);
+                    check(field, object.value(i), context);
                 }
             }
         }
     }
 
-    private static void check(String field, Value value, ValidationContext place) {
+    private static void check(String field, Value value, ValidationContext context) {
         if (!(value instanceof StringValue) && !(value instanceof NullValue)) {
-            place.enter(field);
-            place.reportWrongType(value, "expected a string, found " + value.typeName());
-            place.leave();
+            context.enter(field);
+            context.reportWrongType(value, "expected a string, found " + value.typeName());
+            context.leave();
         }
     }
 }

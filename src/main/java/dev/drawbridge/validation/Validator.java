@@ -115,37 +115,37 @@ public final class Validator {
         }
         Target target = target(request, version, release);
         ValidationResult result = validated(request, kind, target, trace != null);
-        VersionWarnings.add(request, kind, target, result.place());
+        VersionWarnings.add(request, kind, target, result.context());
         if (trace != null) {
-            trace.add(result.place().trace());
+            trace.add(result.context().trace());
         }
         return verdict(request, result);
     }
 
     private static Verdict verdict(ValidationRequest request, ValidationResult result) {
-        ValidationContext place = result.place();
-        List<FieldError> warnings = LocatedErrors.warnings(place, request.object(), result.value());
-        return place.errors().isEmpty()
+        ValidationContext context = result.context();
+        List<FieldError> warnings = LocatedErrors.warnings(context, request.object(), result.value());
+        return context.errors().isEmpty()
                 ? new Verdict.Allowed(warnings)
-                : new Verdict.Denied(LocatedErrors.located(place.errors(), result.value()), warnings);
+                : new Verdict.Denied(LocatedErrors.located(context.errors(), result.value()), warnings);
     }
 
     private ValidationResult validated(ValidationRequest request, Kind kind, Target target, boolean isTraced) {
-        Supplier<ValidationContext> places =
+        Supplier<ValidationContext> contexts =
                 () -> new ValidationContext(request.namespaceLabels(), request.outOfTime(), isTraced);
         if (request.object() instanceof ObjectValue || request.object() instanceof NullValue) {
             ObjectValue object = objectOrEmpty(request.object());
             ObjectValue old = request.oldObject() == null ? null : objectOrEmpty(request.oldObject());
-            ValidationResult result = rules.validate(kind, target, object, old, request.unknownFields(), places);
-            is("apiVersion", request.apiVersion(), object, result.place());
-            is("kind", request.kind(), object, result.place());
-            TypeMeta.check(object, result.place());
+            ValidationResult result = rules.validate(kind, target, object, old, request.unknownFields(), contexts);
+            is("apiVersion", request.apiVersion(), object, result.context());
+            is("kind", request.kind(), object, result.context());
+            TypeMeta.check(object, result.context());
             return result;
         }
-        ValidationContext place = places.get();
+        ValidationContext context = contexts.get();
         String detail = "expected an object, found " + request.object().typeName();
-        place.reportWrongType(request.object(), detail);
-        return new ValidationResult(request.object(), place);
+        context.reportWrongType(request.object(), detail);
+        return new ValidationResult(request.object(), context);
     }
 
     private static ObjectValue objectOrEmpty(Value value) {
@@ -153,12 +153,12 @@ public final class Validator {
     }
 
     /** The API server refuses an object whose kind or version differs from the request's; both may be omitted. */
-    private static void is(String field, String expected, ObjectValue object, ValidationContext place) {
+    private static void is(String field, String expected, ObjectValue object, ValidationContext context) {
         if (object.get(field) instanceof StringValue text
                 && !text.value().isEmpty()
                 && !text.value().equals(expected)) {
             String detail = "must be " + expected + ", as the request is";
-            place.report(ErrorType.INVALID, text, detail, Origin.TYPE_META, field);
+            context.report(ErrorType.INVALID, text, detail, Origin.TYPE_META, field);
         }
     }
 }

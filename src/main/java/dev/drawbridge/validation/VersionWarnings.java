@@ -22,22 +22,22 @@ final class VersionWarnings {
      * Adds the warning for a request's version, if any. For webhook requests the API server itself warns of
      * deprecation.
      */
-    static void add(ValidationRequest request, Kind kind, Target target, ValidationContext place) {
+    static void add(ValidationRequest request, Kind kind, Target target, ValidationContext context) {
         String what = request.apiVersion() + " " + request.kind();
         Optional<KubernetesRelease> first = Kinds.removal(kind, target.version(), target.release());
         Optional<ServedVersion> deprecation = kind.deprecation(target.version(), target.release());
-        place.enter("apiVersion");
+        context.enter("apiVersion");
         if (first.isPresent()) {
             String detail = what + " is unavailable in Kubernetes " + first.get() + " and later";
-            place.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.REMOVED);
+            context.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.REMOVED);
         } else if (deprecation.isPresent() && request.unknownFields() == UnknownFields.DENY) {
             List<ApiVersion> versions = Kinds.versions(kind.name(), target.release());
             ServedVersion version = deprecation.get();
             String end = version.removed() == null ? "" : ", unavailable in " + version.removed() + " and later";
             String detail = what + " is deprecated in Kubernetes " + version.deprecated() + " and later" + end
                     + "; use " + versions.get(versions.size() - 1);
-            place.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.DEPRECATED);
+            context.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.DEPRECATED);
         }
-        place.leave();
+        context.leave();
     }
 }

@@ -82,11 +82,13 @@ class DemandExampleTest {
             }
         }
 
-        constraints.forEach(one ->
-                one.demands().forEach(demand -> check(one, demand, (value, old, place) -> one.check(value, place))));
+        constraints.forEach(one -> one.demands()
+                .forEach(demand -> check(one, demand, (value, old, context) -> one.check(value, context))));
         rules.forEach(one -> one.demands()
                 .forEach(demand -> check(
-                        one, demand, (value, old, place) -> one.check((ObjectValue) value, (ObjectValue) old, place))));
+                        one,
+                        demand,
+                        (value, old, context) -> one.check((ObjectValue) value, (ObjectValue) old, context))));
         assertThat(constraints).hasSizeGreaterThan(50);
         assertThat(rules).hasSizeGreaterThan(30);
         assertThat(without).isEqualTo(WITHOUT_EXAMPLE);
@@ -94,7 +96,7 @@ class DemandExampleTest {
 
     private interface Check {
 
-        void check(Value value, @Nullable Value old, ValidationContext place);
+        void check(Value value, @Nullable Value old, ValidationContext context);
     }
 
     private void check(Object rule, Demand demand, Check check) {
@@ -134,9 +136,10 @@ class DemandExampleTest {
     }
 
     private static List<FieldError> reported(Check check, String text, @Nullable Value stored) {
-        ValidationContext place = new ValidationContext(Map.of());
-        check.check(value(text), stored, place);
-        return Stream.concat(place.errors().stream(), place.warnings().stream()).toList();
+        ValidationContext context = new ValidationContext(Map.of());
+        check.check(value(text), stored, context);
+        return Stream.concat(context.errors().stream(), context.warnings().stream())
+                .toList();
     }
 
     private static Value value(String text) {

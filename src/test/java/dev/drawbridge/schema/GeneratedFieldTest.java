@@ -114,7 +114,7 @@ class GeneratedFieldTest {
         ObjectValue object = (ObjectValue) ((Document) reader.read(text.getBytes(StandardCharsets.UTF_8))).value();
         ValidationResult walked =
                 projection.validate(object, null, UnknownFields.DENY, () -> new ValidationContext(null));
-        return walked.place().errors().stream()
+        return walked.context().errors().stream()
                 .map(error -> error.type() + " " + error.path())
                 .toList();
     }

@@ -68,50 +68,50 @@ public final class Selector implements Constraint {
     }
 
     @Override
-    public void check(Value value, ValidationContext place) {
-        if (!place.isStored()) {
-            checkNew(value, place);
+    public void check(Value value, ValidationContext context) {
+        if (!context.isStored()) {
+            checkNew(value, context);
         } else if (stored != null) {
-            stored.checkNew(value, place);
+            stored.checkNew(value, context);
         }
     }
 
-    private void checkNew(Value value, ValidationContext place) {
-        place.checkTime();
-        int errors = place.errors().size();
-        length().ifPresent(limit -> limit.check(value, place));
-        if (place.errors().size() > errors) {
+    private void checkNew(Value value, ValidationContext context) {
+        context.checkTime();
+        int errors = context.errors().size();
+        length().ifPresent(limit -> limit.check(value, context));
+        if (context.errors().size() > errors) {
             return;
         }
         String expression = ((StringValue) value).value();
         if (expression.isEmpty()) {
-            place.report(ErrorType.INVALID, null, "is required; set it", Origin.REQUIRED);
+            context.report(ErrorType.INVALID, null, "is required; set it", Origin.REQUIRED);
             return;
         }
-        SelectorLanguage.Judgement judgement = validate(expression, place);
+        SelectorLanguage.Judgement judgement = validate(expression, context);
         if (judgement.warning() != null) {
-            place.warn(ErrorType.INVALID, null, judgement.warning(), Origin.CEL);
+            context.warn(ErrorType.INVALID, null, judgement.warning(), Origin.CEL);
         }
         SelectorLanguage.Problem problem = judgement.problem();
         if (problem != null) {
             // A quotation is not truncated: the position of the mistake is reported instead.
             Value shown = expression.length() <= SHOWN ? value : null;
-            place.reportWithin(problem.place(), problem.type(), shown, problem.detail(), Origin.CEL);
+            context.reportWithin(problem.place(), problem.type(), shown, problem.detail(), Origin.CEL);
         }
     }
 
     /** The maximum cost of the expression in steps, unsigned; 0 if it does not compile. */
-    public long cost(String expression, ValidationContext place) {
+    public long cost(String expression, ValidationContext context) {
         return expression.isEmpty() || maxBytes.isPresent() && Limits.isLonger(expression, maxBytes.getAsInt())
                 ? 0
-                : validate(expression, place).cost();
+                : validate(expression, context).cost();
     }
 
     /** Computed outside the map's lock, since it takes milliseconds. */
-    private SelectorLanguage.Judgement validate(String expression, ValidationContext place) {
+    private SelectorLanguage.Judgement validate(String expression, ValidationContext context) {
         SelectorLanguage.Judgement known = kept.get(expression);
         if (known == null) {
-            known = language.validate(expression, place::checkTime);
+            known = language.validate(expression, context::checkTime);
             SelectorLanguage.Problem problem = known.problem();
             int size = ENTRY
                     + expression.length()

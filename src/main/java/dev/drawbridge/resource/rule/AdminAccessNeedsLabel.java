@@ -56,38 +56,38 @@ public final class AdminAccessNeedsLabel implements ObjectRule {
 
     /** The server looks no further than the first request that requires it. */
     @Override
-    public void check(ObjectValue devices, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue devices, @Nullable ObjectValue old, ValidationContext context) {
         ListValue requests = devices.list("requests");
         for (int i = 0; i < requests.size(); i++) {
             ObjectValue request = requests.get(i) instanceof ObjectValue object ? object : ObjectValue.EMPTY;
             ObjectValue holder = isNested ? request.object("exactly") : request;
             if (holder.isTrue("adminAccess")) {
-                place.enter("requests");
-                place.enter(i);
+                context.enter("requests");
+                context.enter(i);
                 if (isNested) {
-                    place.enter("exactly");
+                    context.enter("exactly");
                 }
-                checkLabel(holder, label, demand, place);
+                checkLabel(holder, label, demand, context);
                 if (isNested) {
-                    place.leave();
+                    context.leave();
                 }
-                place.leave();
-                place.leave();
+                context.leave();
+                context.leave();
                 return;
             }
         }
     }
 
     /** Checks the label for an object that has {@code adminAccess}. */
-    static void checkLabel(ObjectValue holder, String label, Demand demand, ValidationContext place) {
-        Map<String, String> labels = place.namespaceLabels();
+    static void checkLabel(ObjectValue holder, String label, Demand demand, ValidationContext context) {
+        Map<String, String> labels = context.namespaceLabels();
 
         if (labels == null) {
-            place.enter("adminAccess");
-            place.warn(ErrorType.FORBIDDEN, null, demand);
-            place.leave();
+            context.enter("adminAccess");
+            context.warn(ErrorType.FORBIDDEN, null, demand);
+            context.leave();
         } else if (!"true".equals(labels.get(label))) {
-            place.report(ErrorType.FORBIDDEN, holder.get("adminAccess"), demand, "adminAccess");
+            context.report(ErrorType.FORBIDDEN, holder.get("adminAccess"), demand, "adminAccess");
         }
     }
 }

@@ -76,7 +76,7 @@ public final class AllocatableClaimsAreOfPod implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue pod, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue pod, @Nullable ObjectValue old, ValidationContext context) {
         ListValue statuses = pod.object("status").list("nodeAllocatableResourceClaimStatuses");
         if (statuses.size() == 0) {
             return;
@@ -84,27 +84,27 @@ public final class AllocatableClaimsAreOfPod implements ObjectRule {
         Set<String> names = new HashSet<>();
         add(pod.object("spec").list("resourceClaims"), names);
         add(pod.object("status").list("resourceClaimStatuses"), names);
-        place.enter("status");
-        place.enter("nodeAllocatableResourceClaimStatuses");
+        context.enter("status");
+        context.enter("nodeAllocatableResourceClaimStatuses");
         for (int i = 0; i < statuses.size(); i++) {
             ObjectValue status = statuses.get(i) instanceof ObjectValue one ? one : ObjectValue.EMPTY;
             String name = status.string("resourceClaimName");
             if (!name.isEmpty() || emptyToo) {
-                place.enter(i);
+                context.enter(i);
                 if (!names.contains(name)) {
 
                     StringValue bad = new StringValue(name, null);
-                    place.report(ErrorType.INVALID, bad, NAMED, "resourceClaimName");
+                    context.report(ErrorType.INVALID, bad, NAMED, "resourceClaimName");
                 }
                 if (!emptyToo) {
-                    resources(status, "mapping", place);
-                    resources(status, "overhead", place);
+                    resources(status, "mapping", context);
+                    resources(status, "overhead", context);
                 }
-                place.leave();
+                context.leave();
             }
         }
-        place.leave();
-        place.leave();
+        context.leave();
+        context.leave();
     }
 
     private static void add(ListValue claims, Set<String> names) {
@@ -115,21 +115,21 @@ public final class AllocatableClaimsAreOfPod implements ObjectRule {
         }
     }
 
-    private static void resources(ObjectValue status, String field, ValidationContext place) {
+    private static void resources(ObjectValue status, String field, ValidationContext context) {
         ListValue resources = status.list(field);
-        place.enter(field);
+        context.enter(field);
         for (int i = 0; i < resources.size(); i++) {
             ObjectValue resource = resources.get(i) instanceof ObjectValue one ? one : ObjectValue.EMPTY;
-            place.enter(i);
-            place.enter("name");
-            Formats.NODE_RESOURCE_NAME.check(new StringValue(resource.string("name"), null), place);
-            place.leave();
+            context.enter(i);
+            context.enter("name");
+            Formats.NODE_RESOURCE_NAME.check(new StringValue(resource.string("name"), null), context);
+            context.leave();
             boolean isOverhead = field.equals("overhead");
             if (isOverhead && !PodParts.isSet(resource, "perPod") && !PodParts.isSet(resource, "perContainer")) {
-                place.report(ErrorType.INVALID, null, OVERHEAD);
+                context.report(ErrorType.INVALID, null, OVERHEAD);
             }
-            place.leave();
+            context.leave();
         }
-        place.leave();
+        context.leave();
     }
 }

@@ -47,24 +47,24 @@ public final class AllocatableResourcesHaveCapacity implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue device, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue device, @Nullable ObjectValue old, ValidationContext context) {
         ObjectValue resources = device.object(field);
-        place.enter(field);
+        context.enter(field);
         for (int i = 0; i < resources.size(); i++) {
             ObjectValue mapping = resources.value(i) instanceof ObjectValue object ? object : ObjectValue.EMPTY;
-            place.enterKey(resources.key(i));
+            context.enterKey(resources.key(i));
             for (String step : below) {
                 mapping = mapping.object(step);
-                place.enter(step);
+                context.enter(step);
             }
             if (mapping.get(KEY) instanceof StringValue key
                     && !key.value().isEmpty()
                     && device.object("capacity").get(key.value()) == null) {
-                place.report(ErrorType.NOT_FOUND, key, demand, KEY);
+                context.report(ErrorType.NOT_FOUND, key, demand, KEY);
             }
-            below.forEach(step -> place.leave());
-            place.leave();
+            below.forEach(step -> context.leave());
+            context.leave();
         }
-        place.leave();
+        context.leave();
     }
 }

@@ -29,22 +29,22 @@ public final class AllocatedAdminAccessNeedsLabel implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue claim, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue claim, @Nullable ObjectValue old, ValidationContext context) {
         int first = firstGranted(claim);
         if (first < 0 || old != null && firstGranted(old) >= 0) {
             return;
         }
-        place.enter("status");
-        place.enter("allocation");
-        place.enter("devices");
-        place.enter("results");
-        place.enter(first);
-        AdminAccessNeedsLabel.checkLabel((ObjectValue) results(claim).get(first), label, demand, place);
-        place.leave();
-        place.leave();
-        place.leave();
-        place.leave();
-        place.leave();
+        context.enter("status");
+        context.enter("allocation");
+        context.enter("devices");
+        context.enter("results");
+        context.enter(first);
+        AdminAccessNeedsLabel.checkLabel((ObjectValue) results(claim).get(first), label, demand, context);
+        context.leave();
+        context.leave();
+        context.leave();
+        context.leave();
+        context.leave();
     }
 
     /** The index of the first result with admin access; -1 if there is none. */

@@ -66,14 +66,14 @@ public final class AllocatedResourcesAreRequested implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue pod, @Nullable ObjectValue old, ValidationContext place) {
-        place.enter("status");
-        check(pod, "containerStatuses", "containers", OF_CONTAINERS, place);
-        check(pod, "initContainerStatuses", "initContainers", OF_INIT_CONTAINERS, place);
-        place.leave();
+    public void check(ObjectValue pod, @Nullable ObjectValue old, ValidationContext context) {
+        context.enter("status");
+        check(pod, "containerStatuses", "containers", OF_CONTAINERS, context);
+        check(pod, "initContainerStatuses", "initContainers", OF_INIT_CONTAINERS, context);
+        context.leave();
     }
 
-    private void check(ObjectValue pod, String field, String containers, Demand demand, ValidationContext place) {
+    private void check(ObjectValue pod, String field, String containers, Demand demand, ValidationContext context) {
         ListValue statuses = pod.object("status").list(field);
         for (int i = 0; i < statuses.size(); i++) {
             if (statuses.get(i) instanceof ObjectValue status) {
@@ -82,13 +82,13 @@ public final class AllocatedResourcesAreRequested implements ObjectRule {
                 for (int j = 0; container != null && j < allocated.size(); j++) {
                     String name = allocated.get(j) instanceof ObjectValue one ? one.string("name") : "";
                     if (!isRequested(pod, container, name)) {
-                        place.enter(field);
-                        place.enter(i);
-                        place.enter("allocatedResourcesStatus");
-                        place.enter(j);
-                        place.report(ErrorType.INVALID, null, demand, "name");
+                        context.enter(field);
+                        context.enter(i);
+                        context.enter("allocatedResourcesStatus");
+                        context.enter(j);
+                        context.report(ErrorType.INVALID, null, demand, "name");
                         for (int step = 0; step < 4; step++) {
-                            place.leave();
+                            context.leave();
                         }
                     }
                 }

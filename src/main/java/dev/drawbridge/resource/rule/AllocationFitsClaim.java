@@ -72,50 +72,50 @@ public final class AllocationFitsClaim implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue claim, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue claim, @Nullable ObjectValue old, ValidationContext context) {
         if (onlyNew && old != null && old.object("status").has("allocation")) {
             return;
         }
         ObjectValue devices = claim.object("status").object("allocation").object("devices");
         ObjectValue stored = old == null ? claim : old;
         RequestNames names = RequestNames.of(stored.object("spec").object("devices"));
-        place.enter("status");
-        place.enter("allocation");
-        place.enter("devices");
-        results(RequestReferencesExist.withinLimit(devices.list("results"), maxResults), names, place);
-        configurations(RequestReferencesExist.withinLimit(devices.list("config"), maxConfigurations), names, place);
-        place.leave();
-        place.leave();
-        place.leave();
+        context.enter("status");
+        context.enter("allocation");
+        context.enter("devices");
+        results(RequestReferencesExist.withinLimit(devices.list("results"), maxResults), names, context);
+        configurations(RequestReferencesExist.withinLimit(devices.list("config"), maxConfigurations), names, context);
+        context.leave();
+        context.leave();
+        context.leave();
     }
 
-    private static void results(ListValue results, RequestNames names, ValidationContext place) {
-        place.enter("results");
+    private static void results(ListValue results, RequestNames names, ValidationContext context) {
+        context.enter("results");
         for (int i = 0; i < results.size(); i++) {
-            place.enter(i);
-            place.enter("request");
+            context.enter(i);
+            context.enter("request");
             Value request = results.get(i) instanceof ObjectValue result ? result.get("request") : null;
-            RequestReferencesExist.reference(request == null ? EMPTY : request, names, place);
-            place.leave();
-            place.leave();
+            RequestReferencesExist.reference(request == null ? EMPTY : request, names, context);
+            context.leave();
+            context.leave();
         }
-        place.leave();
+        context.leave();
     }
 
-    private void configurations(ListValue configurations, RequestNames names, ValidationContext place) {
-        place.enter("config");
+    private void configurations(ListValue configurations, RequestNames names, ValidationContext context) {
+        context.enter("config");
         for (int i = 0; i < configurations.size(); i++) {
-            place.enter(i);
-            place.enter("requests");
+            context.enter(i);
+            context.enter("requests");
             ListValue references = RequestReferencesExist.requests(configurations.get(i), maxReferences);
             for (int j = 0; j < references.size(); j++) {
-                place.enter(j);
-                RequestReferencesExist.reference(references.get(j), names, place);
-                place.leave();
+                context.enter(j);
+                RequestReferencesExist.reference(references.get(j), names, context);
+                context.leave();
             }
-            place.leave();
-            place.leave();
+            context.leave();
+            context.leave();
         }
-        place.leave();
+        context.leave();
     }
 }

@@ -27,9 +27,9 @@ public final class AllocationNamesDriver implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue status, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue status, @Nullable ObjectValue old, ValidationContext context) {
         if (status.has("allocation") && status.string("driverName").isEmpty()) {
-            place.report(ErrorType.REQUIRED, null, NAMED, "driverName");
+            context.report(ErrorType.REQUIRED, null, NAMED, "driverName");
         }
     }
 }

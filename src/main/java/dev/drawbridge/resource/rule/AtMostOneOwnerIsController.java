@@ -26,7 +26,7 @@ public final class AtMostOneOwnerIsController implements Constraint {
     }
 
     @Override
-    public void check(Value value, ValidationContext place) {
+    public void check(Value value, ValidationContext context) {
         ListValue owners = (ListValue) value;
         int controllers = 0;
         for (int i = 0; i < owners.size(); i++) {
@@ -35,7 +35,7 @@ public final class AtMostOneOwnerIsController implements Constraint {
             }
         }
         if (controllers > 1) {
-            place.report(ErrorType.INVALID, null, ONE_CONTROLLER.adding("found " + controllers));
+            context.report(ErrorType.INVALID, null, ONE_CONTROLLER.adding("found " + controllers));
         }
     }
 }

@@ -57,12 +57,12 @@ public final class AttributesAreFew implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue device, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue device, @Nullable ObjectValue old, ValidationContext context) {
         ObjectValue body = DeviceBody.of(device);
         ObjectValue attributes = body.object("attributes");
-        report(attributes.size() + body.object("capacity").size(), maxEntries, ENTRIES, place);
+        report(attributes.size() + body.object("capacity").size(), maxEntries, ENTRIES, context);
         if (maxValues.isPresent()) {
-            report(values(attributes), maxValues.getAsInt(), VALUES, place);
+            report(values(attributes), maxValues.getAsInt(), VALUES, context);
         }
     }
 
@@ -82,9 +82,9 @@ public final class AttributesAreFew implements ObjectRule {
         return values;
     }
 
-    private static void report(int count, int max, String what, ValidationContext place) {
+    private static void report(int count, int max, String what, ValidationContext context) {
         if (count > max) {
-            place.reportExcess(ErrorType.INVALID, null, limit(max, what), count);
+            context.reportExcess(ErrorType.INVALID, null, limit(max, what), count);
         }
     }
 }

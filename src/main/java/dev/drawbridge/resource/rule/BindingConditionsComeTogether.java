@@ -38,16 +38,16 @@ public final class BindingConditionsComeTogether implements ObjectRule {
         return texts;
     }
 
-    private static void disjoint(Set<String> conditions, ListValue failures, ValidationContext place) {
-        place.enter(FAILURES);
+    private static void disjoint(Set<String> conditions, ListValue failures, ValidationContext context) {
+        context.enter(FAILURES);
         for (int i = 0; i < failures.size(); i++) {
             if (conditions.contains(failures.get(i) instanceof StringValue text ? text.value() : "")) {
-                place.enter(i);
-                place.report(ErrorType.INVALID, failures.get(i), IN_COMMON);
-                place.leave();
+                context.enter(i);
+                context.report(ErrorType.INVALID, failures.get(i), IN_COMMON);
+                context.leave();
             }
         }
-        place.leave();
+        context.leave();
     }
 
     @Override
@@ -64,7 +64,7 @@ public final class BindingConditionsComeTogether implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue result, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue result, @Nullable ObjectValue old, ValidationContext context) {
         boolean conditions = result.list(CONDITIONS).size() > 0;
         boolean failures = result.list(FAILURES).size() > 0;
         if (!conditions && !failures) {
@@ -73,8 +73,8 @@ public final class BindingConditionsComeTogether implements ObjectRule {
         if (conditions != failures) {
             String missing = conditions ? FAILURES : CONDITIONS;
             String there = conditions ? CONDITIONS : FAILURES;
-            place.report(ErrorType.INVALID, null, together(missing, there), missing);
+            context.report(ErrorType.INVALID, null, together(missing, there), missing);
         }
-        disjoint(texts(result.list(CONDITIONS)), result.list(FAILURES), place);
+        disjoint(texts(result.list(CONDITIONS)), result.list(FAILURES), context);
     }
 }

@@ -38,7 +38,7 @@ public final class ClaimNamesArePossible implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue pod, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue pod, @Nullable ObjectValue old, ValidationContext context) {
         String podName = pod.object("metadata").string("name");
         ListValue claims = pod.object("spec").list("resourceClaims");
         Set<String> seen = new HashSet<>();
@@ -49,21 +49,21 @@ public final class ClaimNamesArePossible implements ObjectRule {
             if (isNew && PodParts.isSet(claim.object("source"), "resourceClaimTemplateName")) {
                 String problem = Formats.DNS_SUBDOMAIN.problem(podName + "-" + name);
                 if (problem != null) {
-                    report(i, podName + "-" + name, problem, place);
+                    report(i, podName + "-" + name, problem, context);
                 }
             }
         }
     }
 
-    private static void report(int entry, String claim, String problem, ValidationContext place) {
-        place.enter("spec");
-        place.enter("resourceClaims");
-        place.enter(entry);
-        place.enter("name");
+    private static void report(int entry, String claim, String problem, ValidationContext context) {
+        context.enter("spec");
+        context.enter("resourceClaims");
+        context.enter(entry);
+        context.enter("name");
         String detail = "the claim would be named " + claim + ": " + problem;
-        place.report(ErrorType.INVALID, new StringValue(claim, null), detail, Origin.FORMAT_DNS_SUBDOMAIN);
+        context.report(ErrorType.INVALID, new StringValue(claim, null), detail, Origin.FORMAT_DNS_SUBDOMAIN);
         for (int i = 0; i < 4; i++) {
-            place.leave();
+            context.leave();
         }
     }
 }

@@ -82,7 +82,7 @@ public final class ClaimStatusesMatchClaims implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue pod, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue pod, @Nullable ObjectValue old, ValidationContext context) {
         ListValue statuses = pod.object("status").list("resourceClaimStatuses");
         if (statuses.size() == 0) {
             return;
@@ -90,27 +90,27 @@ public final class ClaimStatusesMatchClaims implements ObjectRule {
         Set<String> names = new HashSet<>();
         pod.object("spec").list("resourceClaims").objects().forEach(claim -> names.add(claim.string("name")));
         Set<String> seen = new HashSet<>();
-        place.enter("status");
-        place.enter("resourceClaimStatuses");
+        context.enter("status");
+        context.enter("resourceClaimStatuses");
         for (int i = 0; i < statuses.size(); i++) {
             ObjectValue status = statuses.get(i) instanceof ObjectValue one ? one : ObjectValue.EMPTY;
             String name = status.string("name");
-            place.enter(i);
-            place.enter("name");
+            context.enter(i);
+            context.enter("name");
             if (!names.contains(name)) {
-                place.report(ErrorType.INVALID, new StringValue(name, null), NAMED);
+                context.report(ErrorType.INVALID, new StringValue(name, null), NAMED);
             }
             if (!seen.add(name) && once) {
                 Demand repeated = UNIQUE.adding("an earlier entry has the same value");
-                place.report(ErrorType.DUPLICATE, new StringValue(name, null), repeated);
+                context.report(ErrorType.DUPLICATE, new StringValue(name, null), repeated);
             }
             if (claimAtName && status.get("resourceClaimName") instanceof StringValue claim) {
-                Formats.DNS_SUBDOMAIN.check(claim, place);
+                Formats.DNS_SUBDOMAIN.check(claim, context);
             }
-            place.leave();
-            place.leave();
+            context.leave();
+            context.leave();
         }
-        place.leave();
-        place.leave();
+        context.leave();
+        context.leave();
     }
 }

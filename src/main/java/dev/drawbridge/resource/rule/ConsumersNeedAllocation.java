@@ -28,9 +28,9 @@ public final class ConsumersNeedAllocation implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue status, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue status, @Nullable ObjectValue old, ValidationContext context) {
         if (status.list("reservedFor").size() > 0 && !status.has("allocation")) {
-            place.report(ErrorType.FORBIDDEN, null, ALLOCATED.adding("allocate the claim first"), "reservedFor");
+            context.report(ErrorType.FORBIDDEN, null, ALLOCATED.adding("allocate the claim first"), "reservedFor");
         }
     }
 }

@@ -64,7 +64,7 @@ public final class ContainersUseClaimsOfPod implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue spec, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue spec, @Nullable ObjectValue old, ValidationContext context) {
         Set<String> names = null;
         for (String field : CONTAINERS) {
             ListValue containers = spec.list(field);
@@ -74,11 +74,11 @@ public final class ContainersUseClaimsOfPod implements ObjectRule {
                         : ListValue.EMPTY;
                 if (claims.size() > 0) {
                     names = names == null ? names(spec) : names;
-                    place.enter(field);
-                    place.enter(i);
-                    check(claims, names, place);
-                    place.leave();
-                    place.leave();
+                    context.enter(field);
+                    context.enter(i);
+                    check(claims, names, context);
+                    context.leave();
+                    context.leave();
                 }
             }
         }
@@ -96,50 +96,50 @@ public final class ContainersUseClaimsOfPod implements ObjectRule {
     }
 
     /** Checks the claims that the resources at the current path use. */
-    void check(ListValue claims, Set<String> names, ValidationContext place) {
-        place.enter("resources");
-        place.enter("claims");
+    void check(ListValue claims, Set<String> names, ValidationContext context) {
+        context.enter("resources");
+        context.enter("claims");
         Set<String> seen = new HashSet<>();
         for (int i = 0; i < claims.size(); i++) {
             ObjectValue claim = claims.get(i) instanceof ObjectValue one ? one : ObjectValue.EMPTY;
             String name = claim.string("name");
-            place.enter(i);
+            context.enter(i);
             if (name.isEmpty()) {
-                place.report(ErrorType.REQUIRED, null, NAMED.adding("set it"));
+                context.report(ErrorType.REQUIRED, null, NAMED.adding("set it"));
             } else {
-                unique(name, hasRequests ? claim.string("request") : "", seen, place);
+                unique(name, hasRequests ? claim.string("request") : "", seen, context);
                 if (!names.contains(name)) {
-                    place.report(ErrorType.NOT_FOUND, claim.get("name"), DECLARED.adding(declared(names)));
+                    context.report(ErrorType.NOT_FOUND, claim.get("name"), DECLARED.adding(declared(names)));
                 }
             }
-            place.leave();
+            context.leave();
         }
-        place.leave();
-        place.leave();
+        context.leave();
+        context.leave();
     }
 
-    private static void unique(String name, String request, Set<String> seen, ValidationContext place) {
+    private static void unique(String name, String request, Set<String> seen, ValidationContext context) {
         if (seen.contains(name)) {
-            repeated(name, "an earlier entry uses the whole claim", place);
+            repeated(name, "an earlier entry uses the whole claim", context);
             return;
         }
         String key = name;
         if (!request.isEmpty()) {
-            place.enter("request");
-            Formats.DNS_LABEL.check(new StringValue(request, null), place);
-            place.leave();
+            context.enter("request");
+            Formats.DNS_LABEL.check(new StringValue(request, null), context);
+            context.leave();
             key = name + "/" + request;
         }
         if (seen.contains(key)) {
-            repeated(key, "an earlier entry uses the same request", place);
+            repeated(key, "an earlier entry uses the same request", context);
         } else if (request.isEmpty() && seen.stream().anyMatch(one -> one.startsWith(name + "/"))) {
-            repeated(name, "an earlier entry uses a request of the claim", place);
+            repeated(name, "an earlier entry uses a request of the claim", context);
         }
         seen.add(key);
     }
 
-    private static void repeated(String key, String why, ValidationContext place) {
-        place.report(ErrorType.DUPLICATE, new StringValue(key, null), UNIQUE.adding(why));
+    private static void repeated(String key, String why, ValidationContext context) {
+        context.report(ErrorType.DUPLICATE, new StringValue(key, null), UNIQUE.adding(why));
     }
 
     private static String declared(Set<String> names) {

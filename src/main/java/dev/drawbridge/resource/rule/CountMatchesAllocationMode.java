@@ -35,16 +35,16 @@ public final class CountMatchesAllocationMode implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue request, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue request, @Nullable ObjectValue old, ValidationContext context) {
         Value value = request.get("count");
         if (!(value instanceof NumberValue count) || count.isIntegerBetween(0, 0)) {
             return;
         }
         switch (request.string("allocationMode")) {
-            case "All" -> place.report(ErrorType.INVALID, count, UNSET, "count");
+            case "All" -> context.report(ErrorType.INVALID, count, UNSET, "count");
             case "ExactCount", "" -> {
                 if (!count.isIntegerBetween(1, Long.MAX_VALUE)) {
-                    place.report(ErrorType.INVALID, count, POSITIVE, "count");
+                    context.report(ErrorType.INVALID, count, POSITIVE, "count");
                 }
             }
             default -> {}

@@ -61,7 +61,7 @@ public final class CountersAreShared implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue spec, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue spec, @Nullable ObjectValue old, ValidationContext context) {
         Map<String, ObjectValue> shared = new HashMap<>();
         ListValue sets = spec.list("sharedCounters");
         int counters = 0;
@@ -70,56 +70,57 @@ public final class CountersAreShared implements ObjectRule {
             shared.put(set.string("name"), set.object("counters"));
             counters += set.object("counters").size();
         }
-        limit(counters, maxOfSlice, place, "sharedCounters");
+        limit(counters, maxOfSlice, context, "sharedCounters");
         ListValue devices = spec.list("devices");
-        place.enter("devices");
+        context.enter("devices");
         int consumed = 0;
         for (int i = 0; i < devices.size(); i++) {
-            consumed += device(devices, i, shared, place);
+            consumed += device(devices, i, shared, context);
         }
-        limit(consumed, maxOfDevices, place);
-        place.leave();
+        limit(consumed, maxOfDevices, context);
+        context.leave();
     }
 
-    private int device(ListValue devices, int entry, Map<String, ObjectValue> shared, ValidationContext place) {
+    private int device(ListValue devices, int entry, Map<String, ObjectValue> shared, ValidationContext context) {
         ListValue consumptions = DeviceBody.of(devices, entry).list("consumesCounters");
         int consumed = 0;
-        DeviceBody.enter(devices, entry, place);
-        place.enter("consumesCounters");
+        DeviceBody.enter(devices, entry, context);
+        context.enter("consumesCounters");
         for (int i = 0; i < consumptions.size(); i++) {
             ObjectValue consumption = consumptions.get(i) instanceof ObjectValue object ? object : ObjectValue.EMPTY;
             consumed += consumption.object("counters").size();
-            place.enter(i);
-            consumption(consumption, shared, place);
-            place.leave();
+            context.enter(i);
+            consumption(consumption, shared, context);
+            context.leave();
         }
-        place.leave();
-        DeviceBody.leave(devices, entry, place);
-        place.enter(entry);
-        limit(consumed, maxOfDevice, place);
-        place.leave();
+        context.leave();
+        DeviceBody.leave(devices, entry, context);
+        context.enter(entry);
+        limit(consumed, maxOfDevice, context);
+        context.leave();
         return consumed;
     }
 
-    private static void consumption(ObjectValue consumption, Map<String, ObjectValue> shared, ValidationContext place) {
+    private static void consumption(
+            ObjectValue consumption, Map<String, ObjectValue> shared, ValidationContext context) {
         ObjectValue set = shared.get(consumption.string("counterSet"));
         if (set == null) {
 
-            place.report(ErrorType.INVALID, consumption.get("counterSet"), IN_SETS, "counterSet");
+            context.report(ErrorType.INVALID, consumption.get("counterSet"), IN_SETS, "counterSet");
             return;
         }
         ObjectValue counters = consumption.object("counters");
         for (int i = 0; i < counters.size(); i++) {
             if (set.get(counters.key(i)) == null) {
 
-                place.report(ErrorType.INVALID, counters.keyText(i), IN_SET, "counters");
+                context.report(ErrorType.INVALID, counters.keyText(i), IN_SET, "counters");
             }
         }
     }
 
-    private static void limit(int counters, int max, ValidationContext place, String... fields) {
+    private static void limit(int counters, int max, ValidationContext context, String... fields) {
         if (counters > max) {
-            place.reportExcess(ErrorType.INVALID, null, limit(max), counters, fields);
+            context.reportExcess(ErrorType.INVALID, null, limit(max), counters, fields);
         }
     }
 }

@@ -22,9 +22,9 @@ public final class DataExcludesStructuredData implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue handle, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue handle, @Nullable ObjectValue old, ValidationContext context) {
         if (!handle.string("data").isEmpty() && handle.has("structuredData")) {
-            place.report(ErrorType.INVALID, null, EXCLUSIVE.adding("remove one"));
+            context.report(ErrorType.INVALID, null, EXCLUSIVE.adding("remove one"));
         }
     }
 }

@@ -44,18 +44,18 @@ public final class DeallocationIsOrderly implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue status, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue status, @Nullable ObjectValue old, ValidationContext context) {
         boolean requested = status.isTrue(FIELD);
         boolean wasRequested = old != null && old.isTrue(FIELD);
         boolean allocated = status.has("allocation");
         if (requested && !wasRequested && status.list("reservedFor").size() > 0) {
-            place.report(ErrorType.FORBIDDEN, null, UNUSED.adding("remove them first"), FIELD);
+            context.report(ErrorType.FORBIDDEN, null, UNUSED.adding("remove them first"), FIELD);
         }
         if (requested && !allocated) {
-            place.report(ErrorType.FORBIDDEN, null, ALLOCATED);
+            context.report(ErrorType.FORBIDDEN, null, ALLOCATED);
         }
         if (wasRequested && !requested && allocated) {
-            place.report(ErrorType.FORBIDDEN, null, KEPT.adding("remove the allocation instead"), FIELD);
+            context.report(ErrorType.FORBIDDEN, null, KEPT.adding("remove the allocation instead"), FIELD);
         }
     }
 }

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 /** The derived attributes of a claim, in all forms of its requests. */
 final class DerivedAttributes {
 
-    /** Something that looks at one; the place is at it. */
+    /** Checks one attribute; the context is at it. */
     @FunctionalInterface
     interface Visitor {
 
@@ -34,51 +34,51 @@ final class DerivedAttributes {
     }
 
     /** Calls back for each of them, in the order of the claim. */
-    void forEach(ObjectValue claim, ValidationContext place, Visitor visitor) {
+    void forEach(ObjectValue claim, ValidationContext context, Visitor visitor) {
         ListValue requests = claim.list("requests");
         if (requests.size() > maxRequests) {
             return;
         }
-        place.enter("requests");
+        context.enter("requests");
         for (int i = 0; i < requests.size(); i++) {
             ObjectValue request = object(requests.get(i));
-            place.enter(i);
-            inRequest(request, place, visitor);
-            place.leave();
+            context.enter(i);
+            inRequest(request, context, visitor);
+            context.leave();
         }
-        place.leave();
+        context.leave();
     }
 
-    private void inRequest(ObjectValue request, ValidationContext place, Visitor visitor) {
+    private void inRequest(ObjectValue request, ValidationContext context, Visitor visitor) {
         String name = request.string("name");
         ListValue alternatives = request.list("firstAvailable");
         boolean hasExact = request.has("exactly") || isExact.test(request);
         if (alternatives.size() > 0 && (hasExact || alternatives.size() > maxAlternatives)) {
             return;
         }
-        in(request, name, place, visitor);
-        place.enter("exactly");
-        in(request.object("exactly"), name, place, visitor);
-        place.leave();
-        place.enter("firstAvailable");
+        in(request, name, context, visitor);
+        context.enter("exactly");
+        in(request.object("exactly"), name, context, visitor);
+        context.leave();
+        context.enter("firstAvailable");
         for (int i = 0; i < alternatives.size(); i++) {
             ObjectValue alternative = object(alternatives.get(i));
-            place.enter(i);
-            in(alternative, name + "/" + alternative.string("name"), place, visitor);
-            place.leave();
+            context.enter(i);
+            in(alternative, name + "/" + alternative.string("name"), context, visitor);
+            context.leave();
         }
-        place.leave();
+        context.leave();
     }
 
-    private static void in(ObjectValue request, String name, ValidationContext place, Visitor visitor) {
+    private static void in(ObjectValue request, String name, ValidationContext context, Visitor visitor) {
         ListValue attributes = request.list("derivedAttributes");
-        place.enter("derivedAttributes");
+        context.enter("derivedAttributes");
         for (int i = 0; i < attributes.size(); i++) {
-            place.enter(i);
+            context.enter(i);
             visitor.attribute(object(attributes.get(i)), name);
-            place.leave();
+            context.leave();
         }
-        place.leave();
+        context.leave();
     }
 
     static ObjectValue object(Value value) {

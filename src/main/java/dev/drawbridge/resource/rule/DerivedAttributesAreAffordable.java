@@ -46,17 +46,17 @@ public final class DerivedAttributesAreAffordable implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue claim, @Nullable ObjectValue old, ValidationContext place) {
-        if (place.isStored()) {
+    public void check(ObjectValue claim, @Nullable ObjectValue old, ValidationContext context) {
+        if (context.isStored()) {
             return;
         }
         Sum sum = new Sum();
         attributes.forEach(
                 claim,
-                place,
-                (attribute, request) -> sum.total += language.cost(attribute.string("expression"), place));
+                context,
+                (attribute, request) -> sum.total += language.cost(attribute.string("expression"), context));
         if (Long.compareUnsigned(sum.total, SelectorLanguage.MAX_COST) > 0) {
-            place.report(ErrorType.FORBIDDEN, null, AFFORDABLE.adding("use fewer or simpler expressions"));
+            context.report(ErrorType.FORBIDDEN, null, AFFORDABLE.adding("use fewer or simpler expressions"));
         }
     }
 

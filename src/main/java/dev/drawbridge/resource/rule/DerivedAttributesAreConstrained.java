@@ -62,14 +62,14 @@ public final class DerivedAttributesAreConstrained implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue claim, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue claim, @Nullable ObjectValue old, ValidationContext context) {
         Map<String, Set<String>> constrained = constrained(claim.list("constraints"));
-        attributes.forEach(claim, place, (attribute, request) -> {
+        attributes.forEach(claim, context, (attribute, request) -> {
             String name = attribute.string("name");
             boolean used = names(request).stream()
                     .anyMatch(one -> constrained.getOrDefault(one, Set.of()).contains(name));
             if (!name.isEmpty() && !used) {
-                place.report(ErrorType.INVALID, attribute.get("name"), CONSTRAINED, "name");
+                context.report(ErrorType.INVALID, attribute.get("name"), CONSTRAINED, "name");
             }
         });
     }

@@ -29,18 +29,18 @@ final class DeviceBody {
     }
 
     /** Steps from the device to the fields. */
-    static void enter(ListValue devices, int entry, ValidationContext place) {
-        place.enter(entry);
+    static void enter(ListValue devices, int entry, ValidationContext context) {
+        context.enter(entry);
         if (devices.get(entry) instanceof ObjectValue device && device.has(BASIC)) {
-            place.enter(BASIC);
+            context.enter(BASIC);
         }
     }
 
     /** Steps back. */
-    static void leave(ListValue devices, int entry, ValidationContext place) {
+    static void leave(ListValue devices, int entry, ValidationContext context) {
         if (devices.get(entry) instanceof ObjectValue device && device.has(BASIC)) {
-            place.leave();
+            context.leave();
         }
-        place.leave();
+        context.leave();
     }
 }

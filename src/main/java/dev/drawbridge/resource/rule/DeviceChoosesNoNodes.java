@@ -27,10 +27,10 @@ public final class DeviceChoosesNoNodes implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue device, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue device, @Nullable ObjectValue old, ValidationContext context) {
         ObjectValue body = DeviceBody.of(device);
         if (body.has("nodeName") || body.has("nodeSelector") || body.has("allNodes")) {
-            place.report(ErrorType.INVALID, null, NO_NODES);
+            context.report(ErrorType.INVALID, null, NO_NODES);
         }
     }
 }

@@ -42,22 +42,22 @@ public final class DeviceStatusIsAllocated implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue status, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue status, @Nullable ObjectValue old, ValidationContext context) {
         ListValue devices = status.list("devices");
         Set<List<String>> allocated = DeviceIds.allocated(status);
         Set<List<String>> seen = new HashSet<>();
-        place.enter("devices");
+        context.enter("devices");
         for (int i = 0; i < devices.size(); i++) {
             List<String> id = DeviceIds.of(devices.get(i));
-            place.enter(i);
+            context.enter(i);
             if (!allocated.contains(id)) {
-                place.report(ErrorType.INVALID, null, ALLOCATED);
+                context.report(ErrorType.INVALID, null, ALLOCATED);
             }
             if (!seen.add(id)) {
-                place.report(ErrorType.DUPLICATE, null, UNIQUE);
+                context.report(ErrorType.DUPLICATE, null, UNIQUE);
             }
-            place.leave();
+            context.leave();
         }
-        place.leave();
+        context.leave();
     }
 }

@@ -37,13 +37,13 @@ public final class DevicesAreFewer implements Constraint {
     }
 
     @Override
-    public void check(Value value, ValidationContext place) {
+    public void check(Value value, ValidationContext context) {
         ListValue devices = (ListValue) value;
         boolean advanced = devices.size() > maxAdvanced && isAdvanced(devices);
         int limit = advanced ? maxAdvanced : max;
         if (devices.size() > limit) {
             Demand demand = limit(limit, advanced ? ADVANCED : "");
-            place.reportExcess(ErrorType.TOO_MANY, null, demand, devices.size());
+            context.reportExcess(ErrorType.TOO_MANY, null, demand, devices.size());
         }
     }
 

@@ -27,10 +27,10 @@ public final class EphemeralContainersHaveNoResources implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue container, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue container, @Nullable ObjectValue old, ValidationContext context) {
         ObjectValue resources = container.object("resources");
         if (RESOURCES.stream().anyMatch(field -> PodParts.isSet(resources, field))) {
-            place.report(ErrorType.FORBIDDEN, null, UNSET.adding("remove it"), "resources");
+            context.report(ErrorType.FORBIDDEN, null, UNSET.adding("remove it"), "resources");
         }
     }
 }

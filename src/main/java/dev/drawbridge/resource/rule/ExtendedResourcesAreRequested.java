@@ -82,7 +82,7 @@ public final class ExtendedResourcesAreRequested implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue pod, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue pod, @Nullable ObjectValue old, ValidationContext context) {
         ListValue mappings =
                 pod.object("status").object("extendedResourceClaimStatus").list("requestMappings");
         if (mappings.size() == 0) {
@@ -92,24 +92,24 @@ public final class ExtendedResourcesAreRequested implements ObjectRule {
         pod.object("spec").list("initContainers").objects().forEach(one -> containers.put(one.string("name"), one));
         pod.object("spec").list("containers").objects().forEach(one -> containers.put(one.string("name"), one));
         Set<List<String>> seen = new HashSet<>();
-        place.enter("status");
-        place.enter("extendedResourceClaimStatus");
+        context.enter("status");
+        context.enter("extendedResourceClaimStatus");
         for (int i = 0; i < mappings.size(); i++) {
             ObjectValue mapping = mappings.get(i) instanceof ObjectValue one ? one : ObjectValue.EMPTY;
-            place.enter("requestName");
-            Formats.DNS_LABEL.check(new StringValue(mapping.string("requestName"), null), place);
-            place.leave();
-            place.enter("requestMappings");
-            place.enter(i);
-            requested(mapping, containers.get(mapping.string("containerName")), place);
+            context.enter("requestName");
+            Formats.DNS_LABEL.check(new StringValue(mapping.string("requestName"), null), context);
+            context.leave();
+            context.enter("requestMappings");
+            context.enter(i);
+            requested(mapping, containers.get(mapping.string("containerName")), context);
             if (!seen.add(key(mapping))) {
-                repeated(mapping, place);
+                repeated(mapping, context);
             }
-            place.leave();
-            place.leave();
+            context.leave();
+            context.leave();
         }
-        place.leave();
-        place.leave();
+        context.leave();
+        context.leave();
     }
 
     private List<String> key(ObjectValue mapping) {
@@ -119,11 +119,11 @@ public final class ExtendedResourcesAreRequested implements ObjectRule {
                 oncePerRequest ? mapping.string("requestName") : "");
     }
 
-    private static void requested(ObjectValue mapping, @Nullable ObjectValue container, ValidationContext place) {
+    private static void requested(ObjectValue mapping, @Nullable ObjectValue container, ValidationContext context) {
         if (container == null) {
-            place.report(ErrorType.INVALID, mapping.get("containerName"), CONTAINER, "containerName");
+            context.report(ErrorType.INVALID, mapping.get("containerName"), CONTAINER, "containerName");
         } else if (!requests(container, mapping.string("resourceName"))) {
-            place.report(ErrorType.INVALID, mapping.get("resourceName"), REQUESTED, "resourceName");
+            context.report(ErrorType.INVALID, mapping.get("resourceName"), REQUESTED, "resourceName");
         }
     }
 
@@ -134,12 +134,12 @@ public final class ExtendedResourcesAreRequested implements ObjectRule {
                 || resources.object("limits").get(resource) != null;
     }
 
-    private void repeated(ObjectValue mapping, ValidationContext place) {
+    private void repeated(ObjectValue mapping, ValidationContext context) {
         Demand repeated = UNIQUE.adding("an earlier entry is the same");
         for (String field : oncePerRequest
                 ? List.of("containerName", "resourceName", "requestName")
                 : List.of("containerName", "resourceName")) {
-            place.report(ErrorType.DUPLICATE, mapping.get(field), repeated, field);
+            context.report(ErrorType.DUPLICATE, mapping.get(field), repeated, field);
         }
     }
 }

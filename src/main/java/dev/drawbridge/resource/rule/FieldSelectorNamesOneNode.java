@@ -46,31 +46,31 @@ public final class FieldSelectorNamesOneNode implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue requirement, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue requirement, @Nullable ObjectValue old, ValidationContext context) {
         String operator = requirement.string("operator");
         ListValue values = requirement.list("values");
         if (operator.equals("In") || operator.equals("NotIn")) {
             if (values.size() != 1) {
-                place.report(ErrorType.REQUIRED, null, ONE_VALUE.adding("found " + values.size()), "values");
+                context.report(ErrorType.REQUIRED, null, ONE_VALUE.adding("found " + values.size()), "values");
             }
         } else if (!operator.isEmpty()) {
-            place.report(ErrorType.INVALID, requirement.get("operator"), OPERATOR, "operator");
+            context.report(ErrorType.INVALID, requirement.get("operator"), OPERATOR, "operator");
         }
         if (requirement.string("key").equals(NODE_NAME)) {
-            nodeNames(values, place);
+            nodeNames(values, context);
         } else if (!requirement.string("key").isEmpty()) {
-            place.report(ErrorType.INVALID, requirement.get("key"), KEY, "key");
+            context.report(ErrorType.INVALID, requirement.get("key"), KEY, "key");
         }
     }
 
-    private static void nodeNames(ListValue values, ValidationContext place) {
-        place.enter("values");
+    private static void nodeNames(ListValue values, ValidationContext context) {
+        context.enter("values");
         for (int i = 0; i < values.size(); i++) {
-            place.enter(i);
+            context.enter(i);
             Formats.DNS_SUBDOMAIN.check(
-                    values.get(i) instanceof StringValue text ? text : new StringValue("", null), place);
-            place.leave();
+                    values.get(i) instanceof StringValue text ? text : new StringValue("", null), context);
+            context.leave();
         }
-        place.leave();
+        context.leave();
     }
 }

@@ -47,11 +47,11 @@ public final class FinalizersAreQualified implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue metadata, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue metadata, @Nullable ObjectValue old, ValidationContext context) {
         ListValue finalizers = metadata.list("finalizers");
         boolean orphan = false;
         boolean foreground = false;
-        place.enter("finalizers");
+        context.enter("finalizers");
         for (int i = 0; i < finalizers.size(); i++) {
             Value value = finalizers.get(i);
             String finalizer = value instanceof StringValue string ? string.value() : "";
@@ -59,17 +59,17 @@ public final class FinalizersAreQualified implements ObjectRule {
             foreground |= finalizer.equals(FOREGROUND);
             String problem = Formats.QUALIFIED_NAME.problem(finalizer);
             if (problem != null) {
-                place.report(ErrorType.INVALID, value, problem, Origin.FINALIZER_NAME);
+                context.report(ErrorType.INVALID, value, problem, Origin.FINALIZER_NAME);
             }
             if (finalizer.indexOf('/') < 0 && !STANDARD.contains(finalizer)) {
-                place.enter(i);
-                place.report(ErrorType.INVALID, value, QUALIFIED);
-                place.leave();
+                context.enter(i);
+                context.report(ErrorType.INVALID, value, QUALIFIED);
+                context.leave();
             }
         }
         if (orphan && foreground) {
-            place.report(ErrorType.INVALID, finalizers, ONE_OF_TWO);
+            context.report(ErrorType.INVALID, finalizers, ONE_OF_TWO);
         }
-        place.leave();
+        context.leave();
     }
 }

@@ -70,33 +70,33 @@ public final class FlatRequestIsOneOfTwo implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue request, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue request, @Nullable ObjectValue old, ValidationContext context) {
         boolean exact = isExact.test(request);
         boolean alternatives = request.list("firstAvailable").size() > 0;
         if (!exact && !alternatives) {
-            place.report(ErrorType.REQUIRED, null, ONE);
+            context.report(ErrorType.REQUIRED, null, ONE);
         } else if (exact && alternatives) {
-            place.report(ErrorType.INVALID, null, ONLY_ONE);
+            context.report(ErrorType.INVALID, null, ONLY_ONE);
         }
         if (exact && (validatesBoth || !alternatives)) {
-            exact(request, place);
+            exact(request, context);
         }
     }
 
-    private void exact(ObjectValue request, ValidationContext place) {
+    private void exact(ObjectValue request, ValidationContext context) {
         boolean hasClass = !request.string("deviceClassName").isEmpty();
         boolean hasMode = !request.string("allocationMode").isEmpty();
         if (!hasClass) {
-            place.report(ErrorType.REQUIRED, null, CLASS, "deviceClassName");
+            context.report(ErrorType.REQUIRED, null, CLASS, "deviceClassName");
         }
         if (!hasClass && !hasMode) {
-            place.report(ErrorType.NOT_SUPPORTED, null, MODE.adding("set it to ExactCount or All"), "allocationMode");
+            context.report(ErrorType.NOT_SUPPORTED, null, MODE.adding("set it to ExactCount or All"), "allocationMode");
             return;
         }
         if (hasClass || hasCount(request) || !request.string("allocationMode").equals("ExactCount")) {
-            count.check(request, null, place);
+            count.check(request, null, context);
         } else {
-            place.report(ErrorType.INVALID, null, CountMatchesAllocationMode.POSITIVE, "count");
+            context.report(ErrorType.INVALID, null, CountMatchesAllocationMode.POSITIVE, "count");
         }
     }
 

@@ -27,15 +27,15 @@ public final class GenerateNameIsPathSegment implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext place) {
-        if (place.errors().isEmpty()
+    public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext context) {
+        if (context.errors().isEmpty()
                 && object.object("metadata").get("generateName") instanceof StringValue prefix
                 && !prefix.value().isEmpty()) {
-            place.enter("metadata");
-            place.enter("generateName");
-            Formats.PATH_SEGMENT_PREFIX.check(prefix, place);
-            place.leave();
-            place.leave();
+            context.enter("metadata");
+            context.enter("generateName");
+            Formats.PATH_SEGMENT_PREFIX.check(prefix, context);
+            context.leave();
+            context.leave();
         }
     }
 }

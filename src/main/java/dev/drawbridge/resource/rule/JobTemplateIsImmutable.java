@@ -69,7 +69,7 @@ public final class JobTemplateIsImmutable implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue job, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue job, @Nullable ObjectValue old, ValidationContext context) {
         if (old == null) {
             return;
         }
@@ -83,10 +83,10 @@ public final class JobTemplateIsImmutable implements ObjectRule {
                     before.ephemeralContainers(),
                     before.podLevel());
             if (!now.equals(adopted)) {
-                report(SPEC, place, "spec", "template", "spec");
+                report(SPEC, context, "spec", "template", "spec");
             }
         } else if (!now.equals(before)) {
-            report(TEMPLATE, place, "spec", "template");
+            report(TEMPLATE, context, "spec", "template");
         }
     }
 
@@ -117,7 +117,7 @@ public final class JobTemplateIsImmutable implements ObjectRule {
                 .toList();
     }
 
-    private static void report(Demand demand, ValidationContext place, String... fields) {
-        place.report(ErrorType.INVALID, null, demand.adding("delete the Job and create it again"), fields);
+    private static void report(Demand demand, ValidationContext context, String... fields) {
+        context.report(ErrorType.INVALID, null, demand.adding("delete the Job and create it again"), fields);
     }
 }

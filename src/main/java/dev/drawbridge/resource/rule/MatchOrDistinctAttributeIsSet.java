@@ -22,9 +22,9 @@ public final class MatchOrDistinctAttributeIsSet implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue constraint, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue constraint, @Nullable ObjectValue old, ValidationContext context) {
         if (!constraint.has("matchAttribute") && !constraint.has("distinctAttribute")) {
-            place.report(ErrorType.REQUIRED, null, SET);
+            context.report(ErrorType.REQUIRED, null, SET);
         }
     }
 }

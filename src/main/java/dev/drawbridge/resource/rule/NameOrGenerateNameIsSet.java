@@ -39,19 +39,19 @@ public final class NameOrGenerateNameIsSet implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue metadata, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue metadata, @Nullable ObjectValue old, ValidationContext context) {
         if (!metadata.string("name").isEmpty()) {
             return;
         }
         String prefix = metadata.string("generateName");
         if (old != null || prefix.isEmpty()) {
-            place.report(ErrorType.REQUIRED, null, SET.adding("set one"), "name");
+            context.report(ErrorType.REQUIRED, null, SET.adding("set one"), "name");
             return;
         }
         String problem = Formats.DNS_SUBDOMAIN.problem(generated(prefix));
         if (problem != null) {
             String detail = "the generated name " + problem;
-            place.report(ErrorType.INVALID, null, detail, Formats.DNS_SUBDOMAIN.origin(), "name");
+            context.report(ErrorType.INVALID, null, detail, Formats.DNS_SUBDOMAIN.origin(), "name");
         }
     }
 

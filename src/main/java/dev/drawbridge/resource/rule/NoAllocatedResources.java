@@ -25,9 +25,9 @@ public final class NoAllocatedResources implements Constraint {
     }
 
     @Override
-    public void check(Value value, ValidationContext place) {
+    public void check(Value value, ValidationContext context) {
         if (((ListValue) value).size() > 0) {
-            place.report(ErrorType.FORBIDDEN, null, UNSET);
+            context.report(ErrorType.FORBIDDEN, null, UNSET);
         }
     }
 }

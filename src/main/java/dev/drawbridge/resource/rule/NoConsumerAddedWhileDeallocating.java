@@ -42,7 +42,7 @@ public final class NoConsumerAddedWhileDeallocating implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue claim, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue claim, @Nullable ObjectValue old, ValidationContext context) {
         ObjectValue status = claim.object("status");
         if (!status.has("allocation") || !status.isTrue("deallocationRequested") && !isDeleting(old)) {
             return;
@@ -55,7 +55,7 @@ public final class NoConsumerAddedWhileDeallocating implements ObjectRule {
                 .map(consumer -> consumer.get(RESOURCE) + " " + consumer.get(NAME))
                 .toList();
         if (!added.isEmpty()) {
-            place.report(
+            context.report(
                     ErrorType.FORBIDDEN, null, NO_NEW_CONSUMERS.adding("remove " + added), "status", "reservedFor");
         }
     }

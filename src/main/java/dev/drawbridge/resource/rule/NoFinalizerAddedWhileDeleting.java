@@ -34,14 +34,14 @@ public final class NoFinalizerAddedWhileDeleting implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue metadata, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue metadata, @Nullable ObjectValue old, ValidationContext context) {
         if (old == null || !old.has("deletionTimestamp")) {
             return;
         }
         Set<String> added = texts(metadata.list("finalizers"));
         added.removeAll(texts(old.list("finalizers")));
         if (!added.isEmpty()) {
-            place.report(ErrorType.FORBIDDEN, null, NO_NEW_FINALIZERS.adding("remove " + added), "finalizers");
+            context.report(ErrorType.FORBIDDEN, null, NO_NEW_FINALIZERS.adding("remove " + added), "finalizers");
         }
     }
 

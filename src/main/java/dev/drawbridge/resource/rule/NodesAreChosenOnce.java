@@ -35,15 +35,15 @@ public final class NodesAreChosenOnce implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext context) {
         ObjectValue body = DeviceBody.of(object);
         List<String> chosen =
                 choices.stream().filter(choice -> isChosen(body.get(choice))).toList();
 
         if (chosen.isEmpty()) {
-            place.report(ErrorType.REQUIRED, null, demand);
+            context.report(ErrorType.REQUIRED, null, demand);
         } else if (chosen.size() > 1) {
-            place.report(ErrorType.INVALID, null, demand.adding("has " + String.join(" and ", chosen)));
+            context.report(ErrorType.INVALID, null, demand.adding("has " + String.join(" and ", chosen)));
         }
     }
 

@@ -24,13 +24,13 @@ public final class OwnersAreNoEvents implements Constraint {
     }
 
     @Override
-    public void check(Value value, ValidationContext place) {
+    public void check(Value value, ValidationContext context) {
         ListValue owners = (ListValue) value;
         for (int i = 0; i < owners.size(); i++) {
             if (owners.get(i) instanceof ObjectValue owner
                     && owner.string("apiVersion").equals("v1")
                     && owner.string("kind").equals("Event")) {
-                place.report(ErrorType.INVALID, owner, NO_EVENT);
+                context.report(ErrorType.INVALID, owner, NO_EVENT);
             }
         }
     }

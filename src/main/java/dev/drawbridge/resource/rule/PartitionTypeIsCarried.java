@@ -59,7 +59,7 @@ public final class PartitionTypeIsCarried implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue spec, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue spec, @Nullable ObjectValue old, ValidationContext context) {
         if (!(spec.get(FIELD) instanceof StringValue text)) {
             return;
         }
@@ -69,7 +69,7 @@ public final class PartitionTypeIsCarried implements ObjectRule {
             consumes |= DeviceBody.of(devices, i).list("consumesCounters").size() > 0;
         }
         if (!consumes) {
-            place.report(ErrorType.INVALID, text, CONSUMED, FIELD);
+            context.report(ErrorType.INVALID, text, CONSUMED, FIELD);
             return;
         }
         ValidationContext aside = new ValidationContext(null);
@@ -79,31 +79,31 @@ public final class PartitionTypeIsCarried implements ObjectRule {
         }
         String own = spec.string("driver") + "/";
         String bare = text.value().startsWith(own) ? text.value().substring(own.length()) : text.value();
-        place.enter("devices");
+        context.enter("devices");
         for (int i = 0; i < devices.size(); i++) {
             ObjectValue device = DeviceBody.of(devices, i);
             if (device.list("consumesCounters").size() > 0) {
-                DeviceBody.enter(devices, i, place);
-                place.enter("attributes");
-                place.enterKey(text.value());
-                carried(device.object("attributes"), text.value(), bare, place);
-                place.leave();
-                place.leave();
-                DeviceBody.leave(devices, i, place);
+                DeviceBody.enter(devices, i, context);
+                context.enter("attributes");
+                context.enterKey(text.value());
+                carried(device.object("attributes"), text.value(), bare, context);
+                context.leave();
+                context.leave();
+                DeviceBody.leave(devices, i, context);
             }
         }
-        place.leave();
+        context.leave();
     }
 
-    private static void carried(ObjectValue attributes, String name, String bare, ValidationContext place) {
+    private static void carried(ObjectValue attributes, String name, String bare, ValidationContext context) {
         Value attribute = attributes.get(name);
         if (attribute == null) {
             attribute = attributes.get(bare);
         }
         if (attribute == null) {
-            place.report(ErrorType.REQUIRED, null, CARRIED);
+            context.report(ErrorType.REQUIRED, null, CARRIED);
         } else if (!(attribute instanceof ObjectValue object && object.has("string"))) {
-            place.report(ErrorType.INVALID, null, TEXT);
+            context.report(ErrorType.INVALID, null, TEXT);
         }
     }
 }

@@ -44,7 +44,7 @@ public final class PodClaimNamesAreUnique implements Constraint {
     }
 
     @Override
-    public void check(Value value, ValidationContext place) {
+    public void check(Value value, ValidationContext context) {
         ListValue claims = (ListValue) value;
         Map<String, Integer> seen = new HashMap<>();
         for (int i = 0; i < claims.size(); i++) {
@@ -52,17 +52,17 @@ public final class PodClaimNamesAreUnique implements Constraint {
             if (name.isEmpty()) {
                 continue;
             }
-            place.enter(i);
-            place.enter(NAME);
+            context.enter(i);
+            context.enter(NAME);
             Integer first = seen.putIfAbsent(name, i);
             if (first != null) {
                 Demand repeated = UNIQUE.adding("entry " + first + " has the same value");
-                place.report(ErrorType.DUPLICATE, new StringValue(name, null), repeated);
+                context.report(ErrorType.DUPLICATE, new StringValue(name, null), repeated);
             } else {
-                Formats.DNS_LABEL.check(new StringValue(name, null), place);
+                Formats.DNS_LABEL.check(new StringValue(name, null), context);
             }
-            place.leave();
-            place.leave();
+            context.leave();
+            context.leave();
         }
     }
 }

@@ -67,7 +67,7 @@ public final class PodClaimsAreImmutable implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue pod, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue pod, @Nullable ObjectValue old, ValidationContext context) {
         if (old == null) {
             return;
         }
@@ -75,12 +75,12 @@ public final class PodClaimsAreImmutable implements ObjectRule {
         ObjectValue oldSpec = old.object("spec");
         for (String field : CONTAINERS) {
             if (spec.list(field).size() != oldSpec.list(field).size()) {
-                place.report(ErrorType.FORBIDDEN, null, SAME, "spec", field);
+                context.report(ErrorType.FORBIDDEN, null, SAME, "spec", field);
                 return;
             }
         }
         if (!PodParts.of(spec, form).equals(PodParts.of(oldSpec, form))) {
-            place.report(ErrorType.FORBIDDEN, null, CLAIMS.adding("delete the pod and create it again"), "spec");
+            context.report(ErrorType.FORBIDDEN, null, CLAIMS.adding("delete the pod and create it again"), "spec");
         }
     }
 }

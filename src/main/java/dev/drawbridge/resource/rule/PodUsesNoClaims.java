@@ -28,13 +28,13 @@ public final class PodUsesNoClaims implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue spec, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue spec, @Nullable ObjectValue old, ValidationContext context) {
         ObjectValue resources = spec.object("resources");
         if (PodParts.isSet(resources, "claims")) {
             Demand instead = UNSET.adding("set resources.claims of its containers");
-            place.report(ErrorType.FORBIDDEN, null, instead, "resources", "claims");
+            context.report(ErrorType.FORBIDDEN, null, instead, "resources", "claims");
             ListValue claims = resources.list("claims");
-            USES.check(claims, ContainersUseClaimsOfPod.names(spec), place);
+            USES.check(claims, ContainersUseClaimsOfPod.names(spec), context);
         }
     }
 }

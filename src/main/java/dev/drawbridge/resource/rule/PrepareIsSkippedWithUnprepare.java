@@ -24,10 +24,10 @@ public final class PrepareIsSkippedWithUnprepare implements Constraint {
     }
 
     @Override
-    public void check(Value value, ValidationContext place) {
+    public void check(Value value, ValidationContext context) {
         ListValue skipped = (ListValue) value;
         if (has(skipped, "NodePrepareResources") && !has(skipped, "NodeUnprepareResources") && !has(skipped, "*")) {
-            place.report(ErrorType.INVALID, null, UNPREPARE);
+            context.report(ErrorType.INVALID, null, UNPREPARE);
         }
     }
 

@@ -208,53 +208,53 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue capacity, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue capacity, @Nullable ObjectValue old, ValidationContext context) {
         if (!(capacity.get("requestPolicy") instanceof ObjectValue policy)) {
             return;
         }
         Quantity most = Numbers.quantity(capacity.get("value"));
-        place.enter("requestPolicy");
+        context.enter("requestPolicy");
         boolean hasValues = policy.list(VALUES).size() > 0;
         boolean hasRange = policy.get(RANGE) instanceof ObjectValue;
         if (hasValues && hasRange) {
-            place.report(ErrorType.FORBIDDEN, null, ONE);
+            context.report(ErrorType.FORBIDDEN, null, ONE);
         } else if ((hasValues || hasRange) && !policy.has(DEFAULT)) {
-            place.report(ErrorType.REQUIRED, null, DEFAULT_SET, DEFAULT);
+            context.report(ErrorType.REQUIRED, null, DEFAULT_SET, DEFAULT);
         } else if (hasValues) {
-            values(policy.list(VALUES), Numbers.quantity(policy.get(DEFAULT)), most, place);
+            values(policy.list(VALUES), Numbers.quantity(policy.get(DEFAULT)), most, context);
         } else if (hasRange) {
-            range(policy.object(RANGE), Numbers.quantity(policy.get(DEFAULT)), most, place);
+            range(policy.object(RANGE), Numbers.quantity(policy.get(DEFAULT)), most, context);
         }
-        place.leave();
+        context.leave();
     }
 
-    private void values(ListValue values, Quantity fallback, Quantity most, ValidationContext place) {
-        place.enter(VALUES);
+    private void values(ListValue values, Quantity fallback, Quantity most, ValidationContext context) {
+        context.enter(VALUES);
         if (values.size() > MAX_VALUES) {
-            place.reportExcess(ErrorType.TOO_MANY, null, FEW, values.size());
+            context.reportExcess(ErrorType.TOO_MANY, null, FEW, values.size());
         }
         boolean validated = looksIntoLongLists || values.size() <= MAX_VALUES;
         Set<Object> seen = new HashSet<>();
         boolean hasDefault = false;
         for (int i = 0; i < values.size(); i++) {
             Quantity one = Numbers.quantity(values.get(i));
-            place.enter(i);
+            context.enter(i);
             if (i > 0 && Numbers.quantity(values.get(i - 1)).compareTo(one) > 0) {
-                place.report(ErrorType.INVALID, values.get(i), SORTED);
+                context.report(ErrorType.INVALID, values.get(i), SORTED);
             }
             if (validated && one.compareTo(most) > 0) {
-                place.report(ErrorType.INVALID, values.get(i), WITHIN.adding("it is " + most));
+                context.report(ErrorType.INVALID, values.get(i), WITHIN.adding("it is " + most));
             }
             if (validated && !seen.add(key(one))) {
-                place.report(ErrorType.DUPLICATE, values.get(i), UNIQUE);
+                context.report(ErrorType.DUPLICATE, values.get(i), UNIQUE);
             }
             hasDefault |= validated && one.equals(fallback);
-            place.leave();
+            context.leave();
         }
         if (!hasDefault) {
-            place.report(ErrorType.INVALID, null, INCLUDES_DEFAULT.adding("it is " + fallback));
+            context.report(ErrorType.INVALID, null, INCLUDES_DEFAULT.adding("it is " + fallback));
         }
-        place.leave();
+        context.leave();
     }
 
     /** The key for uniqueness: with thousandths, it includes how the value is written. */
@@ -262,37 +262,37 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
         return arithmetic == Arithmetic.THOUSANDTHS ? value.decimals() : Long.valueOf(value.value());
     }
 
-    private void range(ObjectValue range, Quantity fallback, Quantity most, ValidationContext place) {
+    private void range(ObjectValue range, Quantity fallback, Quantity most, ValidationContext context) {
         if (!range.has(MIN)) {
-            place.report(ErrorType.REQUIRED, null, MIN_SET, RANGE, MIN);
+            context.report(ErrorType.REQUIRED, null, MIN_SET, RANGE, MIN);
             return;
         }
         Quantity min = Numbers.quantity(range.get(MIN));
-        place.enter(RANGE);
-        invalidIf(min.compareTo(most) > 0, range, MIN, WITHIN.adding("it is " + most), place);
+        context.enter(RANGE);
+        invalidIf(min.compareTo(most) > 0, range, MIN, WITHIN.adding("it is " + most), context);
         if (fallback.compareTo(min) < 0) {
             defaultOutOf(
-                    MIN, DEFAULT_FROM_MIN.adding("it is " + min), MIN_TO_DEFAULT.adding("it is " + fallback), place);
+                    MIN, DEFAULT_FROM_MIN.adding("it is " + min), MIN_TO_DEFAULT.adding("it is " + fallback), context);
         }
         if (range.has(MAX)) {
             Quantity max = Numbers.quantity(range.get(MAX));
-            invalidIf(min.compareTo(max) > 0, range, MAX, MAX_FROM_MIN.adding("it is " + min), place);
-            invalidIf(max.compareTo(most) > 0, range, MAX, WITHIN.adding("it is " + most), place);
+            invalidIf(min.compareTo(max) > 0, range, MAX, MAX_FROM_MIN.adding("it is " + min), context);
+            invalidIf(max.compareTo(most) > 0, range, MAX, WITHIN.adding("it is " + most), context);
             if (fallback.compareTo(max) > 0) {
                 defaultOutOf(
                         MAX,
                         DEFAULT_TO_MAX.adding("it is " + max),
                         MAX_FROM_DEFAULT.adding("it is " + fallback),
-                        place);
+                        context);
             }
         }
         boolean thousandths = arithmetic == Arithmetic.THOUSANDTHS && hasFraction(range, fallback);
-        if (!thousandths || allFitThousandths(range, fallback, place)) {
+        if (!thousandths || allFitThousandths(range, fallback, context)) {
             if (range.has(STEP)) {
-                step(range, fallback, most, thousandths, place);
+                step(range, fallback, most, thousandths, context);
             }
         }
-        place.leave();
+        context.leave();
     }
 
     private static boolean hasFraction(ObjectValue range, Quantity fallback) {
@@ -302,33 +302,33 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
                 || !Numbers.quantity(range.get(STEP)).isInteger();
     }
 
-    private boolean allFitThousandths(ObjectValue range, Quantity fallback, ValidationContext place) {
+    private boolean allFitThousandths(ObjectValue range, Quantity fallback, ValidationContext context) {
         boolean fit = fallback.fitsThousandths();
-        invalidDefaultIf(!fit, THOUSANDTHS_FIT, place);
+        invalidDefaultIf(!fit, THOUSANDTHS_FIT, context);
         for (String field : new String[] {MIN, MAX, STEP}) {
             boolean fits =
                     !range.has(field) || Numbers.quantity(range.get(field)).fitsThousandths();
-            invalidIf(!fits, range, field, THOUSANDTHS_FIT, place);
+            invalidIf(!fits, range, field, THOUSANDTHS_FIT, context);
             fit &= fits;
         }
         return fit;
     }
 
     private void step(
-            ObjectValue range, Quantity fallback, Quantity most, boolean thousandths, ValidationContext place) {
+            ObjectValue range, Quantity fallback, Quantity most, boolean thousandths, ValidationContext context) {
         Quantity step = Numbers.quantity(range.get(STEP));
         Quantity min = Numbers.quantity(range.get(MIN));
         if (step.sign() <= 0 && arithmetic != Arithmetic.UNCHECKED) {
-            invalidIf(true, range, STEP, STEP_POSITIVE, place);
+            invalidIf(true, range, STEP, STEP_POSITIVE, context);
             return;
         }
-        invalidIf(min.plus(step).compareTo(most) > 0, range, STEP, STEP_WITHIN.adding("it is " + most), place);
-        if (arithmetic != Arithmetic.UNCHECKED && !thousandths && !allFitIntegers(range, fallback, place)) {
+        invalidIf(min.plus(step).compareTo(most) > 0, range, STEP, STEP_WITHIN.adding("it is " + most), context);
+        if (arithmetic != Arithmetic.UNCHECKED && !thousandths && !allFitIntegers(range, fallback, context)) {
             return;
         }
         long stride = thousandths ? step.thousandths() : step.value();
         if (stride == 0) {
-            invalidIf(true, range, STEP, STEP_NOT_ZERO, place);
+            invalidIf(true, range, STEP, STEP_NOT_ZERO, context);
             return;
         }
         long first = thousandths ? min.thousandths() : min.value();
@@ -338,47 +338,47 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
                 range,
                 STEP,
                 DEFAULT_IN_STEPS.adding("default is " + fallback),
-                place);
+                context);
         if (range.has(MAX)) {
             Quantity max = Numbers.quantity(range.get(MAX));
             long last = thousandths ? max.thousandths() : max.value();
-            invalidIf((last - first) % stride != 0, range, STEP, MAX_IN_STEPS.adding("max is " + max), place);
+            invalidIf((last - first) % stride != 0, range, STEP, MAX_IN_STEPS.adding("max is " + max), context);
         }
     }
 
-    private boolean allFitIntegers(ObjectValue range, Quantity fallback, ValidationContext place) {
+    private boolean allFitIntegers(ObjectValue range, Quantity fallback, ValidationContext context) {
         boolean fit = fallback.isUnsignedInt64();
-        invalidDefaultIf(!fit, INTEGER, place);
+        invalidDefaultIf(!fit, INTEGER, context);
         for (String field : new String[] {MIN, MAX, STEP}) {
             boolean fits =
                     !range.has(field) || Numbers.quantity(range.get(field)).isUnsignedInt64();
-            invalidIf(!fits, range, field, INTEGER, place);
+            invalidIf(!fits, range, field, INTEGER, context);
             fit &= fits;
         }
         return fit;
     }
 
     private static void invalidIf(
-            boolean wrong, ObjectValue range, String field, Demand demand, ValidationContext place) {
+            boolean wrong, ObjectValue range, String field, Demand demand, ValidationContext context) {
         if (wrong) {
-            place.report(ErrorType.INVALID, range.get(field), demand, field);
+            context.report(ErrorType.INVALID, range.get(field), demand, field);
         }
     }
 
-    private static void invalidDefaultIf(boolean wrong, Demand demand, ValidationContext place) {
+    private static void invalidDefaultIf(boolean wrong, Demand demand, ValidationContext context) {
         if (wrong) {
-            place.leave();
-            place.report(ErrorType.INVALID, null, demand, DEFAULT);
-            place.enter(RANGE);
+            context.leave();
+            context.report(ErrorType.INVALID, null, demand, DEFAULT);
+            context.enter(RANGE);
         }
     }
 
     /** Before 1.37 the server named the bound of the range, since then the default. */
-    private void defaultOutOf(String bound, Demand ofDefault, Demand ofBound, ValidationContext place) {
+    private void defaultOutOf(String bound, Demand ofDefault, Demand ofBound, ValidationContext context) {
         if (arithmetic == Arithmetic.UNCHECKED) {
-            place.report(ErrorType.INVALID, null, ofBound, bound);
+            context.report(ErrorType.INVALID, null, ofBound, bound);
         } else {
-            invalidDefaultIf(true, ofDefault, place);
+            invalidDefaultIf(true, ofDefault, context);
         }
     }
 }

@@ -58,28 +58,28 @@ public final class RequestReferencesExist implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue devices, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue devices, @Nullable ObjectValue old, ValidationContext context) {
         RequestNames names = RequestNames.of(devices);
-        check(devices, "constraints", names, place);
-        check(devices, "config", names, place);
+        check(devices, "constraints", names, context);
+        check(devices, "config", names, context);
     }
 
-    private void check(ObjectValue devices, String field, RequestNames names, ValidationContext place) {
+    private void check(ObjectValue devices, String field, RequestNames names, ValidationContext context) {
         ListValue entries = withinLimit(devices.list(field), maxEntries);
-        place.enter(field);
+        context.enter(field);
         for (int i = 0; i < entries.size(); i++) {
-            place.enter(i);
+            context.enter(i);
             ListValue references = requests(entries.get(i), maxEntries);
-            place.enter("requests");
+            context.enter("requests");
             for (int j = 0; j < references.size(); j++) {
-                place.enter(j);
-                reference(references.get(j), names, place);
-                place.leave();
+                context.enter(j);
+                reference(references.get(j), names, context);
+                context.leave();
             }
-            place.leave();
-            place.leave();
+            context.leave();
+            context.leave();
         }
-        place.leave();
+        context.leave();
     }
 
     /** The references of a constraint or a configuration. */
@@ -94,15 +94,15 @@ public final class RequestReferencesExist implements ObjectRule {
         return maxEntries.isPresent() && list.size() > maxEntries.getAsInt() ? ListValue.EMPTY : list;
     }
 
-    static void reference(Value value, RequestNames names, ValidationContext place) {
+    static void reference(Value value, RequestNames names, ValidationContext context) {
         String name = value instanceof StringValue text ? text.value() : "";
         if (!names.contains(name)) {
-            place.report(ErrorType.INVALID, value, EXISTS);
+            context.report(ErrorType.INVALID, value, EXISTS);
             return;
         }
         String problem = problem(name);
         if (problem != null) {
-            place.report(ErrorType.INVALID, value, problem, Formats.DNS_LABEL.origin());
+            context.report(ErrorType.INVALID, value, problem, Formats.DNS_LABEL.origin());
         }
     }
 

@@ -72,15 +72,15 @@ public enum ResizeKeepsClaims implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue pod, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue pod, @Nullable ObjectValue old, ValidationContext context) {
         if (old == null) {
             return;
         }
         PodParts now = PodParts.of(pod.object("spec"), Form.POD_LEVEL);
         PodParts before = PodParts.of(old.object("spec"), Form.POD_LEVEL);
         if (this != OF_NAMED_CONTAINERS) {
-            boolean isOrdered = isOrdered(now.containers(), before.containers(), "containers", place);
-            if (!isOrdered(now.initContainers(), before.initContainers(), "initContainers", place) || !isOrdered) {
+            boolean isOrdered = isOrdered(now.containers(), before.containers(), "containers", context);
+            if (!isOrdered(now.initContainers(), before.initContainers(), "initContainers", context) || !isOrdered) {
                 return;
             }
         }
@@ -93,12 +93,12 @@ public enum ResizeKeepsClaims implements ObjectRule {
             boolean isResized = this != OF_SIDECARS || init.isSidecar();
             if (isChanged(now.initContainers().get(i), init, isResized)) {
                 isChanged |= this == OF_SIDECARS;
-                reportInitContainer(i, place);
+                reportInitContainer(i, context);
             }
         }
         boolean isPodChanged = !Objects.equals(now.podLevel(), before.podLevel());
-        if (isChanged || isPodChanged && place.errors().isEmpty()) {
-            place.report(ErrorType.FORBIDDEN, null, KEPT, "spec");
+        if (isChanged || isPodChanged && context.errors().isEmpty()) {
+            context.report(ErrorType.FORBIDDEN, null, KEPT, "spec");
         }
     }
 
@@ -106,36 +106,36 @@ public enum ResizeKeepsClaims implements ObjectRule {
         return isResized && this != AS_WRITTEN ? !before.claims().isEmpty() : !now.equals(before);
     }
 
-    private void reportInitContainer(int entry, ValidationContext place) {
+    private void reportInitContainer(int entry, ValidationContext context) {
         if (this != OF_SIDECARS) {
-            place.enter("spec");
-            place.enter("initContainers");
-            place.enter(entry);
-            place.report(ErrorType.FORBIDDEN, null, KEPT);
-            place.leave();
-            place.leave();
-            place.leave();
+            context.enter("spec");
+            context.enter("initContainers");
+            context.enter(entry);
+            context.report(ErrorType.FORBIDDEN, null, KEPT);
+            context.leave();
+            context.leave();
+            context.leave();
         }
     }
 
     /** Whether the containers have the names that they had, in the same order. */
     private static boolean isOrdered(
-            List<Container> now, List<Container> before, String field, ValidationContext place) {
+            List<Container> now, List<Container> before, String field, ValidationContext context) {
         if (now.size() != before.size()) {
-            place.report(ErrorType.FORBIDDEN, null, fixed(field), "spec", field);
+            context.report(ErrorType.FORBIDDEN, null, fixed(field), "spec", field);
             return false;
         }
         boolean isOrdered = true;
         for (int i = 0; i < now.size(); i++) {
             if (!now.get(i).name().equals(before.get(i).name())) {
                 isOrdered = false;
-                place.enter("spec");
-                place.enter(field);
-                place.enter(i);
-                place.enter("name");
-                place.report(ErrorType.FORBIDDEN, null, ordered(field));
+                context.enter("spec");
+                context.enter(field);
+                context.enter(i);
+                context.enter("name");
+                context.report(ErrorType.FORBIDDEN, null, ordered(field));
                 for (int step = 0; step < 4; step++) {
-                    place.leave();
+                    context.leave();
                 }
             }
         }

@@ -27,10 +27,10 @@ public final class SelectorHasOneTerm implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue selector, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue selector, @Nullable ObjectValue old, ValidationContext context) {
         int terms = selector.list(TERMS).size();
         if (terms != 1) {
-            place.report(ErrorType.INVALID, null, ONE_TERM.adding("found " + terms), TERMS);
+            context.report(ErrorType.INVALID, null, ONE_TERM.adding("found " + terms), TERMS);
         }
     }
 }

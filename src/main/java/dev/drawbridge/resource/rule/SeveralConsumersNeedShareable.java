@@ -29,12 +29,12 @@ public final class SeveralConsumersNeedShareable implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue status, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue status, @Nullable ObjectValue old, ValidationContext context) {
         int consumers = status.list("reservedFor").size();
         if (consumers > 1
                 && status.has("allocation")
                 && !status.object("allocation").isTrue("shareable")) {
-            place.report(ErrorType.FORBIDDEN, null, SHAREABLE.adding("found " + consumers), "reservedFor");
+            context.report(ErrorType.FORBIDDEN, null, SHAREABLE.adding("found " + consumers), "reservedFor");
         }
     }
 }

@@ -25,9 +25,9 @@ public final class SliceHasDevicesOrCounters implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue spec, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue spec, @Nullable ObjectValue old, ValidationContext context) {
         if (spec.has("devices") && spec.has("sharedCounters")) {
-            place.report(ErrorType.INVALID, null, ONE.adding("move the counters to a slice of their own"));
+            context.report(ErrorType.INVALID, null, ONE.adding("move the counters to a slice of their own"));
         }
     }
 }

@@ -30,10 +30,10 @@ public final class StaticPodsHaveNoClaims implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue pod, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue pod, @Nullable ObjectValue old, ValidationContext context) {
         boolean isStatic = pod.object("metadata").object("annotations").get(MIRROR) != null;
         if (isStatic && pod.object("spec").list("resourceClaims").size() > 0) {
-            place.report(ErrorType.FORBIDDEN, null, NO_CLAIMS);
+            context.report(ErrorType.FORBIDDEN, null, NO_CLAIMS);
         }
     }
 }

@@ -37,17 +37,17 @@ public final class TolerationFitsOperator implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue toleration, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue toleration, @Nullable ObjectValue old, ValidationContext context) {
         String value = toleration.string("value");
         if (value.isEmpty()) {
             return;
         }
         switch (toleration.string("operator")) {
-            case "Exists" -> place.report(ErrorType.INVALID, toleration.get("value"), EMPTY, "value");
+            case "Exists" -> context.report(ErrorType.INVALID, toleration.get("value"), EMPTY, "value");
             case "Equal", "" -> {
                 String problem = Formats.LABEL_VALUE.problem(value);
                 if (problem != null) {
-                    place.report(
+                    context.report(
                             ErrorType.INVALID, toleration.get("value"), problem, Formats.LABEL_VALUE.origin(), "value");
                 }
             }

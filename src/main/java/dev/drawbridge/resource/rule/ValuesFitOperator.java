@@ -46,34 +46,34 @@ public final class ValuesFitOperator implements ObjectRule {
     }
 
     @Override
-    public void check(ObjectValue requirement, @Nullable ObjectValue old, ValidationContext place) {
+    public void check(ObjectValue requirement, @Nullable ObjectValue old, ValidationContext context) {
         String operator = requirement.string("operator");
         int values = requirement.list("values").size();
         switch (operator) {
             case "In", "NotIn" -> {
                 if (values == 0) {
-                    required(SOME, place);
+                    required(SOME, context);
                 }
             }
             case "Gt", "Lt" -> {
                 if (values != 1) {
-                    required(ONE.adding("found " + values), place);
+                    required(ONE.adding("found " + values), context);
                 }
             }
             case "Exists", "DoesNotExist" -> {
                 if (values > 0) {
 
-                    place.report(ErrorType.FORBIDDEN, requirement.get("values"), NONE, "values");
+                    context.report(ErrorType.FORBIDDEN, requirement.get("values"), NONE, "values");
                 }
             }
             case "" -> {}
             default -> {
-                place.report(ErrorType.INVALID, requirement.get("operator"), OPERATOR, "operator");
+                context.report(ErrorType.INVALID, requirement.get("operator"), OPERATOR, "operator");
             }
         }
     }
 
-    private static void required(Demand demand, ValidationContext place) {
-        place.report(ErrorType.REQUIRED, null, demand, "values");
+    private static void required(Demand demand, ValidationContext context) {
+        context.report(ErrorType.REQUIRED, null, demand, "values");
     }
 }
