@@ -71,6 +71,7 @@ public final class Printable {
             case Character.CONTROL,
                     Character.FORMAT,
                     Character.SURROGATE,
+                    Character.UNASSIGNED,
                     Character.LINE_SEPARATOR,
                     Character.PARAGRAPH_SEPARATOR -> true;
             default -> false;

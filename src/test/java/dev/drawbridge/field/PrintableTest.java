@@ -24,6 +24,12 @@ class PrintableTest {
         assertThat(Printable.of("\udb40\udc41")).isEqualTo("\\udb40\\udc41");
     }
 
+    /** Java 17 does not know the format character U+0890 of Unicode 14, and no Java knows U+0378. */
+    @Test
+    void unassignedCharactersAreEscapedWhateverUnicodeJavaHas() {
+        assertThat(Printable.of("\u0890\u0378")).isEqualTo("\\u0890\\u0378");
+    }
+
     @Test
     void maskedTextKeepsItsLength() {
         assertThat(Printable.masked("a\u001b[\u202e😀")).isEqualTo("a·[·😀");

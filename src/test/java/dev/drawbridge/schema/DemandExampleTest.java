@@ -163,7 +163,9 @@ class DemandExampleTest {
             constraints.addAll(List.of(map.keysAtMap()));
             collect(map.value());
         } else if (node instanceof ObjectNode object) {
-            rules.addAll(List.of(object.rules));
+            for (ObjectRule rule : object.rules) {
+                rules.add(rule instanceof TagRule tagged ? tagged.rule() : rule);
+            }
             for (FieldNode field : object.fields) {
                 collect(field.node);
                 field.besides.forEach(beside -> collect(beside.node()));
