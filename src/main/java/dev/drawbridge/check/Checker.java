@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Checker {
 
-    /** So many files are read by one thread; more by a thread for each processor. */
+    /** The number of files up to which one thread reads them; more files are read by a thread per processor. */
     private static final int FEW = 8;
 
     private final CheckSettings settings;

@@ -49,7 +49,7 @@ final class MissingReferences {
     /**
      * Creates the references of these objects.
      *
-     * @param fleet what is there besides
+     * @param fleet the objects outside the input
      * @param lines the lines of each file, for excerpts
      */
     MissingReferences(
@@ -90,7 +90,7 @@ final class MissingReferences {
      * A finding for a reference.
      *
      * @param key identifies it in base and head
-     * @param missing the reference to what is not there; null if it is about something else
+     * @param missing the dangling reference; null for other findings
      */
     record Found(String key, @Nullable Reference missing, Finding finding) {}
 
@@ -161,7 +161,7 @@ final class MissingReferences {
     private void addObject(List<Found> found, Reference reference) {
         NamedObject object = find(reference);
         if (object == null) {
-            // Errors in a claim are reported at the reference, not at its requests.
+            // A missing claim or template.
             if (reference.request().isEmpty()) {
                 Finding missing = reference.finding(severity(), reference.kind().rule(), notFound(reference));
                 found.add(new Found(reference.key() + " " + missing.origin(), reference, missing));
@@ -195,7 +195,7 @@ final class MissingReferences {
         return reference.kind().label() + " " + FleetBuilder.key(reference.by().namespace(), reference.name());
     }
 
-    /** Classes that an object names in whatever field, and that do not exist. */
+    /** An existing claim that no container uses. */
     private void addClasses(List<Found> found, Manifest manifest) {
         References.of(manifest, (path, kind, name) -> {
             String object = kind + " " + name.value();

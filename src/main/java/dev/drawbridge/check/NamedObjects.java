@@ -73,7 +73,7 @@ final class NamedObjects {
                 : same.near(reference.by().file(), reference.by().folder());
     }
 
-    /** The object in the folder and namespace of a reference that has almost its name; null if there is none. */
+    /** The object in the folder and namespace of a reference with a similar name; null if there is none. */
     @Nullable
     NamedObject near(Reference reference) {
         unnamed.forEach(object -> names.computeIfAbsent(

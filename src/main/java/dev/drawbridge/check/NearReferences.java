@@ -67,7 +67,7 @@ final class NearReferences {
         return reference.request().isEmpty() ? ofObject(reference) : null;
     }
 
-    /** A claim or template that is not there. */
+    /** A missing claim or template. */
     private @Nullable Finding ofObject(Reference reference) {
         String name = reference.kind().label() + " " + reference.name();
         NamedObject elsewhere = objects.inAnyNamespace(reference);
@@ -97,7 +97,7 @@ final class NearReferences {
                         claim + " has no request " + reference.request() + "; did you mean " + nearest + "?");
     }
 
-    /** A claim that is there, but that no container uses. */
+    /** An existing claim that no container uses. */
     static @Nullable Finding ofUnused(Reference reference, NamedObject claim) {
         return reference.isUsed() || !KnownDevices.areForContainers(claim.classes())
                 ? null

@@ -130,7 +130,7 @@ final class ReportStage {
                 ordered.put(file.name(), findings);
             }
         }
-        // What is in no file, such as an object of a cluster.
+        // Findings without a file, such as those of a cluster's objects.
         byFile.forEach(ordered::putIfAbsent);
         return ordered;
     }

@@ -252,7 +252,7 @@ public record SettingsFile(
             return text.value();
         }
         if (value instanceof NumberValue number) {
-            // In YAML 1.30 is the number 1.3, which cannot mean another release.
+            // In YAML, 1.30 is the number 1.3, which cannot mean another release.
             return number.text().equals("1.3") ? "1.30" : number.text();
         }
         throw wrong(file, key, "a string", value);

@@ -66,7 +66,7 @@ final class Arguments {
         return line.getArgList();
     }
 
-    /** The option's value, the last one; null if it is not there. */
+    /** The last value of the option; null if it is not given. */
     @Nullable
     String text(String option) {
         String[] values = line.getOptionValues(option);
@@ -85,7 +85,7 @@ final class Arguments {
         return values == null ? List.of() : List.of(values);
     }
 
-    /** A file or folder; null if the option is not there. */
+    /** A file or folder; null if the option is not given. */
     @Nullable
     Path path(String option) {
         return parsed(option, Path::of);

@@ -26,7 +26,7 @@ record Command(
         int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException;
     }
 
-    /** An option that is there or not. */
+    /** An option without a value. */
     static Option flag(String name, String description) {
         return Option.builder().longOpt(name).desc(description).get();
     }

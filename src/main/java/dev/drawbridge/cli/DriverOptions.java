@@ -67,7 +67,7 @@ final class DriverOptions {
                 .toList();
     }
 
-    /** With the schemas of a folder or a file. */
+    /** Adds the schemas of a folder or file. */
     static DriverRegistry with(DriverRegistry registry, Path folder) {
         try {
             return registry.with(folder);

@@ -20,10 +20,10 @@ import java.util.stream.IntStream;
 /** Rewrites files, or prints how they would change, and counts. */
 final class FileRewrites {
 
-    /** So many files are read ahead, each by any thread, and written in their order. */
+    /** The number of files that are read ahead in parallel; they are written in order. */
     private static final int BATCH = 256;
 
-    /** How changed files are handled. */
+    /** The handling of changed files. */
     enum Mode {
         WRITE,
         COUNT,

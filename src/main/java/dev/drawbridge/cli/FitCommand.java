@@ -139,7 +139,7 @@ final class FitCommand {
         }
     }
 
-    /** Where objects have pods: the table, and what the settings file adds to it. */
+    /** The pod templates: the table, and the additions of the settings file. */
     private static PodTemplates templates() throws IOException {
         return new PodTemplates(SettingsFile.nearest(Path.of("")).input().podTemplates());
     }

@@ -39,7 +39,7 @@ final class FixableFindings {
             Origin.REMOVED,
             Origin.NOT_SERVED);
 
-    /** So many diffs are made of a file: each takes as long as the file is. */
+    /** The maximum number of diffs of a file, since each takes time proportional to the file's size. */
     private static final int MAX_DIFFS = 50;
 
     private final Fixes safe;

@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a report goes and in which format: {@code json}, or {@code json=FILE}.
+ * The target and format of a report: {@code json}, or {@code json=FILE}.
  *
  * @param format the format
  * @param file the file; null is standard output
@@ -28,7 +28,7 @@ record Output(Format format, @Nullable Path file) {
     /** The formats, as people name them. */
     static final String FORMATS = "text, json, sarif, junit, github, gitlab, tap or markdown";
 
-    /** What there is to say about a rule; each is looked up once. */
+    /** The descriptions of rules, each looked up once. */
     private static Function<Origin, String> help() {
         Manual manual = new Manual(null, null, false);
         Map<Origin, String> known = new EnumMap<>(Origin.class);

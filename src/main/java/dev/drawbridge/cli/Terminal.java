@@ -33,7 +33,7 @@ record Terminal(boolean isInteractive, boolean hasColor, int columns) {
                 columns < FEWEST ? 0 : columns);
     }
 
-    /** What the options of a command ask for. */
+    /** The settings from the options of a command. */
     static Terminal of(Arguments arguments) {
         return of(arguments.has("no-color") ? "never" : arguments.choice("color", CHOICES, "auto"));
     }

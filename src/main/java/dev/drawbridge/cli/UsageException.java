@@ -1,6 +1,6 @@
 package dev.drawbridge.cli;
 
-/** An invalid command line or input; the message says what to do. */
+/** An invalid command line or input; the message contains the fix. */
 sealed class UsageException extends RuntimeException permits InputException {
 
     private static final long serialVersionUID = 1;

@@ -25,7 +25,7 @@ final class VersionCommand {
 
     private VersionCommand() {}
 
-    /** The releases that are not out, with the pre-release that is known of each; empty if there is none. */
+    /** The unreleased releases, with their known pre-release; empty if there are none. */
     private static String previews() {
         return Arrays.stream(KubernetesRelease.values())
                 .flatMap(release -> release.preview().stream()

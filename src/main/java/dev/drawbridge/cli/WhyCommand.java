@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.commons.cli.Option;
 
-/** Why pods of a cluster are pending. */
+/** Explains why pods of a cluster are pending. */
 final class WhyCommand {
 
     private static final String FORMATS = "text|json";

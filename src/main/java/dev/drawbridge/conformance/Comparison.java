@@ -25,7 +25,7 @@ final class Comparison {
 
     private Comparison() {}
 
-    /** The difference in a sentence; empty if there is none. */
+    /** The difference as a sentence; empty if there is none. */
     static String difference(RecordedCase recorded, RecordedVerdict theirs, Verdict verdict) {
         List<FieldError> ours = verdict.errors();
         if (theirs.allowed() != ours.isEmpty()) {

@@ -42,7 +42,7 @@ public final class Conformance {
         compare(file, result, Integer.MAX_VALUE);
     }
 
-    /** Adds verdicts of the file to the result until that has so many differences. */
+    /** Adds verdicts of the file to the result, up to a number of differences. */
     public void compare(Path file, ConformanceResult result, int differences) throws IOException {
         CaseReader reader = new CaseReader(file);
         reader.readLines((fields, place) -> {

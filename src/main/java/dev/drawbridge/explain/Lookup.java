@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class Lookup {
 
     /**
-     * The same path in objects of another type.
+     * A lookup of the same path in objects of another type.
      *
      * @param where a condition on the object, such as {@code where spec.perDeviceNodeSelection is true}
      */
@@ -134,7 +134,7 @@ final class Lookup {
         return depth;
     }
 
-    /** Why it leads no further; empty if it leads to its end. */
+    /** The reason why the path ends early; empty if it was followed to its end. */
     String problem() {
         return problem;
     }

@@ -21,8 +21,8 @@ public final class FieldPath {
     private static final String ELLIPSIS = "...";
 
     /**
-     * No server takes a name or a key of so many characters: of a longer one the middle is left out, as ten thousand
-     * mistakes may be below it.
+     * The limit of characters of a name or key, above which the middle is omitted, since ten thousand errors may be
+     * below it.
      */
     public static final int MAX_SHOWN = 1_000;
 
@@ -64,7 +64,7 @@ public final class FieldPath {
     }
 
     /**
-     * The value of this key in a map, of which at most so many characters are written, the middle left out.
+     * Appends a map key, of which at most this number of characters is shown.
      *
      * <p>Source: {@code pkg/apis/resource/validation/validation.go}, truncateIfTooLong.
      */

@@ -168,7 +168,7 @@ public enum Origin {
         return this == FIT || this == FIT_NOW || this == FIT_TOGETHER || this == FIT_UNKNOWN || this == UNUSED_CONFIG;
     }
 
-    /** The rules of this name, or several if it was the name of a rule since split; empty if there is none. */
+    /** The rules with this name, or several for the former name of a rule that was split; empty if there is none. */
     public static List<Origin> allNamed(String id) {
         return id.equals(REFERENCES) ? OF_REFERENCES : named(id).stream().toList();
     }
@@ -184,7 +184,7 @@ public enum Origin {
                 || named(name).filter(OF_REFERENCES::contains).isPresent();
     }
 
-    /** The rule of this machine name or former name; empty if there is none. */
+    /** The rule with this machine name or former name; empty if there is none. */
     public static Optional<Origin> named(String id) {
         Origin renamed = ALIASES.get(id);
         return renamed != null

@@ -99,7 +99,7 @@ public record Finding(
         return location.file();
     }
 
-    /** Where it is in the file; null if it is about the whole file. */
+    /** Its position in the file; null if it is about the whole file. */
     public @Nullable Position position() {
         return location.position();
     }

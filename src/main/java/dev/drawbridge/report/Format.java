@@ -35,7 +35,7 @@ public enum Format {
         this.writer = writer;
     }
 
-    /** The format of this name; empty if there is none. */
+    /** The format with this name; empty if there is none. */
     public static Optional<Format> parse(String name) {
         return Arrays.stream(values())
                 .filter(format -> format.toString().equals(name))

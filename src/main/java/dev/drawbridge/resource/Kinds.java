@@ -201,7 +201,7 @@ public final class Kinds {
         return releases + "; " + others;
     }
 
-    /** Why the table has nothing by this name: that no release serves it, or that a part of the name is missing. */
+    /** The reason why the table has no field with this name: no release serves it, or a part of the name is missing. */
     public static String whyUnknown(String apiVersion, String kind) {
         if (apiVersion.isEmpty()) {
             return "is missing; set it, such as " + GROUP + "/" + V1;

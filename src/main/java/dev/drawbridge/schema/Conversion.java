@@ -171,7 +171,7 @@ public final class Conversion {
         }
     }
 
-    /** The level that holds the field in the other version and is not written in this one; null if there is none. */
+    /** The object that contains the field in the other version and is missing in this one; null if there is none. */
     private static @Nullable FieldNode level(String name, ObjectNode source, ObjectNode target) {
         ObjectSchema.Level unwritten = source.unwritten;
         return unwritten == null || !unwritten.fields().contains(name) ? null : target.field(unwritten.name());

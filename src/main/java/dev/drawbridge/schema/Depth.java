@@ -1,6 +1,6 @@
 package dev.drawbridge.schema;
 
-/** How thoroughly the target's server validates a part of an object. */
+/** The thoroughness with which the target's server validates a part of an object. */
 public enum Depth {
     /** Everything. */
     VALIDATED,

@@ -5,14 +5,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the table says of a field, for people and programs.
+ * The facts about a field in the table, for documentation and programs.
  *
- * @param owner the Go type that has it
+ * @param owner the Go type of its object
  * @param shape its type
- * @param where the versions, releases and gates that have it, and the requests that validate it
- * @param checks what requests check of it, besides its type
- * @param defaultText what the server puts where it is not set; null if it puts nothing
- * @param others what it is in some objects instead
+ * @param where the versions, releases, gates and requests of the field
+ * @param checks the checks of requests, besides its type
+ * @param defaultText the server's default; null if there is none
+ * @param others alternative types in some objects
  */
 public record FieldFacts(
         String owner,
@@ -24,22 +24,22 @@ public record FieldFacts(
         List<Other> others) {
 
     /**
-     * What requests check of a field, besides its type.
+     * The checks of a field by requests, besides its type.
      *
-     * @param presence what is checked on whether it is set
+     * @param presence the check whether it is set
      * @param isValidated whether a create checks more than its JSON types
-     * @param update what an update may not do to it, as a sentence; empty if it may do anything
+     * @param update the forbidden updates, as a sentence; empty if there are none
      */
     public record Checks(Presence presence, boolean isValidated, String update) {}
 
     /**
-     * Another type of a field.
+     * An alternative type of a field.
      *
-     * @param where in which objects, such as {@code where allowMultipleAllocations is true}
+     * @param where the condition, such as {@code where allowMultipleAllocations is true}
      */
     public record Other(String where, TypeFacts shape) {}
 
-    /** What the row says; {@code owner} is the Go type that has it. */
+    /** The facts in a row; {@code owner} is the Go type of its object. */
     static FieldFacts of(FieldRow row, String owner) {
         String defaultText = row.defaultText();
         return new FieldFacts(
@@ -69,17 +69,17 @@ public record FieldFacts(
         return checks.presence() == Presence.REQUIRED;
     }
 
-    /** Its type as kubectl explain writes it. */
+    /** Its type in the notation of kubectl explain. */
     public String type() {
         return shape.name();
     }
 
-    /** The table of the object that it is, or that its entries or values are; null if they are none. */
+    /** The table of the object, or of the entries or values; null for scalars. */
     public @Nullable ObjectSchema object() {
         return shape.anyObject();
     }
 
-    /** What is demanded of a value. */
+    /** The demands on a value. */
     public List<ColumnedDemand> demands() {
         return shape.allDemands();
     }

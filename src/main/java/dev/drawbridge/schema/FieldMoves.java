@@ -52,7 +52,7 @@ final class FieldMoves {
                 }
             }
         }
-        // What is of another type goes with others: alone it may be another field.
+        // A value of a different type moves only together with others: alone it may be another field.
         moves.values()
                 .removeIf(move -> unfit.contains(move)
                         && (move.isRename
@@ -108,7 +108,7 @@ final class FieldMoves {
         return meant == null || holder == null ? null : new Move(holder, ofHolder(holder, meant), true);
     }
 
-    /** The one field that is spelled alike and not set, for a value of its type; null if there is none. */
+    /** The only field with a similar name that is unset and has the type of the value; null if there is none. */
     static @Nullable FieldNode meant(ObjectNode type, ObjectValue object, String name, Value value) {
         String meant = Spelling.only(name, Hints.names(type));
         FieldNode field = meant == null ? null : type.field(meant);

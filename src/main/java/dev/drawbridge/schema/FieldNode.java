@@ -42,7 +42,7 @@ final class FieldNode {
     /** Unchanged expressions and parameters are not validated again. */
     final boolean keptUnchanged;
 
-    /** Another type under a condition. */
+    /** An alternative type under a condition. */
     record Beside(Condition where, TypeNode node) {}
 
     /**
@@ -76,10 +76,10 @@ final class FieldNode {
     /** The server would have dropped the field otherwise: an object that has it shows that its gate is on. */
     final boolean showsGate;
 
-    /** Whether it matters that an update leaves it as it is stored. */
+    /** Whether an unchanged stored value affects the validation. */
     final boolean dependsOnChange;
 
-    /** The gates that it needs. */
+    /** The gates that it requires. */
     final FeatureGates gates;
 
     /** Only its type is checked, if it is set: most fields. */
@@ -89,13 +89,13 @@ final class FieldNode {
     final long bit;
 
     /**
-     * What a field is validated as.
+     * The types of a field for validation.
      *
      * @param node the type
-     * @param unvalidated the type if the field is set already; null if it is the same
-     * @param besides its types in some objects
-     * @param unchanged the field if an update leaves it as it is stored; null if it is the same
-     * @param removal the entries that an update loses; null if it loses none
+     * @param unvalidated the type if the field is already set; null if it is the same
+     * @param besides alternative types in some objects
+     * @param unchanged the field if an update does not change it; null if it is the same
+     * @param removal the entries that an update removes; null if there are none
      */
     record Types(
             TypeNode node,
@@ -161,7 +161,7 @@ final class FieldNode {
                 || isStruct();
     }
 
-    /** The type by which a value of the object is validated where this object is stored. */
+    /** The type of the value next to these siblings. */
     TypeNode typeBeside(ObjectValue siblings, @Nullable ObjectValue old) {
 
         for (Beside beside : besides) {
@@ -176,7 +176,7 @@ final class FieldNode {
         return isSet(stored) && !tolerated ? unvalidated : node;
     }
 
-    /** The type with nothing but its JSON types. */
+    /** The type with only its JSON types. */
     TypeNode unvalidated() {
         return unvalidated == null ? node : unvalidated;
     }
@@ -186,7 +186,7 @@ final class FieldNode {
         return unchanged == null ? this : unchanged;
     }
 
-    /** What is stored in it: a struct that is always there is empty if nothing is. */
+    /** The stored value; an unset struct that is not a pointer is empty. */
     @Nullable
     Value stored(ObjectValue old) {
         Value stored = old.get(name);
@@ -198,7 +198,7 @@ final class FieldNode {
         return !pointer && node instanceof ObjectNode;
     }
 
-    /** The value that the server would validate: the default where the field is unset; null if it stays unset. */
+    /** The value that the server validates: the default if the field is unset; null if it has none. */
     @Nullable
     Value effective(@Nullable Value value, ObjectValue siblings) {
         if (isSet(value)) {
@@ -210,7 +210,7 @@ final class FieldNode {
                 : defaultValue;
     }
 
-    /** Whether Go takes the value for a set field: not null, and not the zero value of a type that is not a pointer. */
+    /** Whether the field is set in Go: not null, and not the zero value of a type that is not a pointer. */
     boolean isSet(@Nullable Value value) {
         if (value == null || value instanceof NullValue) {
             return false;
@@ -228,8 +228,7 @@ final class FieldNode {
     }
 
     /**
-     * Whether Go's reflection finds the field not zero: an empty list or map is there, and a time that was read has a
-     * zone.
+     * Whether the field is nonzero for Go's reflection: an empty list or map is, and so is a time, since it has a zone.
      */
     boolean isNonZero(@Nullable Value value) {
         if (value == null

@@ -8,9 +8,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes out of an object what the server drops before it validates, since a gate is off or since the update says so,
- * and which gates a stored object needs. What is taken out is shown to the walk for its JSON types: the server has
- * decoded it. An object that loses nothing is not copied.
+ * Removes the fields that the server drops before it validates, because a gate is off or because of the update, and
+ * finds the gates that a stored object needs. JSON types of removed fields are still checked, since the server has
+ * decoded them. An object that loses nothing is not copied.
  */
 final class FieldPruning {
 
@@ -40,7 +40,7 @@ final class FieldPruning {
         return old == null ? left : withoutRemoved(type, left, old);
     }
 
-    /** Whether a list has lost entries, so that those behind them have moved. */
+    /** Whether entries of a list were removed, so that later ones have moved. */
     boolean hasRemoved() {
         return hasRemoved;
     }
@@ -142,7 +142,7 @@ final class FieldPruning {
     }
 
     /**
-     * The gates that are off and whose fields the object has.
+     * The disabled gates whose fields the object has.
      *
      * @param dropped only of fields that the server would have dropped
      */
@@ -167,7 +167,7 @@ final class FieldPruning {
         return gates;
     }
 
-    /** By the type, whose depth is bounded, and never by the value's, whose is not. */
+    /** Recursion by the type, whose depth is limited, not by the value's, which is not. */
     private static FeatureGates gates(TypeNode type, Value value, boolean dropped) {
         ObjectNode objects = type.objects();
         FeatureGates gates = FeatureGates.NONE;

@@ -23,9 +23,9 @@ public final class FieldRow implements Cloneable {
     /**
      * An alternative type of a field under a condition.
      *
-     * @param where in which
-     * @param type its type there; null if it is the same
-     * @param depth how much of it is validated
+     * @param where the condition
+     * @param type the type under this condition; null if it is the same
+     * @param depth the depth of validation
      */
     record Beside(Condition where, @Nullable FieldType type, Depth depth) {}
 
@@ -55,7 +55,7 @@ public final class FieldRow implements Cloneable {
         return new FieldRow(name, type, presence);
     }
 
-    /** A copy with all columns, to be changed before anybody else sees it. */
+    /** A copy with all columns, to be changed before it is published. */
     private FieldRow copy() {
         try {
             return (FieldRow) clone();
@@ -115,8 +115,8 @@ public final class FieldRow implements Cloneable {
     }
 
     /**
-     * The server puts this text, or this number, where the field is not set, before it validates. The empty text is
-     * what Go has in a string that is not set, where that is validated, too.
+     * The server's default, a string or number, set before validation. The empty string is Go's value of an unset
+     * string that is validated, too.
      */
     public FieldRow defaultsTo(String text) {
         FieldRow row = copy();
@@ -124,7 +124,7 @@ public final class FieldRow implements Cloneable {
         return row;
     }
 
-    /** The default does not apply if a sibling has this text. */
+    /** The default does not apply if a sibling has this value. */
     public FieldRow exceptBeside(String sibling, String text) {
         FieldRow row = copy();
         row.noDefaultBeside = Map.entry(sibling, text);
@@ -179,29 +179,29 @@ public final class FieldRow implements Cloneable {
         return row;
     }
 
-    /** A list from which the server takes some entries before it validates an update. */
+    /** The server removes these entries of a list before it validates an update. */
     public FieldRow removing(EntryRemoval entries) {
         FieldRow row = copy();
         row.removal = entries;
         return row;
     }
 
-    /** Another type if a sibling is true. */
+    /** An alternative type if a sibling is true. */
     public FieldRow when(String sibling, FieldType other) {
         return when(Condition.of(Sibling.isTrue(sibling)), other);
     }
 
-    /** Another type under this condition. */
+    /** An alternative type under this condition. */
     public FieldRow when(Condition where, FieldType other) {
         return beside(where, other, Depth.VALIDATED, Availability.ALWAYS);
     }
 
-    /** If a sibling is set so much of it is validated, where the columns say. */
+    /** The depth of validation if a sibling is set, for these columns. */
     public FieldRow when(String sibling, Depth depth, Availability columns) {
         return when(Sibling.isSet(sibling), depth, columns);
     }
 
-    /** In such an object so much of it is validated, where the columns say. */
+    /** The depth of validation in objects that match, for these columns. */
     public FieldRow when(Predicate<ObjectValue> where, Depth depth, Availability columns) {
         return beside(Condition.of(where), null, depth, columns);
     }
@@ -218,7 +218,7 @@ public final class FieldRow implements Cloneable {
         return row;
     }
 
-    /** The row where these columns say as well; null if the two have nothing in common. */
+    /** The row restricted to these columns, too; null if they exclude each other. */
     @Nullable
     FieldRow within(Availability columns) {
         return availability.overlaps(columns) ? available(availability.and(columns)) : null;
@@ -240,7 +240,7 @@ public final class FieldRow implements Cloneable {
         return presence;
     }
 
-    /** Where Kubernetes requires its presence. */
+    /** The source of the requirement that it is present. */
     Source source() {
         return source;
     }
@@ -279,12 +279,12 @@ public final class FieldRow implements Cloneable {
         return noDefaultBeside;
     }
 
-    /** What it is in some objects of the target; the first that fits is it. */
+    /** The alternatives in objects of the target; the first whose condition matches applies. */
     List<Beside> besides(Target target) {
         return Columned.covering(besides, target);
     }
 
-    /** What it is in some objects of any target. */
+    /** The alternatives in objects of any target. */
     List<Beside> besides() {
         return besides.stream().map(Columned::content).toList();
     }

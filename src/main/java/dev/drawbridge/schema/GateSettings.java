@@ -17,7 +17,7 @@ public record GateSettings(FeatureGates on, FeatureGates off) {
     public static final GateSettings ALL = new GateSettings(FeatureGates.ofAnyRelease(), FeatureGates.NONE);
 
     /**
-     * As Kubernetes writes them on a command line: {@code A=true,B=false}, or {@code all}; an empty text is the
+     * Parses Kubernetes' command-line notation: {@code A=true,B=false}, or {@code all}; an empty text means the
      * defaults.
      *
      * @throws IllegalArgumentException with a message if a gate does not exist or a value is neither true nor false

@@ -60,9 +60,7 @@ final class Hints {
         return home == null ? "; remove it or fix the name" : "; it belongs " + home;
     }
 
-    /**
-     * The one field of an object type that holds objects with a field of this name; null if there is none, or several.
-     */
+    /** The only field of an object type whose object has a field with this name; null if there is none, or several. */
     static @Nullable FieldNode holder(ObjectNode type, String name) {
         FieldNode holder = null;
         for (FieldNode field : type.fields) {
@@ -123,10 +121,7 @@ final class Hints {
         return isQuoted ? "; remove its quotes" : "";
     }
 
-    /**
-     * About a value where an object is expected: the fields that may have been meant; empty if there is none, or too
-     * many.
-     */
+    /** A hint for a value instead of an object: the probable fields; empty if there is none, or too many. */
     static String ofValue(ObjectNode type, Value value) {
         List<FieldNode> holders = holdersOf(type, value);
         String written =

@@ -33,14 +33,13 @@ public final class ListType extends FieldType {
         return (ListType) copied();
     }
 
-    /** The type with this check of the whole list. */
+    /** Adds a check of the whole list. */
     public ListType with(Constraint constraint) {
         return with(constraint, Availability.ALWAYS);
     }
 
     /**
-     * The type with this check of the whole list, where the columns say. What tells unique entries apart is their key
-     * from then on.
+     * Adds a check of the whole list for these columns. For a uniqueness check, its fields become the key of entries.
      */
     public ListType with(Constraint constraint, Availability availability) {
         ListType type =
@@ -49,12 +48,12 @@ public final class ListType extends FieldType {
         return type;
     }
 
-    /** A set of strings: none occurs twice. */
+    /** A set of strings without duplicates. */
     public ListType set() {
         return set(Availability.ALWAYS);
     }
 
-    /** The same, where the columns say. */
+    /** A set of strings without duplicates, for these columns. */
     public ListType set(Availability availability) {
         return with(Uniqueness.noTextTwice(), availability);
     }
@@ -64,7 +63,7 @@ public final class ListType extends FieldType {
         return max(max, Availability.ALWAYS);
     }
 
-    /** At most this many entries, where the columns say. */
+    /** At most this many entries, for these columns. */
     public ListType max(int max, Availability availability) {
         ListType type = this;
         if (availability.overlaps(TOO_LONG)) {
@@ -76,40 +75,35 @@ public final class ListType extends FieldType {
         return type;
     }
 
-    /** A limit of another kind, where the columns say. */
+    /** A limit of another kind, for these columns. */
     public ListType max(Constraint limit, Availability availability) {
         ListType type = copy();
         type.limits = Columned.with(limits, limit, availability);
         return type;
     }
 
-    /**
-     * From this release on a list that is too long is the only error that is reported: its entries are not validated.
-     */
+    /** From this release on, too many entries are the only error: they are not validated. */
     public ListType checkedFirstSince(KubernetesRelease release) {
         ListType type = copy();
         type.checkedFirst = Availability.since(release);
         return type;
     }
 
-    /** Where the columns say, so much is checked of the entries of a list that is too long. */
+    /** For these columns, the depth of validation of entries in a list that is too long. */
     public ListType beyondLimit(Depth depth, Availability columns) {
         ListType type = copy();
         type.depthBeyondLimit = new Columned<>(depth, columns);
         return type;
     }
 
-    /** An entry is the same one as long as these fields are, wherever it is in the list. */
+    /** The fields that identify an entry, independent of its index. */
     public ListType keyedBy(String... fields) {
         ListType type = copy();
         type.keys = List.of(fields);
         return type;
     }
 
-    /**
-     * The validation code takes an entry for an update of the stored entry, the first of several, that has the same
-     * text in this field.
-     */
+    /** The validation code compares an entry with the first stored one that has the same text in this field. */
     public ListType pairedBy(String key) {
         ListType type = keyedBy(key);
         type.pairedBy = key;
@@ -117,10 +111,10 @@ public final class ListType extends FieldType {
     }
 
     /**
-     * The same.
+     * Pairs entries with stored ones for these columns.
      *
      * @param key the field; empty for a list of strings
-     * @param columns {@code declared()} where the Go type says so too, in its {@code +listMapKey} or {@code
+     * @param columns {@code declared()} if the Go type also declares it, in its {@code +listMapKey} or {@code
      *     +listType=set}
      */
     public ListType pairedBy(String key, Availability columns) {
@@ -130,9 +124,9 @@ public final class ListType extends FieldType {
     }
 
     /**
-     * Where the columns say, an entry that repeats an earlier one is not validated itself.
+     * For these columns, a duplicate of an earlier entry is not validated.
      *
-     * @param key the field that tells entries apart; empty for a list of strings
+     * @param key the field that identifies entries; empty for a list of strings
      */
     public ListType validatedOnceBy(String key, Availability columns) {
         ListType type = copy();

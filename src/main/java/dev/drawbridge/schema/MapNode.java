@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The projection of a map.
  *
- * @param keys what is checked on each key, reported at its value
- * @param keysAtMap what is checked on each key, reported at the map
- * @param limit how many keys it may have
- * @param asksKeysBeyondLimit whether the keys of one that has more are validated
- * @param shown how many characters of a key a path shows
+ * @param keys the check of each key, reported at its value
+ * @param keysAtMap the check of each key, reported at the map
+ * @param limit the maximum number of keys
+ * @param asksKeysBeyondLimit whether keys are validated if there are too many
+ * @param shown the number of characters of a key that a path shows
  */
 record MapNode(
         TypeNode value,

@@ -5,7 +5,7 @@ import dev.drawbridge.constraint.Limits;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An object with keys of the user's choice and values of one type, such as labels. */
+/** An object with arbitrary keys and values of one type, such as labels. */
 public final class MapType extends FieldType {
 
     private final FieldType value;
@@ -25,30 +25,28 @@ public final class MapType extends FieldType {
         return (MapType) copied();
     }
 
-    /** The type with this check of the whole map. */
+    /** Adds a check of the whole map. */
     public MapType with(Constraint constraint) {
         MapType type = copy();
         type.constraints = Columned.with(constraints, constraint, Availability.ALWAYS);
         return type;
     }
 
-    /** Each key is a string of which this is checked, where the columns say; the error is reported at the key. */
+    /** Adds a check of each key for these columns; errors are reported at the key. */
     public MapType keys(Constraint constraint, Availability availability) {
         MapType type = copy();
         type.keys = Columned.with(keys, constraint, availability);
         return type;
     }
 
-    /** Each key is a string of which this is checked, where the columns say; the error is reported at the map. */
+    /** Adds a check of each key for these columns; errors are reported at the map. */
     public MapType keysAtMap(Constraint constraint, Availability availability) {
         MapType type = copy();
         type.keysAtMap = Columned.with(keysAtMap, constraint, availability);
         return type;
     }
 
-    /**
-     * At most this many keys, where the columns say: a map that has more is reported, and its keys are not validated.
-     */
+    /** At most this many keys, for these columns; if there are more, keys are not validated. */
     public MapType max(int max, Availability availability) {
         MapType type = copy();
         type.limit = Columned.with(limit, Limits.maxKeys(max), availability);
@@ -56,9 +54,9 @@ public final class MapType extends FieldType {
     }
 
     /**
-     * Where the columns say, so much is checked of the keys of a map that has too many.
+     * For these columns, the depth of validation of keys in a map with too many.
      *
-     * @param depth {@link Depth#VALIDATED} or {@link Depth#UNVALIDATED}, which it is elsewhere
+     * @param depth {@link Depth#VALIDATED} or {@link Depth#UNVALIDATED}, the default
      */
     public MapType beyondLimit(Depth depth, Availability columns) {
         if (depth != Depth.VALIDATED && depth != Depth.UNVALIDATED) {

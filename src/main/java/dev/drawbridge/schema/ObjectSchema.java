@@ -188,7 +188,7 @@ public final class ObjectSchema extends FieldType {
         return new ObjectSchema(name, rows, rules, levels, Map.copyOf(more), preparations, coveredWord);
     }
 
-    /** The replacement for a field that an earlier type had; null if there is none. */
+    /** The replacement for a field of an earlier type; null if there is none. */
     @Nullable
     String replacement(String field) {
         return replacements.get(field);
@@ -200,8 +200,8 @@ public final class ObjectSchema extends FieldType {
     }
 
     /**
-     * Where the field exists that the target does not have, such as {@code existed until Kubernetes 1.36}; null if the
-     * table has none of this name.
+     * The releases and versions of a field that the target does not have, such as {@code existed until Kubernetes
+     * 1.36}; null if the table does not have the field.
      */
     @Nullable
     String elsewhere(String field, Target target) {
@@ -239,7 +239,7 @@ public final class ObjectSchema extends FieldType {
         return rows.stream().map(row -> FieldFacts.of(row, name)).toList();
     }
 
-    /** What is demanded of several fields. */
+    /** The demands over several fields. */
     public List<ColumnedDemand> rules() {
         List<ColumnedDemand> demands = new ArrayList<>();
         for (Columned<ObjectRule> rule : rules) {

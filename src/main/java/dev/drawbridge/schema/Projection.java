@@ -14,12 +14,12 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A table projected for one target: it validates objects, as many at a time as there are threads. */
+/** A table projected for one target. Validates objects in any number of threads. */
 public final class Projection {
 
     private final ObjectNode root;
 
-    /** What the server decodes before it puts something else into an update; null if it puts in nothing. */
+    /** The types that the server decodes before it replaces parts of an update; null if it replaces nothing. */
     private final @Nullable ObjectNode types;
 
     private Projection(ObjectNode root, @Nullable ObjectNode types) {
@@ -27,7 +27,7 @@ public final class Projection {
         this.types = types;
     }
 
-    /** The table's part that is for the target. */
+    /** Projects a table for a target. */
     public static Projection of(ObjectSchema table, Target target) {
         ObjectNode root = Projector.project(table, target);
         return new Projection(root, root.preparations.isEmpty() ? null : Projector.types(table, target));
@@ -40,26 +40,23 @@ public final class Projection {
         return value == null ? null : value.excerpt();
     }
 
-    /** The object with the mistakes put right that have one meaning. */
+    /** The object with its unambiguous mistakes fixed. */
     public Repaired repaired(ObjectValue object, Repaired.Wish wish) {
         return Repairs.of(root, object, wish);
     }
 
-    /**
-     * Whether two objects are the same to the server: after decoding and defaults. Fields that it does not know do not
-     * count.
-     */
+    /** Whether two objects are equal for the server, after decoding and defaulting. Unknown fields are ignored. */
     public boolean isSame(ObjectValue left, ObjectValue right) {
         return Equality.sameItem(root, left, right);
     }
 
-    /** The fields that tell the entries of the list at a path apart; empty if none do. */
+    /** The key fields of the list at a path; empty if it has none. */
     public List<String> keysOf(FieldPath path) {
         FieldNode field = field(path);
         return field != null && field.node instanceof ListNode list ? list.keys() : List.of();
     }
 
-    /** The field at a path, in which entries of lists are passed over; null if there is none. */
+    /** The field at a path, which omits list entries; null if there is none. */
     private @Nullable FieldNode field(FieldPath path) {
         ObjectNode type = root;
         FieldNode field = null;
@@ -73,10 +70,7 @@ public final class Projection {
         return field;
     }
 
-    /**
-     * Whether an object of which the table has a part says anything in that part: it has a field with the part's word
-     * in its name.
-     */
+    /** Whether an object of a partial table has a value in that part: a field with the part's word in its name. */
     public boolean isInPart(ObjectValue object) {
         return isInPart(root, object, "");
     }
@@ -112,19 +106,19 @@ public final class Projection {
         return value instanceof NullValue || value instanceof ListValue list && list.size() == 0;
     }
 
-    /** The defaults that the server puts into an object that is created, as short JSON by the paths of the fields. */
+    /** The defaults that the server sets in a created object, as short JSON by field path. */
     public Map<FieldPath, String> defaults(ObjectValue object) {
         return Defaults.of(root, object);
     }
 
-    /** The gates that are off here and that a stored object uses: what it has, an update may have too. */
+    /** The gates that are off here and used by a stored object, which an update may keep using. */
     public FeatureGates gatesInUse(ObjectValue stored) {
         return FieldPruning.gates(root, stored, false);
     }
 
     /**
-     * The gates that are off here and that are on where the object comes from: it has what a server without them would
-     * have dropped.
+     * The gates that are off here but proved to be on at the source of the object, since it has fields that would have
+     * been dropped.
      */
     public FeatureGates gatesShown(ObjectValue object) {
         return FieldPruning.gates(root, object, true);
@@ -145,10 +139,10 @@ public final class Projection {
     }
 
     /**
-     * Finds what is wrong with the object.
+     * Validates an object.
      *
-     * @param old what is stored; null on create
-     * @param contexts a new context each time, since not every walk is the last
+     * @param old the stored object; null on create
+     * @param contexts supplies a new context for each walk, since several may be needed
      */
     public ValidationResult validate(
             ObjectValue object,

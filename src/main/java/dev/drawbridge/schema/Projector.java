@@ -18,18 +18,19 @@ import org.jspecify.annotations.Nullable;
 final class Projector {
 
     /**
-     * Where the tags are checked; before, most of what they say was compared with the validation code and not enforced.
+     * The releases that check the tags; earlier ones compared most tags with the validation code without enforcing
+     * them.
      */
     private static final Availability TAGS_ASKED = Availability.since(KubernetesRelease.K8S_1_37);
 
     /**
-     * Where they are checked on what an update changes only. Of the kind that 1.36 brought, nothing else was checked
-     * there already.
+     * The releases and requests that check tags only for changed values. The kind added in 1.36 was checked this way
+     * from the start.
      */
     private static final Availability TAGS_ASKED_ON_CHANGE = Availability.since(KubernetesRelease.K8S_1_36)
             .and(Availability.on(Operation.UPDATE, Operation.UPDATE_STATUS));
 
-    /** The projections of one table for one target, each of which is made once. */
+    /** The projections of one table for one target, each created once. */
     private static final class Family {
 
         private final Target target;
@@ -89,7 +90,7 @@ final class Projector {
         return target;
     }
 
-    /** What holds for the target; null if nothing does. */
+    /** The content that applies to the target; null if there is none. */
     <T> @Nullable T covered(@Nullable Columned<T> content) {
         return content != null && content.availability().covers(target) ? content.content() : null;
     }
@@ -127,7 +128,7 @@ final class Projector {
         return new FieldNode(row, types, target, validated ? depth : Depth.UNVALIDATED, dropped, ignored, ordinal);
     }
 
-    /** What is left of a field where an update leaves it as it is stored; null if that makes no difference. */
+    /** The projection of a field for an unchanged value; null if that makes no difference. */
     private @Nullable FieldNode unchangedField(FieldRow row, int ordinal) {
         Depth onChange = TAGS_ASKED.covers(target) ? Depth.DECLARED : Depth.UNVALIDATED;
         Projector left = (row.is(Trait.VALIDATED_ON_CHANGE, target) ? at(onChange) : this).unchanged();
@@ -150,20 +151,19 @@ final class Projector {
         return paired;
     }
 
-    /** The projection of what an update leaves as it is stored. */
+    /** The projection of unchanged values. */
     Projector unchanged() {
         return paired ? at(Depth.BY_HAND) : this;
     }
 
     /**
-     * The projection of what the Go types do not take for an update of anything, such as an entry of a list that has no
-     * key.
+     * The projection of values that the Go types do not pair with stored ones, such as entries of a list without a key.
      */
     Projector unpaired() {
         return read ? family.one(depth, false) : this;
     }
 
-    /** The projection of which so much is validated, within this one. */
+    /** The projection at this depth, within this one. */
     Projector at(Depth other) {
         return read ? family.one(depth.and(other), paired) : this;
     }
@@ -176,7 +176,7 @@ final class Projector {
         return Columned.covering(preparations, target);
     }
 
-    /** The table with nothing but its JSON types, for what the server decodes and then replaces. */
+    /** The table with only its JSON types, for values that the server decodes and then replaces. */
     static ObjectNode types(ObjectSchema table, Target target) {
         return (ObjectNode) new Family(target).one(Depth.UNVALIDATED, false).node(table);
     }

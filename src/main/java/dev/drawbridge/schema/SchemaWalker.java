@@ -344,7 +344,7 @@ final class SchemaWalker {
         ObjectValue before = rightMaps.getOrDefault(type, ObjectValue.EMPTY);
         boolean isKnown = true;
         for (int i = 0; i < map.size(); i++) {
-            // The same text, not an equal one: readers keep one of each name.
+            // The identical string, not an equal one: readers keep one instance of each name.
             isKnown = isKnown && i < before.size() && before.key(i) == map.key(i);
             if (!isKnown && map.isRepeated(i)) {
                 duplicate(map, i);

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What objects have next to a field. Records and not lambdas, so that rows can be compared and printed. */
+/** The conditions on siblings of a field. Records instead of lambdas, so that rows can be compared and printed. */
 public final class Sibling {
 
     private Sibling() {}

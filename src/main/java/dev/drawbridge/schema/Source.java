@@ -14,7 +14,7 @@ public enum Source {
     /** Both. */
     BOTH;
 
-    /** What two columns say together: the one that says something. */
+    /** The combination of two columns: the one that is specified. */
     Source and(Source other) {
         if (this != CODE && other != CODE && this != other) {
             throw new IllegalArgumentException("declared by the Go type alone, and not alone");

@@ -16,7 +16,7 @@ public enum Trait {
     KEPT_UNCHANGED,
     /** Its presence in a stored object does not show that its gate was on. */
     SHOWS_NO_GATE,
-    /** Where what is stored in it is not valid, an update is checked only for its JSON types. */
+    /** If the stored value is invalid, only the JSON types of an update are checked. */
     VALIDATED_IF_STORED_IS,
     /** Other versions have its value instead of the whole object. */
     STANDS_FOR_OBJECT

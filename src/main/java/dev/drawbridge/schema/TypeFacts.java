@@ -5,15 +5,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the table says of a type, for people and programs.
+ * The facts about a type in the table, for documentation and programs.
  *
- * @param name as kubectl explain writes it, such as {@code []DeviceRequest}
- * @param scalar what it is if it is no object, list or map; null if it is one of them
- * @param object the table of the object that it is; null if it is none
- * @param entries the type of the entries of a list, or of the values of a map; null if it is neither
+ * @param name in the notation of kubectl explain, such as {@code []DeviceRequest}
+ * @param scalar the scalar type; null for objects, lists and maps
+ * @param object the table of the object; null for other types
+ * @param entries the type of list entries or map values; null for other types
  * @param isMap whether it is a map
- * @param demands what is demanded of a value
- * @param ofKeys what is demanded of each key of a map
+ * @param demands the demands on a value
+ * @param ofKeys the demands on each key of a map
  */
 public record TypeFacts(
         String name,
@@ -24,12 +24,12 @@ public record TypeFacts(
         List<ColumnedDemand> demands,
         List<ColumnedDemand> ofKeys) {
 
-    /** The table of the object that it is, or that its entries or values are; null if they are none. */
+    /** The table of the object, or of the entries or values; null for scalars. */
     public @Nullable ObjectSchema anyObject() {
         return object != null || entries == null ? object : entries.anyObject();
     }
 
-    /** What is demanded of a value, of its keys and of its entries. */
+    /** The demands on a value, its keys and its entries. */
     public List<ColumnedDemand> allDemands() {
         List<ColumnedDemand> all = new ArrayList<>(demands);
         ofKeys.forEach(demand -> all.add(demand.about("each key")));

@@ -1,6 +1,6 @@
 package dev.drawbridge.schema;
 
-/** How unknown fields are handled. */
+/** The handling of unknown fields. */
 public enum UnknownFields {
     /** A mistake: the local check and the gate. */
     DENY,

@@ -98,8 +98,7 @@ final class YamlCollection implements YamlNode {
     }
 
     /**
-     * Adds another object's entries as keys of this one: a key that is there as well is there twice, and strict readers
-     * refuse it.
+     * Merges another object's entries into this one: a key of both becomes a duplicate, which strict readers reject.
      */
     private static void merge(Value source, ObjectValue.Builder into, Position position) {
         if (source instanceof ListValue sources) {

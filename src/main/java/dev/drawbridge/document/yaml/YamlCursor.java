@@ -96,7 +96,7 @@ final class YamlCursor {
         return text[offset + 1];
     }
 
-    /** Passes so many signs of this line. */
+    /** Skips this number of characters on the line. */
     void skip(int count) {
         offset += count;
     }

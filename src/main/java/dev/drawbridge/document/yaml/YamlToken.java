@@ -105,7 +105,7 @@ final class YamlToken {
         return column;
     }
 
-    /** Whether the cursor is in a later line, or more than so many characters after the token's beginning. */
+    /** Whether the cursor is on a later line, or more than this number of characters after the token's beginning. */
     boolean isBehind(YamlCursor cursor, int characters) {
         return breaks < cursor.breaks() || offset + characters < cursor.offset();
     }

@@ -13,8 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A device has at most so many attributes and capacities together, and at most so many attribute values, each of a list
- * counted. Source: validateDevice, ResourceSliceMaxAttributesAndCapacitiesPerDevice,
+ * Limits the attributes and capacities of a device together, and its attribute values, where each value of a list
+ * counts. Source: validateDevice, ResourceSliceMaxAttributesAndCapacitiesPerDevice,
  * ResourceSliceMaxAttributeValuesPerDevice.
  */
 public final class AttributesAreFew implements ObjectRule {
