@@ -4,25 +4,35 @@ import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.driver.DriverEntry;
 import dev.drawbridge.driver.DriverFindings;
 import dev.drawbridge.driver.DriverRegistry;
+import dev.drawbridge.driver.NewEntry;
+import dev.drawbridge.driver.PublishedDifferences;
 import dev.drawbridge.field.FieldError;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Lists the known drivers and their sources, and checks drivers' own examples against their schemas. */
+/** Lists the known drivers and their sources, starts new entries, and tests entries. */
 final class DriversCommand {
 
     private static final String TEST = "test";
+    private static final String INIT = "init";
+    private static final String DRIVER = "driver";
 
     static final Command COMMAND = new Command(
             "drivers",
-            "Show which drivers' parameters are known, or test schemas.",
-            "[test DIR]",
-            List.of(DriverOptions.drivers(), Command.flag("debug", "Print stack traces")),
+            "Show the drivers that are known, start the entry of another, or test entries.",
+            "[init FILE... | test DIR]",
+            List.of(
+                    DriverOptions.drivers(),
+                    Command.value(DRIVER, "NAME", "With init: the name of the driver, as in ResourceSlices"),
+                    Command.flag("debug", "Print stack traces")),
             List.of(
                     "",
-                    "drivers test DIR checks the examples in DIR with its schemas."
-                            + " Exit code 1: an example differs."),
+                    "drivers init --driver NAME FILE... prints an entry made of CustomResourceDefinitions, JSON Schemas,"
+                            + " Go types, examples of parameters, ResourceSlices and DeviceClasses.",
+                    "drivers test DIR checks the examples in DIR with its schemas, and compares the devices of its entries"
+                            + " with the ResourceSlices and DeviceClasses in DIR. Exit code 1: a difference."),
             DriversCommand::run);
 
     private DriversCommand() {}
@@ -33,10 +43,34 @@ final class DriversCommand {
             list(DriverOptions.registry(arguments, SettingsFile.NONE), out);
             return ExitCode.CLEAN;
         }
-        if (words.size() != 2 || !words.get(0).equals(TEST)) {
-            throw new UsageException("expected no arguments, or: test DIR");
+        if (words.get(0).equals(INIT)) {
+            return init(arguments, out);
         }
-        return test(DriverOptions.with(DriverRegistry.builtIn(), Path.of(words.get(1))), out, err);
+        if (words.size() != 2 || !words.get(0).equals(TEST)) {
+            throw new UsageException("expected no arguments, init --driver NAME FILE..., or test DIR");
+        }
+        return test(Path.of(words.get(1)), out, err);
+    }
+
+    private static int init(Arguments arguments, PrintWriter out) {
+        String driver = arguments.text(DRIVER, "");
+        List<String> files =
+                arguments.parameters().subList(1, arguments.parameters().size());
+        if (!driver.matches("[a-z0-9]([a-z0-9.-]*[a-z0-9])?") || files.isEmpty()) {
+            throw new UsageException("name the driver and a file: init --driver NAME FILE...");
+        }
+        try {
+            NewEntry entry = new NewEntry(driver);
+            for (String file : files) {
+                entry.add(Path.of(file));
+            }
+            out.print(entry.text());
+            return ExitCode.CLEAN;
+        } catch (IllegalArgumentException e) {
+            throw new InputException(String.valueOf(e.getMessage()), e);
+        } catch (IOException e) {
+            throw InputException.of(e);
+        }
     }
 
     private static void list(DriverRegistry registry, PrintWriter out) {
@@ -58,7 +92,24 @@ final class DriversCommand {
         }
     }
 
-    private static int test(DriverRegistry registry, PrintWriter out, PrintWriter err) {
+    private static int test(Path folder, PrintWriter out, PrintWriter err) {
+        DriverRegistry registry = DriverOptions.with(DriverRegistry.builtIn(), folder);
+        int wrong = examples(registry, out, err);
+        try {
+            PublishedDifferences published = new PublishedDifferences(registry, folder);
+            published.errors().forEach(error -> out.println("error: " + error));
+            published.warnings().forEach(warning -> out.println("warning: " + warning));
+            err.println(published.slices() + " slices and " + published.classes() + " classes, "
+                    + published.errors().size() + " differences, "
+                    + published.warnings().size() + " warnings");
+            return wrong == 0 && published.errors().isEmpty() ? ExitCode.CLEAN : ExitCode.FINDINGS;
+        } catch (IOException e) {
+            throw InputException.of(e);
+        }
+    }
+
+    /** The number of examples whose errors are not those that they name. */
+    private static int examples(DriverRegistry registry, PrintWriter out, PrintWriter err) {
         int examples = 0;
         int wrong = 0;
         for (DriverEntry entry : registry.entries()) {
@@ -79,6 +130,6 @@ final class DriversCommand {
             }
         }
         err.println(examples + " examples, " + wrong + " differ");
-        return wrong == 0 ? ExitCode.CLEAN : ExitCode.FINDINGS;
+        return wrong;
     }
 }

@@ -1,6 +1,7 @@
 package dev.drawbridge.driver;
 
 import dev.drawbridge.document.Document;
+import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.ReadResult;
@@ -30,6 +31,9 @@ final class DriverFiles {
         private static final DriverEntry ENTRY = resource("schema").get(0);
     }
 
+    /** The extensions of files with entries. */
+    private static final String FORMATS = "yaml|yml|json";
+
     private DriverFiles() {}
 
     /** The built-in entries. */
@@ -52,23 +56,54 @@ final class DriverFiles {
     }
 
     /**
-     * The entries of a folder's files, or of one file.
+     * The entries of a folder's files, or of one file. Slices and classes in it are left out: {@link #published}.
      *
      * @throws IOException with a message that names the file if one cannot be read or is not an entry
      */
     static List<DriverEntry> read(Path folder) throws IOException {
         List<DriverEntry> entries = new ArrayList<>();
-        for (Path file : files(folder)) {
+        for (Path file : files(folder, FORMATS)) {
             try {
-                for (ObjectValue object : objects(ReadLimits.DEFAULT.text(file))) {
-                    refuseMistakes(object);
-                    entries.add(DriverEntry.read(file.toString(), object));
+                for (ObjectValue object : flat(objects(ReadLimits.DEFAULT.text(file)))) {
+                    if (!SliceFacts.isSource(object)) {
+                        refuseMistakes(object);
+                        entries.add(DriverEntry.read(file.toString(), object));
+                    }
                 }
             } catch (IllegalArgumentException e) {
                 throw new IOException(file + ": " + e.getMessage(), e);
             }
         }
         return entries;
+    }
+
+    /**
+     * The ResourceSlices and DeviceClasses of a folder's files, or of one file.
+     *
+     * @throws IOException with a message that names the file if one cannot be read
+     */
+    static List<ObjectValue> published(Path folder) throws IOException {
+        List<ObjectValue> published = new ArrayList<>();
+        for (Path file : files(folder, FORMATS)) {
+            try {
+                flat(objects(ReadLimits.DEFAULT.text(file))).stream()
+                        .filter(SliceFacts::isSource)
+                        .forEach(published::add);
+            } catch (IllegalArgumentException e) {
+                throw new IOException(file + ": " + e.getMessage(), e);
+            }
+        }
+        return published;
+    }
+
+    /** The objects, and those of lists, as {@code kubectl get -o yaml} prints them. */
+    static List<ObjectValue> flat(List<ObjectValue> objects) {
+        return objects.stream()
+                .flatMap(object -> object.get("items") instanceof ListValue items
+                                && object.string("kind").endsWith("List")
+                        ? items.objects().stream()
+                        : Stream.of(object))
+                .toList();
     }
 
     private static List<DriverEntry> resource(String name) {
@@ -84,7 +119,8 @@ final class DriverFiles {
         }
     }
 
-    private static List<Path> files(Path folder) throws IOException {
+    /** The files of a folder with these extensions, or the file. */
+    static List<Path> files(Path folder, String extensions) throws IOException {
         if (Files.notExists(folder)) {
             throw new IOException(folder + ": no such file or folder");
         }
@@ -94,7 +130,7 @@ final class DriverFiles {
         try (Stream<Path> found = Files.walk(folder)) {
             return found.filter(file -> !isHidden(folder.relativize(file)))
                     .filter(Files::isRegularFile)
-                    .filter(file -> file.toString().matches(".*\\.(yaml|yml|json)"))
+                    .filter(file -> file.toString().matches(".*\\.(" + extensions + ")"))
                     .sorted()
                     .toList();
         }
@@ -124,7 +160,8 @@ final class DriverFiles {
         }
     }
 
-    private static List<ObjectValue> objects(byte[] text) {
+    /** The objects of a text. */
+    static List<ObjectValue> objects(byte[] text) {
         List<ObjectValue> objects = new ArrayList<>();
         for (ReadResult result : new YamlReader(ReadLimits.DEFAULT).read(text)) {
             if (result instanceof Unreadable bad) {

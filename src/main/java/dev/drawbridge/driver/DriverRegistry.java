@@ -179,6 +179,11 @@ public final class DriverRegistry {
         return all;
     }
 
+    /** The entries from files, by descending precedence. */
+    List<DriverEntry> entriesOfFiles() {
+        return ofFiles;
+    }
+
     /** Validates a driver's parameters in a DeviceClass. */
     DriverFindings validateInClass(String driver, Value parameters, FieldPath path) {
         for (DriverEntry entry : entries(driver)) {

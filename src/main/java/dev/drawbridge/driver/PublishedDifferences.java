@@ -1,0 +1,163 @@
+package dev.drawbridge.driver;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.driver.PublishedDevices.DeviceClass;
+import dev.drawbridge.driver.PublishedDevices.PublishedName;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Compares the devices of entries with ResourceSlices and DeviceClasses of a cluster. What is published and not
+ * declared is an error; what is declared and not published is a warning, since hardware and versions differ.
+ */
+public final class PublishedDifferences {
+
+    private final List<String> errors = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+    private int slices;
+    private int classes;
+
+    /**
+     * Compares the entries of a folder with the slices and classes in it.
+     *
+     * @throws IOException with a message that names the file if one cannot be read
+     */
+    public PublishedDifferences(DriverRegistry registry, Path folder) throws IOException {
+        List<ObjectValue> published = DriverFiles.published(folder);
+        Set<String> drivers = new LinkedHashSet<>();
+        for (DriverEntry entry : registry.entriesOfFiles()) {
+            entry.drivers().stream().filter(name -> !name.startsWith("*")).forEach(drivers::add);
+            entry.devices().forEach(devices -> drivers.addAll(devices.drivers()));
+        }
+        for (String driver : drivers) {
+            SliceFacts facts = new SliceFacts(driver);
+            published.forEach(object -> facts.add(object, registry::driversOf));
+            slices += facts.slices();
+            classes += facts.classes().size();
+            List<PublishedDevices> declared = registry.entriesOfFiles().stream()
+                    .flatMap(entry -> entry.devices().stream())
+                    .filter(devices -> devices.isOf(driver))
+                    .toList();
+            if (!facts.isEmpty()) {
+                compare(driver, declared, facts);
+            }
+        }
+    }
+
+    /** What is published and not declared, or declared otherwise. */
+    public List<String> errors() {
+        return errors;
+    }
+
+    /** What is declared and not published. */
+    public List<String> warnings() {
+        return warnings;
+    }
+
+    /** The number of slices that are of a driver of the entries. */
+    public int slices() {
+        return slices;
+    }
+
+    /** The number of classes that are of a driver of the entries. */
+    public int classes() {
+        return classes;
+    }
+
+    private void compare(String driver, List<PublishedDevices> declared, SliceFacts facts) {
+        List<PublishedName> names =
+                declared.stream().flatMap(devices -> devices.names().stream()).toList();
+        boolean isOpen = declared.stream().anyMatch(PublishedDevices::isOpen);
+        for (boolean isCapacity : new boolean[] {false, true}) {
+            facts.shown(isCapacity).forEach((name, shown) -> shown(driver, isCapacity, name, shown, names, isOpen));
+        }
+        if (facts.slices() > 0) {
+            names.stream()
+                    .filter(name -> name.isInVersion() && !isShown(name, facts))
+                    .forEach(name -> warnings.add(driver + ": " + what(name.isCapacity(), name.qualified())
+                            + " is declared, and no device has it"));
+        }
+        if (!facts.classes().isEmpty()) {
+            classes(
+                    driver,
+                    declared.stream()
+                            .flatMap(devices -> devices.classes().stream())
+                            .toList(),
+                    facts);
+        }
+    }
+
+    private static String what(boolean isCapacity, String name) {
+        return (isCapacity ? "capacity " : "attribute ") + name;
+    }
+
+    private static boolean isShown(PublishedName name, SliceFacts facts) {
+        return facts.shown(name.isCapacity()).keySet().stream().anyMatch(key -> isNamed(name, name.isCapacity(), key));
+    }
+
+    private static boolean isNamed(PublishedName name, boolean isCapacity, String key) {
+        int slash = key.indexOf('/');
+        return name.isNamed(isCapacity, key.substring(0, slash), key.substring(slash + 1));
+    }
+
+    /** An attribute or a capacity of the slices. */
+    private void shown(
+            String driver,
+            boolean isCapacity,
+            String name,
+            SliceFacts.Shown shown,
+            List<PublishedName> names,
+            boolean isOpen) {
+        String what = driver + ": device " + shown.device() + ": " + what(isCapacity, name);
+        PublishedName known = names.stream()
+                .filter(one -> isNamed(one, isCapacity, name))
+                .findFirst()
+                .orElse(null);
+        if (known == null) {
+            (isOpen ? warnings : errors).add(what + " is published and not declared");
+            return;
+        }
+        if (!known.types().isEmpty() && !known.types().containsAll(shown.types())) {
+            errors.add(what + " is declared as " + String.join(" or ", known.types()) + ", published as "
+                    + String.join(" and ", shown.types()));
+        }
+        if (known.areAll()) {
+            Set<String> others = new LinkedHashSet<>(shown.values());
+            known.values().forEach(others::remove);
+            others.forEach(value -> errors.add(what + ": value " + value + " is published and not in enum"));
+        }
+    }
+
+    private void classes(String driver, List<DeviceClass> declared, SliceFacts facts) {
+        for (ObjectValue one : facts.classes()) {
+            String name = one.object("metadata").string("name");
+            DeviceClass known = declared.stream()
+                    .filter(row -> row.name().equals(name))
+                    .findFirst()
+                    .orElse(null);
+            String what = driver + ": DeviceClass " + name;
+            if (known == null) {
+                errors.add(what + " is not declared");
+                continue;
+            }
+            List<String> expressions = SliceFacts.expressions(one);
+            if (!known.expressions().equals(expressions)) {
+                errors.add(what + " has the selectors " + expressions + ", declared are " + known.expressions());
+            }
+            String resource = one.object("spec").string("extendedResourceName");
+            if (!known.extendedResourceName().equals(resource)) {
+                errors.add(what + " has the extendedResourceName \"" + resource + "\", declared is \""
+                        + known.extendedResourceName() + "\"");
+            }
+        }
+        Set<String> installed = new LinkedHashSet<>();
+        facts.classes().forEach(one -> installed.add(one.object("metadata").string("name")));
+        declared.stream()
+                .filter(row -> !installed.contains(row.name()))
+                .forEach(row -> warnings.add(driver + ": DeviceClass " + row.name() + " is declared, and not there"));
+    }
+}

@@ -1,0 +1,187 @@
+package dev.drawbridge.driver;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** What ResourceSlices and DeviceClasses of a cluster show of one driver's devices. */
+final class SliceFacts {
+
+    /** Examples of values and of devices' names that an entry keeps. */
+    private static final int MAX_EXAMPLES = 5;
+
+    private static final int MAX_TEXT = 60;
+
+    /**
+     * An attribute or a capacity that devices have.
+     *
+     * @param types the types of its values: string, int, bool, version, list; empty for a capacity
+     * @param values its values as text
+     * @param device the first device that has it
+     */
+    record Shown(Set<String> types, Set<String> values, String device) {}
+
+    private final String driver;
+    private final Map<String, Shown> attributes = new TreeMap<>();
+    private final Map<String, Shown> capacity = new TreeMap<>();
+    private final Map<String, String> taints = new TreeMap<>();
+    private final List<String> deviceNames = new ArrayList<>();
+    private final List<ObjectValue> classes = new ArrayList<>();
+    private int slices;
+
+    SliceFacts(String driver) {
+        this.driver = driver;
+    }
+
+    /** Whether an object of {@code resource.k8s.io} is a slice or a class. */
+    static boolean isSource(ObjectValue object) {
+        return object.string("apiVersion").startsWith("resource.k8s.io/")
+                && Set.of("ResourceSlice", "DeviceClass").contains(object.string("kind"));
+    }
+
+    /**
+     * Adds a slice or a class, if it is of the driver.
+     *
+     * @param driversOf the drivers that a class requires
+     */
+    void add(ObjectValue object, Function<ObjectValue, Set<String>> driversOf) {
+        if (object.string("kind").equals("DeviceClass")) {
+            if (driversOf.apply(object).contains(driver)) {
+                classes.add(object);
+            }
+            return;
+        }
+        ObjectValue spec = object.object("spec");
+        if (!spec.string("driver").equals(driver)) {
+            return;
+        }
+        slices++;
+        for (ObjectValue device : spec.list("devices").objects()) {
+            // v1beta1 and v1alpha3 have the fields of a device in basic.
+            ObjectValue fields = device.has("basic") ? device.object("basic") : device;
+            String name = device.string("name");
+            if (deviceNames.size() < MAX_EXAMPLES) {
+                deviceNames.add(name);
+            }
+            attributes(fields.object("attributes"), name);
+            capacity(fields.object("capacity"), name);
+            for (ObjectValue taint : fields.list("taints").objects()) {
+                taints.put(taint.string("key"), taint.string("effect"));
+            }
+        }
+    }
+
+    private void attributes(ObjectValue all, String device) {
+        for (int i = 0; i < all.size(); i++) {
+            Shown shown = attributes.computeIfAbsent(
+                    qualified(all.key(i)), none -> new Shown(new LinkedHashSet<>(), new LinkedHashSet<>(), device));
+            if (all.value(i) instanceof ObjectValue value && value.size() > 0) {
+                boolean isList = value.key(0).endsWith("s");
+                shown.types().add(isList ? "list" : value.key(0));
+                if (!isList) {
+                    shown.values()
+                            .add(
+                                    value.value(0) instanceof StringValue text
+                                            ? text.value()
+                                            : value.value(0).json());
+                }
+            }
+        }
+    }
+
+    private void capacity(ObjectValue all, String device) {
+        for (int i = 0; i < all.size(); i++) {
+            capacity.computeIfAbsent(qualified(all.key(i)), none -> new Shown(Set.of(), Set.of(), device));
+        }
+    }
+
+    private String qualified(String name) {
+        return name.contains("/") ? name : driver + "/" + name;
+    }
+
+    /** The attributes, or the capacities, by DOMAIN/NAME. */
+    Map<String, Shown> shown(boolean isCapacity) {
+        return isCapacity ? capacity : attributes;
+    }
+
+    List<ObjectValue> classes() {
+        return classes;
+    }
+
+    /** The number of the driver's slices. */
+    int slices() {
+        return slices;
+    }
+
+    boolean isEmpty() {
+        return slices == 0 && classes.isEmpty();
+    }
+
+    /** The devices as an entry has them. */
+    Map<String, Object> entry() {
+        Map<String, Object> devices = new LinkedHashMap<>();
+        put(devices, "deviceNames", deviceNames);
+        put(devices, "attributes", rows(attributes));
+        put(devices, "capacity", rows(capacity));
+        List<Map<String, Object>> ofTaints = new ArrayList<>();
+        taints.forEach((key, effect) -> {
+            Map<String, Object> row = new LinkedHashMap<>();
+            row.put("key", key);
+            row.put("effect", effect);
+            ofTaints.add(row);
+        });
+        put(devices, "taints", ofTaints);
+        List<Map<String, Object>> ofClasses = new ArrayList<>();
+        for (ObjectValue one : classes) {
+            Map<String, Object> row = new LinkedHashMap<>();
+            row.put("name", one.object("metadata").string("name"));
+            put(row, "expressions", expressions(one));
+            String resource = one.object("spec").string("extendedResourceName");
+            put(row, "extendedResourceName", resource.isEmpty() ? List.of() : resource);
+            ofClasses.add(row);
+        }
+        put(devices, "classes", ofClasses);
+        return devices;
+    }
+
+    /** The selectors of a class. */
+    static List<String> expressions(ObjectValue deviceClass) {
+        return deviceClass.object("spec").list("selectors").objects().stream()
+                .map(selector -> selector.object("cel").string("expression"))
+                .toList();
+    }
+
+    private List<Map<String, Object>> rows(Map<String, Shown> all) {
+        List<Map<String, Object>> rows = new ArrayList<>();
+        all.forEach((name, shown) -> {
+            Map<String, Object> row = new LinkedHashMap<>();
+            row.put("name", name.startsWith(driver + "/") ? name.substring(driver.length() + 1) : name);
+            List<String> types = List.copyOf(shown.types());
+            put(row, "type", types.size() == 1 ? types.get(0) : types);
+            if (types.equals(List.of("string")) || types.equals(List.of("version"))) {
+                put(
+                        row,
+                        "examples",
+                        shown.values().stream()
+                                .filter(value -> value.length() <= MAX_TEXT)
+                                .limit(MAX_EXAMPLES)
+                                .toList());
+            }
+            rows.add(row);
+        });
+        return rows;
+    }
+
+    private static void put(Map<String, Object> into, String key, Object value) {
+        if (!(value instanceof List<?> list && list.isEmpty())) {
+            into.put(key, value);
+        }
+    }
+}
