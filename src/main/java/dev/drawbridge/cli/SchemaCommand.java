@@ -1,5 +1,7 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.check.SettingsFile;
+import dev.drawbridge.driver.ParameterJsonSchema;
 import dev.drawbridge.explain.Manual;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.report.JsonTree;
@@ -32,6 +34,9 @@ final class SchemaCommand {
                     Command.value(
                             "feature-gates", "A=true,...|all", "Feature gates that differ from the release's defaults"),
                     Command.value("draft", DRAFTS, "Draft of JSON Schema (default: 7)"),
+                    Command.value("driver", "NAME", "Print the parameters of this driver, of all kinds or of KIND"),
+                    DriverOptions.drivers(),
+                    DriverOptions.version(),
                     Command.value(
                             "out", "DIR", "Write a file for each kind and version, named as kubeconform looks for it")),
             List.of("", "In an editor:  # yaml-language-server: $schema=DIR/resourceclaim-resource-v1.json"),
@@ -40,6 +45,10 @@ final class SchemaCommand {
     private SchemaCommand() {}
 
     private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+        String driver = arguments.text("driver");
+        if (driver != null) {
+            return parameters(arguments, driver, out);
+        }
         Manual manual = new Manual(
                 arguments.parsed("api-version", ExplainCommand::version),
                 arguments.parsed("kubernetes", Releases::one),
@@ -63,6 +72,29 @@ final class SchemaCommand {
         ApiVersion version = arguments.parsed("api-version", ExplainCommand::version);
         for (ApiVersion each : version == null ? Manual.versions() : List.of(version)) {
             write(new Manual(each, arguments.parsed("kubernetes", Releases::one), false), folder, gates, isDraft7, out);
+        }
+        return ExitCode.CLEAN;
+    }
+
+    /** Prints the parameters of a driver. */
+    private static int parameters(Arguments arguments, String driver, PrintWriter out) {
+        List<String> kinds = arguments.parameters();
+        if (kinds.size() > 1 || arguments.path("out") != null) {
+            throw new UsageException("--driver NAME prints all kinds of the driver, or one KIND");
+        }
+        String draft = arguments.choice("draft", DRAFTS, "7").equals("7")
+                ? "http://json-schema.org/draft-07/schema#"
+                : "https://json-schema.org/draft/2020-12/schema";
+        try {
+            JsonTree.write(
+                    ParameterJsonSchema.of(
+                            DriverOptions.registry(arguments, SettingsFile.NONE),
+                            driver,
+                            kinds.isEmpty() ? null : kinds.get(0),
+                            draft),
+                    out);
+        } catch (IllegalArgumentException wrong) {
+            throw new UsageException(String.valueOf(wrong.getMessage()), wrong);
         }
         return ExitCode.CLEAN;
     }

@@ -1,6 +1,7 @@
 package dev.drawbridge.report;
 
 import java.io.PrintWriter;
+import java.math.BigDecimal;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -30,6 +31,8 @@ public final class JsonTree {
             json.writeStartArray();
             list.forEach(each -> value(json, each));
             json.writeEndArray();
+        } else if (value instanceof BigDecimal number) {
+            json.writeNumber(number);
         } else if (value instanceof Number number) {
             json.writeNumber(number.longValue());
         } else if (value instanceof Boolean bool) {

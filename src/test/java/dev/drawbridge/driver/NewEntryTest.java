@@ -167,8 +167,12 @@ class NewEntryTest {
                 spec:
                   devices:
                     config:
-                    - opaque: {driver: fpga.acme.com, parameters: {apiVersion: fpga.acme.com/v1, kind: Bitstream, slots: [1], ratio: 1}}
-                    - opaque: {driver: fpga.acme.com, parameters: {apiVersion: fpga.acme.com/v1, kind: Bitstream, ratio: 0.5}}
+                    - opaque:
+                        driver: fpga.acme.com
+                        parameters: {apiVersion: fpga.acme.com/v1, kind: Bitstream, slots: [1], ratio: 1}
+                    - opaque:
+                        driver: fpga.acme.com
+                        parameters: {apiVersion: fpga.acme.com/v1, kind: Bitstream, ratio: 0.5}
                     - opaque: {driver: other.acme.com, parameters: {apiVersion: v1, kind: Other}}
                 ---
                 apiVersion: resource.k8s.io/v1beta1

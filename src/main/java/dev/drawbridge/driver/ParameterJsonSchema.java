@@ -1,0 +1,166 @@
+package dev.drawbridge.driver;
+
+import dev.drawbridge.document.BooleanValue;
+import dev.drawbridge.document.NumberValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.Spelling;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The parameters of a driver as JSON Schema (draft-07 and 2020-12), for editors: all but rules in CEL and gates. */
+public final class ParameterJsonSchema {
+
+    private ParameterJsonSchema() {}
+
+    /**
+     * The schema of one kind, or of all if the kind is null.
+     *
+     * @param draft the address of the draft
+     * @return maps, lists, strings, numbers and booleans
+     * @throws IllegalArgumentException with a message if the driver or the kind is not known
+     */
+    public static Map<String, Object> of(DriverRegistry registry, String driver, @Nullable String kind, String draft) {
+        List<DriverEntry> entries = registry.entries(driver);
+        if (entries.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "no schema for driver \"" + driver + "\"" + Spelling.hint(driver, registry.names()));
+        }
+        List<DriverEntry.ParameterKind> kinds = entries.stream()
+                .flatMap(entry -> entry.kinds().stream())
+                .filter(each -> !each.isOfStatus())
+                .toList();
+        List<Map<String, Object>> schemas = kinds.stream()
+                .filter(each -> kind == null || each.kind().equalsIgnoreCase(kind))
+                .map(ParameterJsonSchema::ofKind)
+                .toList();
+        if (schemas.isEmpty()) {
+            throw new IllegalArgumentException(
+                    kinds.isEmpty()
+                            ? driver + " reads no parameters, as far as is known"
+                            : "driver " + driver + " has no kind \"" + kind + "\"; it has "
+                                    + String.join(
+                                            ", ",
+                                            kinds.stream()
+                                                    .map(DriverEntry.ParameterKind::kind)
+                                                    .toList()));
+        }
+        Map<String, Object> root = new LinkedHashMap<>();
+        root.put("$schema", draft);
+        root.put("title", "Parameters of " + driver);
+        if (schemas.size() == 1) {
+            root.putAll(schemas.get(0));
+        } else {
+            root.put("anyOf", schemas);
+        }
+        return root;
+    }
+
+    private static Map<String, Object> ofKind(DriverEntry.ParameterKind kind) {
+        Map<String, Object> schema = schema(kind.schema());
+        if (kind.ignoresUnknown()) {
+            schema.remove("additionalProperties");
+        }
+        if (kind.header().isEmpty()) {
+            return schema;
+        }
+        Map<String, Object> properties = new LinkedHashMap<>();
+        properties.put("apiVersion", Map.of("const", kind.apiVersion()));
+        properties.put("kind", Map.of("const", kind.kind()));
+        if (schema.get("properties") instanceof Map<?, ?> fields) {
+            fields.forEach((name, field) -> properties.putIfAbsent(String.valueOf(name), field));
+        }
+        if (kind.header().contains("metadata")) {
+            properties.putIfAbsent("metadata", Map.of("type", "object"));
+        }
+        List<String> required = new ArrayList<>(List.of("apiVersion", "kind"));
+        required.addAll(kind.schema().required());
+        schema.put("properties", properties);
+        schema.put("required", required.stream().distinct().toList());
+        return schema;
+    }
+
+    private static Map<String, Object> schema(ParameterSchema from) {
+        Map<String, Object> schema = new LinkedHashMap<>();
+        put(schema, "description", from.description());
+        List<String> types = List.copyOf(from.types());
+        put(schema, "type", types.size() == 1 ? types.get(0) : types);
+        if (from.format().equals("quantity")) {
+            schema.put("type", List.of("string", "number"));
+        }
+        put(
+                schema,
+                "enum",
+                from.choices().stream().map(ParameterJsonSchema::plain).toList());
+        put(schema, "pattern", from.pattern() == null ? "" : from.pattern().toString());
+        bounds(schema, from.bounds());
+        put(schema, "required", from.required());
+        put(schema, "properties", all(from.properties(), Function.identity()));
+        put(schema, "patternProperties", all(from.patternProperties(), Object::toString));
+        if (from.additional() != null) {
+            schema.put("additionalProperties", schema(from.additional()));
+        } else if (from.isClosed()) {
+            schema.put("additionalProperties", false);
+        }
+        if (from.items() != null) {
+            schema.put("items", schema(from.items()));
+        }
+        put(schema, "allOf", all(from.allOf()));
+        put(schema, "anyOf", all(from.anyOf()));
+        put(schema, "oneOf", all(from.oneOf()));
+        if (from.not() != null) {
+            schema.put("not", schema(from.not()));
+        }
+        return schema;
+    }
+
+    private static List<Map<String, Object>> all(List<ParameterSchema> schemas) {
+        return schemas.stream().map(ParameterJsonSchema::schema).toList();
+    }
+
+    private static <K> Map<String, Object> all(Map<K, ParameterSchema> schemas, Function<K, String> name) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        schemas.forEach((key, value) -> all.put(name.apply(key), schema(value)));
+        return all;
+    }
+
+    private static void bounds(Map<String, Object> schema, ParameterSchema.Bounds bounds) {
+        put(schema, bounds.isAboveMinimum() ? "exclusiveMinimum" : "minimum", bounds.minimum());
+        put(schema, bounds.isBelowMaximum() ? "exclusiveMaximum" : "maximum", bounds.maximum());
+        put(schema, "multipleOf", bounds.multipleOf());
+        put(schema, "minLength", bounds.minLength());
+        put(schema, "maxLength", bounds.maxLength());
+        put(schema, "minItems", bounds.minItems());
+        put(schema, "maxItems", bounds.maxItems());
+        put(schema, "minProperties", bounds.minProperties());
+        put(schema, "maxProperties", bounds.maxProperties());
+        if (bounds.uniqueItems()) {
+            schema.put("uniqueItems", true);
+        }
+    }
+
+    private static Object plain(Value value) {
+        if (value instanceof StringValue text) {
+            return text.value();
+        }
+        if (value instanceof NumberValue number && number.decimal() != null) {
+            return number.decimal();
+        }
+        return value instanceof BooleanValue bool ? bool.value() : value.json();
+    }
+
+    /** Puts what is not empty. */
+    private static void put(Map<String, Object> into, String key, @Nullable Object value) {
+        boolean isEmpty = value == null
+                || value instanceof String text && text.isEmpty()
+                || value instanceof List<?> list && list.isEmpty()
+                || value instanceof Map<?, ?> map && map.isEmpty();
+        if (!isEmpty) {
+            into.put(key, value);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package dev.drawbridge.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.drawbridge.report.JsonTree;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+
+/** Parameters of drivers as JSON Schema. */
+class ParameterJsonSchemaTest extends DriverTest {
+
+    private static final String DRAFT = "http://json-schema.org/draft-07/schema#";
+
+    private static String json(DriverRegistry registry, String driver) {
+        StringWriter out = new StringWriter();
+        JsonTree.write(ParameterJsonSchema.of(registry, driver, null, DRAFT), new PrintWriter(out));
+        return out.toString().replaceAll("\\s+", "");
+    }
+
+    @Test
+    void kindIsStrictAndHasItsHeader() throws IOException {
+        String schema =
+                "{type: object, required: [a], properties: {a: {type: number, minimum: 0.5}, m: {format: quantity}}}";
+
+        assertThat(json(own(schema), "fpga.acme.com")).isEqualTo("""
+                {
+                  "$schema": "http://json-schema.org/draft-07/schema#",
+                  "title": "Parameters of fpga.acme.com",
+                  "type": "object",
+                  "required": ["apiVersion", "kind", "a"],
+                  "properties": {
+                    "apiVersion": {"const": "fpga.acme.com/v1"},
+                    "kind": {"const": "Bitstream"},
+                    "a": {"type": "number", "minimum": 0.5},
+                    "m": {"type": ["string", "number"]}
+                  },
+                  "additionalProperties": false
+                }
+                """.replaceAll("\\s+", ""));
+    }
+
+    @Test
+    void kindsOfADriverAreAlternatives() {
+        assertThat(json(DriverRegistry.builtIn(), "gpu.amd.com"))
+                .contains("\"anyOf\":[", "\"const\":\"GpuConfig\"", "\"const\":\"VfioDeviceConfig\"");
+    }
+
+    @Test
+    void driverWithoutParametersAndUnknownKindAreRefused() {
+        DriverRegistry registry = DriverRegistry.builtIn();
+
+        assertThatThrownBy(() -> ParameterJsonSchema.of(registry, "gpu.intel.com", null, DRAFT))
+                .hasMessage("gpu.intel.com reads no parameters, as far as is known");
+        assertThatThrownBy(() -> ParameterJsonSchema.of(registry, "gpu.amd.com", "Gpu", DRAFT))
+                .hasMessage("driver gpu.amd.com has no kind \"Gpu\"; it has GpuConfig, VfioDeviceConfig");
+    }
+}
