@@ -2,6 +2,7 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.migration.Migrated;
@@ -46,7 +47,7 @@ final class MigrateRun {
         String version = arguments.parsed("to", MigrateRun::version);
         to = ResourceApi.GROUP + "/" + (version == null ? VERSIONS.get(0) : version);
         served = release == null ? ResourceApi.newestRelease() : release;
-        migration = new Migration(new Scheme(), served, to);
+        migration = new Migration(new Scheme(), served, to, DriverRegistry.builtIn()::outdatedParameters);
         mode = arguments.has("diff")
                 ? FileRewrites.Mode.DIFF
                 : arguments.has("check") ? FileRewrites.Mode.COUNT : FileRewrites.Mode.WRITE;

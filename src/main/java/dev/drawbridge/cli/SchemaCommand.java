@@ -21,7 +21,7 @@ final class SchemaCommand {
     static final Command COMMAND = new Command(
             "schema",
             "Print kinds as JSON Schema, with every limit that JSON Schema can say.",
-            "[KIND]",
+            "[KIND...]",
             List.of(
                     Command.value(
                             "api-version",
@@ -38,7 +38,10 @@ final class SchemaCommand {
                     DriverOptions.drivers(),
                     DriverOptions.version(),
                     Command.value(
-                            "out", "DIR", "Write a file for each kind and version, named as kubeconform looks for it")),
+                            "out",
+                            "DIR",
+                            "Write a file for each kind and version of the group, or for the kinds that are named,"
+                                    + " such as Pod; files are named as kubeconform looks for them")),
             List.of("", "In an editor:  # yaml-language-server: $schema=DIR/resourceclaim-resource-v1.json"),
             SchemaCommand::run);
 
@@ -58,7 +61,7 @@ final class SchemaCommand {
         boolean isDraft7 = arguments.choice("draft", DRAFTS, "7").equals("7");
         Path folder = arguments.path("out");
         List<String> kinds = arguments.parameters();
-        if (kinds.size() > 1 || kinds.isEmpty() == (folder == null)) {
+        if (folder == null && kinds.size() != 1) {
             throw new UsageException("name one KIND to print, or --out DIR for files of all kinds");
         }
         if (folder == null) {
@@ -67,6 +70,10 @@ final class SchemaCommand {
             } catch (IllegalArgumentException wrong) {
                 throw new UsageException(String.valueOf(wrong.getMessage()), wrong);
             }
+            return ExitCode.CLEAN;
+        }
+        if (!kinds.isEmpty()) {
+            kinds.forEach(kind -> write(manual, kind, folder, gates, isDraft7, out));
             return ExitCode.CLEAN;
         }
         ApiVersion version = arguments.parsed("api-version", ExplainCommand::version);
@@ -101,17 +108,25 @@ final class SchemaCommand {
 
     /** Writes the kinds of a version. */
     private static void write(Manual manual, Path folder, GateSettings gates, boolean isDraft7, PrintWriter out) {
-        for (String kind : manual.served()) {
-            Path file = folder.resolve(manual.fileName(kind));
-            try {
-                Files.createDirectories(folder);
-                try (PrintWriter text = new PrintWriter(Files.newBufferedWriter(file))) {
-                    JsonTree.write(manual.schema(kind, gates, isDraft7), text);
-                }
-            } catch (IOException e) {
-                throw new InputException(file + ": cannot be written: " + FileProblem.of(e), e);
-            }
-            out.println("wrote " + file);
+        manual.served().forEach(kind -> write(manual, kind, folder, gates, isDraft7, out));
+    }
+
+    private static void write(
+            Manual manual, String kind, Path folder, GateSettings gates, boolean isDraft7, PrintWriter out) {
+        Path file;
+        try {
+            file = folder.resolve(manual.fileName(kind));
+        } catch (IllegalArgumentException wrong) {
+            throw new UsageException(String.valueOf(wrong.getMessage()), wrong);
         }
+        try {
+            Files.createDirectories(folder);
+            try (PrintWriter text = new PrintWriter(Files.newBufferedWriter(file))) {
+                JsonTree.write(manual.schema(kind, gates, isDraft7), text);
+            }
+        } catch (IOException e) {
+            throw new InputException(file + ": cannot be written: " + FileProblem.of(e), e);
+        }
+        out.println("wrote " + file);
     }
 }

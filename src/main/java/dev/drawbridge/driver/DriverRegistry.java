@@ -307,6 +307,32 @@ public final class DriverRegistry {
         return new ObjectParameters(this, object, stored).ofSpec(kind);
     }
 
+    /**
+     * Why parameters of a claim, a template or a class are of an API that their driver no longer takes; empty if none
+     * are.
+     */
+    public Optional<String> outdatedParameters(String kind, ObjectValue object) {
+        return new ObjectParameters(this, object, null).outdated(kind);
+    }
+
+    /** Where parameters are of a kind that the driver has in another API version only: the kinds that it takes. */
+    List<String> otherVersions(String driver, ObjectValue parameters) {
+        List<DriverEntry> known = entries(driver);
+        boolean isTaken = known.stream()
+                .anyMatch(entry -> entry.allowsOtherKinds()
+                        || entry.kinds().stream().anyMatch(kind -> kind.isOf(parameters))
+                        || entry.elsewhere()
+                                .containsKey(parameters.string("apiVersion") + " " + parameters.string("kind")));
+        return isTaken || !parameters.has("apiVersion")
+                ? List.of()
+                : known.stream()
+                        .flatMap(entry -> entry.kinds().stream())
+                        .filter(kind -> !kind.isOfStatus() && kind.kind().equals(parameters.string("kind")))
+                        .map(kind -> kind.apiVersion() + " " + kind.kind())
+                        .distinct()
+                        .toList();
+    }
+
     /** Validates the status of a claim: the configurations of its allocation, and the data written by drivers. */
     public DriverFindings validateStatus(String kind, ObjectValue object, @Nullable ObjectValue stored) {
         return kind.equals("ResourceClaim")

@@ -7,6 +7,8 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.resource.ClaimLimits;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,32 @@ record ObjectParameters(
             case "DeviceClass" -> newEntries(FieldPath.of("spec", "config"), this::configOfClass);
             default -> DriverFindings.NONE;
         };
+    }
+
+    /** Why parameters are of an API that their driver no longer takes; empty if none are. */
+    Optional<String> outdated(String kind) {
+        FieldPath path =
+                switch (kind) {
+                    case "ResourceClaim" -> FieldPath.of("spec", "devices", "config");
+                    case "ResourceClaimTemplate" -> FieldPath.of("spec", "spec", "devices", "config");
+                    default -> FieldPath.of("spec", "config");
+                };
+        ListValue configs = list(object, path);
+        for (int i = 0; i < configs.size(); i++) {
+            if (configs.get(i) instanceof ObjectValue config && parameters(config) instanceof ObjectValue parameters) {
+                List<String> taken = registry.otherVersions(driver(config), parameters);
+                if (!taken.isEmpty()) {
+                    return Optional.of("its parameters "
+                            + (parameters.position() == null
+                                    ? ""
+                                    : "(line " + parameters.position().line() + ") ")
+                            + "are " + parameters.string("apiVersion") + " " + parameters.string("kind")
+                            + ", an API that " + driver(config) + " no longer takes; rewrite them as "
+                            + String.join(" or ", taken) + " first");
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     /** Validates the status of a claim: the configurations of its allocation, and the data written by drivers. */

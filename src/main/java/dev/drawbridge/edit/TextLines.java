@@ -32,6 +32,15 @@ final class TextLines {
         return end < 0 ? text.length() : end + 1;
     }
 
+    /** The number of the line of this place; the first is 1. */
+    int number(int place) {
+        return 1
+                + (int) text.substring(0, place)
+                        .chars()
+                        .filter(sign -> sign == '\n')
+                        .count();
+    }
+
     int column(int place) {
         return place - begin(place);
     }

@@ -166,6 +166,7 @@ final class ValueEdits {
         boolean isAppended = !mapping.isFlow() && before.size() > 0 && isAppended(before, after);
         if (!isAppended && !hasSameEntries(before, after)) {
             List<Piece> pieces = pieces(mapping, entries, before, after);
+            refuseSplitMerges(pieces, new HashMap<>());
             into.add(
                     mapping.isFlow()
                             ? flows.rewritten(mapping, before, pieces)
@@ -240,6 +241,23 @@ final class ValueEdits {
             }
         }
         return pieces;
+    }
+
+    /** Fields that {@code <<} adds can only move together: they are written once, elsewhere. */
+    private void refuseSplitMerges(List<Piece> pieces, Map<Entry, List<Piece>> holders) {
+        for (Piece piece : pieces) {
+            if (piece instanceof Piece.Level level) {
+                refuseSplitMerges(level.pieces(), holders);
+            } else if (piece instanceof Piece.Written written
+                    && written.home().written().isMerge()) {
+                List<Piece> other = holders.putIfAbsent(written.home().written(), pieces);
+                if (other != null && other != pieces) {
+                    throw new UnsupportedEditException("some of the fields that << (line "
+                            + lines.number(written.home().written().begin())
+                            + ") merges would move, and others not; write them out");
+                }
+            }
+        }
     }
 
     private static boolean hasWritten(ObjectValue level) {

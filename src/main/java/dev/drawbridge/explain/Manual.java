@@ -86,6 +86,10 @@ public final class Manual {
         throw notFound(steps.get(0), "\"" + what + "\" is no kind, no field and no rule", names);
     }
 
+    private Subject known(String kind) {
+        return subject(kind).orElseThrow(() -> notFound(kind, "\"" + kind + "\" is no kind", kinds()));
+    }
+
     /** The error for a missing page: the kind is in another version or release, or the name is unknown. */
     private IllegalArgumentException notFound(String kind, String sentence, Set<String> names) {
         Optional<Subject> elsewhere = new Manual(null, null, false).subject(kind);
@@ -149,7 +153,7 @@ public final class Manual {
      * @throws IllegalArgumentException with a message if there is no such kind
      */
     public Map<String, Object> schema(String kind, GateSettings gates, boolean isDraft7) {
-        Subject subject = subject(kind).orElseThrow(() -> notFound(kind, "\"" + kind + "\" is no kind", kinds()));
+        Subject subject = known(kind);
         return new JsonSchema(
                         subject,
                         gates.in(subject.release()),
@@ -169,11 +173,14 @@ public final class Manual {
                 .toList();
     }
 
-    /** The name of a kind's file, as kubeconform looks for it: {@code resourceclaim-resource-v1.json}. */
+    /** The name of a kind's file, as kubeconform looks for it: {@code resourceclaim-resource-v1.json}, {@code pod-v1.json}. */
     public String fileName(String kind) {
-        ApiVersion found = subject(kind).map(Subject::version).orElseThrow();
-        return kind.toLowerCase(Locale.ROOT) + "-" + ApiVersion.GROUP.substring(0, ApiVersion.GROUP.indexOf('.')) + "-"
-                + found + ".json";
+        Subject found = known(kind);
+        String group = found.version().group();
+        int dot = group.indexOf('.');
+        String shortened = dot < 0 ? group : group.substring(0, dot);
+        return found.kind().name().toLowerCase(Locale.ROOT) + "-" + (shortened.isEmpty() ? "" : shortened + "-")
+                + found.version() + ".json";
     }
 
     private Page page(Lookup found) {

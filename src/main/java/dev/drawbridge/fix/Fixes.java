@@ -13,6 +13,7 @@ import dev.drawbridge.field.Position;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.ResourceApi;
+import dev.drawbridge.validation.ResourceApi.TypeName;
 import dev.drawbridge.validation.Validator;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -32,6 +33,8 @@ public final class Fixes {
 
     private static final Comparator<Fixed.Fix> BY_PLACE = Comparator.comparingInt(Fixed.Fix::line)
             .thenComparingInt(fix -> fix.position() == null ? 1 : fix.position().column());
+
+    private static final String LIST = "List";
 
     private final Verdicts verdicts;
     private final boolean isUnsafe;
@@ -75,7 +78,7 @@ public final class Fixes {
         for (int i = 0; i < documents.size(); i++) {
             if (documents.get(i) instanceof Document document) {
                 OfDocument ofDocument = new OfDocument(source, i);
-                Value fixed = fixed(document.value(), ofDocument);
+                Value fixed = fixed(document.value(), null, ofDocument);
                 if (fixed != document.value()) {
                     values.put(i, fixed);
                 }
@@ -134,7 +137,7 @@ public final class Fixes {
             fixes.fixes().stream()
                     .map(fix -> new Fixed.Left(fix.line(), fix.what(), why))
                     .forEach(into.left()::add);
-            left(before, into);
+            left(fixes.mistakesBefore(), before, into);
             return;
         }
         if (!fixes.fixes().isEmpty()) {
@@ -144,8 +147,8 @@ public final class Fixes {
             sorted.forEach(fix -> byPlace.putIfAbsent(fix.position(), fix));
             boolean isWhole = sorted.stream().anyMatch(Fixed.Fix::isOfObject);
             Set<String> still = new HashSet<>();
-            verdicts.mistakes(object).forEach(error -> still.add(Verdicts.key(error, object)));
-            for (FieldError error : verdicts.mistakes(before)) {
+            fixes.mistakesLeft().forEach(error -> still.add(Verdicts.key(error, object)));
+            for (FieldError error : fixes.mistakesBefore()) {
                 if (!still.contains(Verdicts.key(error, before))) {
                     Position position = Verdicts.position(error, before);
                     Fixed.Fix fix = byPlace.getOrDefault(position, sorted.get(0));
@@ -154,12 +157,12 @@ public final class Fixes {
                 }
             }
         }
-        left(object, into);
+        left(fixes.mistakesLeft(), object, into);
     }
 
-    private void left(ObjectValue object, Fixed into) {
+    private static void left(List<FieldError> mistakes, ObjectValue object, Fixed into) {
         Set<String> distinct = new HashSet<>();
-        for (FieldError error : verdicts.mistakes(object)) {
+        for (FieldError error : mistakes) {
             Position position = Verdicts.position(error, object);
             String message = error.path() + ": " + error.message();
             if (distinct.add(message)) {
@@ -168,23 +171,37 @@ public final class Fixes {
         }
     }
 
-    private Value fixed(Value value, OfDocument ofDocument) {
+    /**
+     * What a value becomes that may be an object or a list of objects.
+     *
+     * @param list the type that the entries of the list around it have; null if each names its own
+     */
+    private Value fixed(Value value, @Nullable TypeName list, OfDocument ofDocument) {
         if (!(value instanceof ObjectValue object)) {
             return value;
         }
-        if (!object.string("kind").equals("List") || !(object.get("items") instanceof ListValue items)) {
-            if (!ResourceApi.hasRulesFor(object.string("apiVersion"), object.string("kind"))) {
-                return object;
-            }
-            ObjectFixes fixes = new ObjectFixes(verdicts, isUnsafe, ofDocument::written, object);
-            ObjectValue fixed = fixes.fixed();
-            ofDocument.objects.put(fixes, fixed);
-            return fixed;
+        TypeName type = list != null && !object.has("apiVersion") && !object.has("kind")
+                ? list
+                : new TypeName(object.string("apiVersion"), object.string("kind"));
+        if (type.kind().endsWith(LIST) && object.get("items") instanceof ListValue items) {
+            return list(object, items, type, ofDocument);
         }
+        if (!ResourceApi.hasRulesFor(type.apiVersion(), type.kind())) {
+            return object;
+        }
+        ObjectFixes fixes = new ObjectFixes(verdicts, isUnsafe, ofDocument::written, object, type, list != null);
+        ObjectValue fixed = fixes.fixed();
+        ofDocument.objects.put(fixes, fixed);
+        return fixed;
+    }
+
+    private Value list(ObjectValue object, ListValue items, TypeName type, OfDocument ofDocument) {
+        String kind = type.kind().substring(0, type.kind().length() - LIST.length());
+        TypeName ofEntries = kind.isEmpty() ? null : new TypeName(type.apiVersion(), kind);
         ListValue.Builder fixed = ListValue.at(items.position());
         boolean isChanged = false;
         for (int i = 0; i < items.size(); i++) {
-            Value item = fixed(items.get(i), ofDocument);
+            Value item = fixed(items.get(i), ofEntries, ofDocument);
             isChanged |= item != items.get(i);
             fixed.add(item);
         }

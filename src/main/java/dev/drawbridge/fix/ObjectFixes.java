@@ -13,6 +13,7 @@ import dev.drawbridge.schema.Repaired;
 import dev.drawbridge.schema.Repaired.Kind;
 import dev.drawbridge.schema.Repaired.Repair;
 import dev.drawbridge.validation.ResourceApi;
+import dev.drawbridge.validation.ResourceApi.TypeName;
 import dev.drawbridge.validation.Verdict;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -43,11 +44,13 @@ final class ObjectFixes {
     private final Verdicts verdicts;
     private final boolean isUnsafe;
     private final Function<Position, @Nullable String> written;
-    private final String apiVersion;
-    private final String kind;
+    private final TypeName type;
+    private final boolean isEntry;
     private final ObjectValue original;
     private final List<Fixed.Fix> fixes = new ArrayList<>();
     private final int maxAttempts;
+    private String apiVersion;
+    private String kind;
     private ObjectValue current;
     private int attempts;
 
@@ -55,15 +58,25 @@ final class ObjectFixes {
      * Creates the fixes of an object.
      *
      * @param written the source of the scalar at a position
+     * @param type the type that the object has, or that of the list that it is in
+     * @param isEntry whether it is in a list of one kind, and has the version of the others
      */
-    ObjectFixes(Verdicts verdicts, boolean isUnsafe, Function<Position, @Nullable String> written, ObjectValue object) {
+    ObjectFixes(
+            Verdicts verdicts,
+            boolean isUnsafe,
+            Function<Position, @Nullable String> written,
+            ObjectValue object,
+            TypeName type,
+            boolean isEntry) {
         this.verdicts = verdicts;
         this.isUnsafe = isUnsafe;
         this.written = written;
         this.original = object;
         this.current = object;
-        this.apiVersion = object.string("apiVersion");
-        this.kind = object.string("kind");
+        this.type = type;
+        this.isEntry = isEntry;
+        this.apiVersion = type.apiVersion();
+        this.kind = type.kind();
         this.maxAttempts = Math.max(MIN_ATTEMPTS, Math.min(MAX_ATTEMPTS, MAX_VALUES / size(object)));
     }
 
@@ -94,13 +107,46 @@ final class ObjectFixes {
 
     /** The fixed object; the original if there are no fixes. */
     ObjectValue fixed() {
+        name();
         for (KubernetesRelease release : verdicts.releases()) {
             if (verdicts.of(apiVersion, kind, current, release) instanceof Verdict.Denied) {
                 new Search(release, current).run();
             }
         }
-        migrate();
+        if (!isEntry) {
+            migrate();
+        }
         return current;
+    }
+
+    /** A misspelled group, version or kind becomes the one that it can mean. */
+    private void name() {
+        Optional<TypeName> meant = ResourceApi.meant(apiVersion, kind);
+        if (meant.isPresent()) {
+            rename("apiVersion", apiVersion, meant.get().apiVersion());
+            rename("kind", kind, meant.get().kind());
+            apiVersion = meant.get().apiVersion();
+            kind = meant.get().kind();
+        }
+    }
+
+    private void rename(String field, String from, String to) {
+        int entry = current.indexOf(field);
+        if (entry >= 0 && !from.equals(to)) {
+            Position place = current.value(entry).position();
+            fixes.add(new Fixed.Fix(place, "replaced " + from + " by " + to, false, false));
+            current = current.with(entry, new StringValue(to, null));
+        }
+    }
+
+    /** The mistakes that the object had. */
+    List<FieldError> mistakesBefore() {
+        return verdicts.mistakes(type.apiVersion(), type.kind(), original);
+    }
+
+    /** The mistakes that are left. */
+    List<FieldError> mistakesLeft() {
+        return verdicts.mistakes(apiVersion, kind, current);
     }
 
     /** The fixes, in the order of the text. */
@@ -299,6 +345,7 @@ final class ObjectFixes {
         String what = "migrated from " + shortened(apiVersion) + " to " + shortened(newest);
         fixes.add(new Fixed.Fix(place, what, false, true));
         current = migrated;
+        apiVersion = newest;
     }
 
     private @Nullable String newest() {

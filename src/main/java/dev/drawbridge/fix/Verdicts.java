@@ -45,10 +45,10 @@ record Verdicts(Validator validator, List<@Nullable KubernetesRelease> releases,
     }
 
     /** The errors of any release, including an outdated version. */
-    List<FieldError> mistakes(ObjectValue object) {
+    List<FieldError> mistakes(String apiVersion, String kind, ObjectValue object) {
         List<FieldError> mistakes = new ArrayList<>();
         for (KubernetesRelease release : releases) {
-            Verdict verdict = of(object.string("apiVersion"), object.string("kind"), object, release);
+            Verdict verdict = of(apiVersion, kind, object, release);
             mistakes.addAll(verdict.errors());
             verdict.warnings().stream()
                     .filter(warning -> OUTDATED.contains(warning.origin()))

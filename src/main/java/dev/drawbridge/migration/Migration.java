@@ -40,7 +40,17 @@ public final class Migration {
      * @param to the newest API version to use, such as {@code resource.k8s.io/v1}
      */
     public Migration(Scheme scheme, KubernetesRelease release, String to) {
-        objects = new ObjectMigration(scheme, release, to);
+        this(scheme, release, to, MigrationBlocker.NONE);
+    }
+
+    /**
+     * A migration for this release that leaves out some objects.
+     *
+     * @param to the newest API version to use, such as {@code resource.k8s.io/v1}
+     * @param blocker why an object must stay as it is
+     */
+    public Migration(Scheme scheme, KubernetesRelease release, String to, MigrationBlocker blocker) {
+        objects = new ObjectMigration(scheme, release, to, blocker);
         patches = new PatchMigration(scheme, release, to, objects);
     }
 

@@ -27,8 +27,10 @@ final class ObjectMigration {
     private final Scheme scheme;
     private final KubernetesRelease release;
     private final String to;
+    private final MigrationBlocker blocker;
 
-    ObjectMigration(Scheme scheme, KubernetesRelease release, String to) {
+    ObjectMigration(Scheme scheme, KubernetesRelease release, String to, MigrationBlocker blocker) {
+        this.blocker = blocker;
         this.scheme = scheme;
         this.release = release;
         this.to = to;
@@ -142,6 +144,11 @@ final class ObjectMigration {
             found.add(old.refused(reason(converted.get().lost(), apiVersion, newest.get())));
             return object;
         }
+        Optional<String> blocked = blocker.reason(kind, object);
+        if (blocked.isPresent()) {
+            found.add(old.refused(blocked.get()));
+            return object;
+        }
         found.add(new MigratedObject(line, old.object(), apiVersion, newest.get(), ""));
         ObjectValue migrated = converted.get().object();
         return isNamed ? migrated.with(migrated.indexOf("apiVersion"), new StringValue(newest.get(), null)) : migrated;
@@ -167,6 +174,9 @@ final class ObjectMigration {
                 + (lost.position() == null ? "" : " (line " + lost.position().line() + ")");
         if (lost.isKnown()) {
             return field + " has no equivalent in " + to;
+        }
+        if (lost.field().startsWith("$")) {
+            return field + " is a directive for fields that move; change the patch by hand";
         }
         return lost.elsewhere() == null
                 ? field + " is an unknown field in " + from + ": remove it or fix the name"

@@ -3,6 +3,7 @@ package dev.drawbridge.schema;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: {@code pkg/apis/resource/<version>/conversion.go}.
  */
 public final class Conversion {
+
+    /** The directive of strategic merge patches: replace, merge, or delete the object that it is in. */
+    private static final String DIRECTIVE = "$patch";
 
     private final ObjectNode from;
     private final ObjectNode to;
@@ -116,11 +120,18 @@ public final class Conversion {
                     && field.node instanceof ObjectNode type
                     && object.value(i) instanceof ObjectValue inner) {
                 lift(type, target, inner, converted);
+            } else if (isDirective(name, object.value(i))) {
+                converted.add(name, object.value(i), object.keyPosition(i));
             } else {
                 lose(source, object, i, field);
             }
         }
         return converted.build();
+    }
+
+    /** Whether an entry says how a strategic merge patch applies to the object that it is in. */
+    private static boolean isDirective(String name, Value value) {
+        return name.equals(DIRECTIVE) && value instanceof StringValue;
     }
 
     /** Adds a field, unless it is unset and writing it would set it in the other version. */
@@ -193,7 +204,10 @@ public final class Conversion {
         if (source instanceof MapNode one && target instanceof MapNode other && value instanceof ObjectValue map) {
             ObjectValue.Builder converted = ObjectValue.at(map.position());
             for (int i = 0; i < map.size(); i++) {
-                converted.add(map.key(i), convert(one.value(), other.value(), map.value(i)), map.keyPosition(i));
+                Value entry = isDirective(map.key(i), map.value(i))
+                        ? map.value(i)
+                        : convert(one.value(), other.value(), map.value(i));
+                converted.add(map.key(i), entry, map.keyPosition(i));
             }
             return converted.build();
         }

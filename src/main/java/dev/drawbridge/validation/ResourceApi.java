@@ -8,8 +8,10 @@ import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Served;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The API group {@code resource.k8s.io}: its kinds and versions, and the Kubernetes releases that serve them. It also
@@ -136,6 +138,33 @@ public final class ResourceApi {
     static boolean isMisspelled(String group) {
         return GROUP.startsWith(group + ".") || Spelling.nearest(group, List.of(GROUP)) != null;
     }
+
+    /**
+     * The one name of the group that an API version and a kind can mean which no release serves: another group, kind, or
+     * case. Empty if they are right, or if several names are as near.
+     */
+    public static Optional<TypeName> meant(String apiVersion, String kind) {
+        int slash = apiVersion.indexOf('/');
+        String group = apiVersion.substring(0, Math.max(slash, 0));
+        if (slash < 0 || kind(apiVersion, kind).isPresent() || !group.equals(GROUP) && !isMisspelled(group)) {
+            return Optional.empty();
+        }
+        String version = GROUP + "/" + apiVersion.substring(slash + 1).toLowerCase(Locale.ROOT);
+        String name = Kinds.knows(kind)
+                ? kind
+                : Spelling.only(kind, Kinds.all().stream().map(Kind::name).collect(Collectors.toSet()));
+        return name != null && kind(version, name).isPresent()
+                ? Optional.of(new TypeName(version, name))
+                : Optional.empty();
+    }
+
+    /**
+     * The name of a type.
+     *
+     * @param apiVersion the group and version, such as {@code resource.k8s.io/v1}
+     * @param kind the kind, such as {@code ResourceClaim}
+     */
+    public record TypeName(String apiVersion, String kind) {}
 
     /**
      * The reason why releases, oldest first, have no rules for a kind in a known version: the releases that serve it,

@@ -255,6 +255,31 @@ class MigrateTest extends CommandLineTest {
     }
 
     @Test
+    void parametersOfAnOlderApiOfTheDriverAreRefused() throws IOException {
+        String claim = """
+                apiVersion: resource.k8s.io/v1beta1
+                kind: ResourceClaim
+                metadata: {name: gpu}
+                spec:
+                  devices:
+                    requests:
+                    - {name: gpu, deviceClassName: gpu.nvidia.com}
+                    config:
+                    - opaque:
+                        driver: gpu.nvidia.com
+                        parameters: {apiVersion: %s, kind: GpuConfig}
+                """;
+        write("old.yaml", claim.formatted("gpu.nvidia.com/v1alpha1"));
+        write("new.yaml", claim.formatted("resource.nvidia.com/v1beta1"));
+
+        assertThat(run("migrate", folder.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out())
+                .contains("old.yaml:1: ResourceClaim gpu: stays in v1beta1: its parameters (line 11)")
+                .contains("rewrite them as resource.nvidia.com/v1beta1 GpuConfig first")
+                .contains("new.yaml:1: ResourceClaim gpu: v1beta1 -> v1");
+    }
+
+    @Test
     void fixTakesFilesOnly() {
         assertThat(run("check", "--fix", "-")).isEqualTo(ExitCode.USAGE);
         assertThat(run("check", "--fix", "--base", "HEAD")).isEqualTo(ExitCode.USAGE);

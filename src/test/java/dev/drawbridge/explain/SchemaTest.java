@@ -110,6 +110,8 @@ class SchemaTest {
     @Test
     void fileNamesMatchKubeconform() {
         assertThat(new Manual(null, null, false).fileName("ResourceClaim")).isEqualTo("resourceclaim-resource-v1.json");
+        assertThat(new Manual(null, null, false).fileName("pod")).isEqualTo("pod-v1.json");
+        assertThat(new Manual(null, null, false).fileName("Deployment")).isEqualTo("deployment-apps-v1.json");
         assertThat(new Manual(ApiVersion.V1BETA1, null, false).fileName("DeviceClass"))
                 .isEqualTo("deviceclass-resource-v1beta1.json");
     }

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FixesTest {
@@ -142,6 +143,60 @@ class FixesTest {
                         .fix(before.getBytes(StandardCharsets.UTF_8))
                         .text())
                 .contains("resource.k8s.io/v1beta2\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "resources.k8s.io/v1, ResourceClaim",
+        "resource.k8s.io/V1, ResourceClaim",
+        "resource.k8s.io/v1, resourceclaim",
+        "resource.k8s.io/v1, ResourceClam",
+    })
+    void misspelledTypeIsReplacedAndTheObjectIsFixed(String apiVersion, String kind) {
+        String fields = "exactly: {deviceClassName: gpu.example.com, count: %s}";
+        String before = CLAIM.formatted(fields.formatted("'2'"))
+                .replace("resource.k8s.io/v1", apiVersion)
+                .replace("ResourceClaim", kind);
+
+        assertThat(fixed(before)).isEqualTo(CLAIM.formatted(fields.formatted("2")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "resource.k8s.io/v1, ResourceClas",
+        "resource.k8s.io/v2, ResourceClaim",
+        "resource.k8s.io/v1beta, ResourceClaim",
+        "resource.example.com/v1, ResourceClaim",
+    })
+    void typeThatMayMeanSeveralStays(String apiVersion, String kind) {
+        String before = CLAIM.formatted("count: 2")
+                .replace("resource.k8s.io/v1", apiVersion)
+                .replace("ResourceClaim", kind);
+
+        assertThat(fix(before, true).edits()).isEmpty();
+    }
+
+    @Test
+    void entriesOfAListOfOneKindAreFixedInItsVersion() {
+        String list = """
+                apiVersion: resource.k8s.io/v1beta1
+                kind: ResourceClaimList
+                items:
+                - metadata: {name: a}
+                  spec:
+                    devices:
+                      requests:
+                      - name: gpu
+                        deviceClassName: gpu.example.com
+                        %s
+                """;
+
+        Fixed fixed = fix(list.formatted("count: \"2\""), false);
+
+        assertThat(fixed.text()).isEqualTo(list.formatted("count: 2"));
+        assertThat(fixed.left())
+                .singleElement()
+                .satisfies(left -> assertThat(left.message()).contains("deprecated"));
     }
 
     @Test

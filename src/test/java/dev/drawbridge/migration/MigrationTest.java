@@ -316,6 +316,45 @@ class MigrationTest {
     }
 
     @Test
+    void directiveOfAPatchStaysWithItsRequest() {
+        String request = """
+                    requests:
+                    - $patch: replace
+                    - name: gpu
+                      $patch: replace
+                      %s
+                """;
+        String before =
+                "apiVersion: resource.k8s.io/v1beta1\nkind: ResourceClaim\nmetadata: {name: a}\nspec:\n  devices:\n";
+
+        assertThat(migrated(before + request.formatted("deviceClassName: gpu.example.com"))
+                        .text())
+                .isEqualTo(before.replace("v1beta1", "v1")
+                        + request.formatted("exactly:\n        deviceClassName: gpu.example.com"));
+    }
+
+    @Test
+    void fieldsOfAMergeThatWouldBeSplitAreNamed() {
+        Migrated migrated = migrated("""
+                apiVersion: resource.k8s.io/v1beta1
+                kind: ResourceClaim
+                metadata: {name: gpu}
+                spec:
+                  devices:
+                    requests:
+                    - &one
+                      name: a
+                      deviceClassName: gpu.example.com
+                    - <<: *one
+                      name: b
+                """);
+
+        assertThat(migrated.objects())
+                .singleElement()
+                .satisfies(object -> assertThat(object.reason()).contains("<< (line 10)"));
+    }
+
+    @Test
     void fieldsOfAMergeInBracesStayWhereTheyAre() {
         String text = """
                 apiVersion: resource.k8s.io/v1beta1
