@@ -127,7 +127,8 @@ final class Arguments {
         return texts(option).stream().map(text -> parse(option, text, parser)).toList();
     }
 
-    private static <T> T parse(String option, String text, Function<String, T> parser) {
+    /** The parsed value of an option; the parser throws IllegalArgumentException if it is invalid. */
+    <T> T parse(String option, String text, Function<String, T> parser) {
         try {
             return parser.apply(text);
         } catch (IllegalArgumentException e) {

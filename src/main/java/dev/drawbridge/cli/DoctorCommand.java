@@ -72,7 +72,7 @@ final class DoctorCommand {
                     input.snapshot(), input.whatIf().now(), input.release(), gates(input), schedulerGates(input)));
             switch (format) {
                 case "json" -> JsonTree.write(json(findings, input), out);
-                case "markdown" -> FleetCommand.markdown(table(findings), out);
+                case "markdown" -> Tables.markdown(table(findings), out);
                 default -> text(findings, out);
             }
             out.flush();
@@ -119,7 +119,7 @@ final class DoctorCommand {
             out.println("Nothing is wrong.");
             return;
         }
-        FleetCommand.table(table(findings), out);
+        Tables.text(table(findings), out);
         Set<DoctorRule> rules = new LinkedHashSet<>();
         findings.forEach(finding -> rules.add(finding.rule()));
         rules.forEach(rule -> out.println(rule + ": " + rule.fix()));

@@ -4,9 +4,11 @@ import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FitTogether;
+import dev.drawbridge.fit.Room;
 import dev.drawbridge.fit.Workload;
 import dev.drawbridge.fit.Workloads;
 import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.NodeChanges;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.JsonTree;
 import dev.drawbridge.schema.FeatureGate;
@@ -27,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 final class FitCommand {
 
     private static final String FORMATS = "text|json";
+
+    /** How far more replicas of a workload are counted. */
+    private static final long MAX_REPLICAS = 1_000;
 
     static final Command COMMAND = new Command(
             "fit",
@@ -62,6 +67,10 @@ final class FitCommand {
                         .argName("NS")
                         .desc("Namespace of objects without one (default: default, or that of the context)")
                         .get(),
+                Command.value(
+                        "add", "[Nx]NODE", "As if there were N more nodes like NODE, such as 4xnode-1; repeatable"),
+                Command.value("remove", "NODE", "As if NODE, its devices and its pods were gone; repeatable"),
+                Command.flag("more", "Also tell how many more replicas of each workload fit now"),
                 FleetOptions.timeLimit(),
                 Option.builder("o")
                         .longOpt("output")
@@ -131,12 +140,26 @@ final class FitCommand {
             FleetInput input =
                     fleet(arguments, List.of(), new FleetInput(namespace, release, gates), cluster, err::println);
             List<Manifest> manifests = input.workloads(arguments.parameters(), cluster);
-            Fleet fleet = input.fleet().build();
+            Fleet fleet = changed(input.fleet().build(), arguments);
             Fit fit = new Fit(fleet, release, gates.in(release), FleetOptions.limit(arguments));
             return report(arguments, fit, fleet, Workloads.of(manifests, namespace, templates()), out, err);
         } catch (IOException e) {
             throw InputException.of(e);
         }
+    }
+
+    /** The fleet as it would be with the nodes of {@code --add}, and then without those of {@code --remove}. */
+    private static Fleet changed(Fleet fleet, Arguments arguments) {
+        Fleet changed = fleet;
+        for (String nodes : arguments.texts("add")) {
+            Fleet before = changed;
+            changed = arguments.parse("add", nodes, change -> NodeChanges.added(before, change));
+        }
+        for (String node : arguments.texts("remove")) {
+            Fleet before = changed;
+            changed = arguments.parse("remove", node, name -> NodeChanges.removed(before, name));
+        }
+        return changed;
     }
 
     /** The pod templates: the table, and the additions of the settings file. */
@@ -157,8 +180,9 @@ final class FitCommand {
         boolean isJson = arguments.choice("output", FORMATS, "text").equals("json");
         List<FitResult> results = workloads.stream().map(fit::of).toList();
         FitTogether together = arguments.has("each") ? null : fit.together(workloads);
+        List<Room> rooms = arguments.has("more") ? rooms(fit, workloads) : List.of();
         if (isJson) {
-            JsonTree.write(FitJson.of(results, together, fleet), out);
+            JsonTree.write(FitJson.of(results, together, rooms, fleet), out);
         } else {
             FitText text =
                     new FitText(arguments.has("closed"), Terminal.of(arguments).hasColor());
@@ -166,6 +190,7 @@ final class FitCommand {
             if (together != null) {
                 out.print(text.of(together));
             }
+            rooms.forEach(room -> out.print(text.of(room)));
             out.flush();
             text.refused(fleet.sources()).forEach(err::println);
             if (!arguments.has("quiet")) {
@@ -187,6 +212,12 @@ final class FitCommand {
         boolean isTogether =
                 together == null || together.fits() || together.proof() == null && !arguments.has("strict");
         return isClean && isTogether ? ExitCode.CLEAN : ExitCode.FINDINGS;
+    }
+
+    private static List<Room> rooms(Fit fit, List<Workload> workloads) {
+        return workloads.stream()
+                .map(workload -> fit.room(workload, workloads, MAX_REPLICAS))
+                .toList();
     }
 
     private static boolean isClean(FitResult result, Arguments arguments) {

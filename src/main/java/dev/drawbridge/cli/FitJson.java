@@ -6,6 +6,7 @@ import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FitTogether;
 import dev.drawbridge.fit.ObjectField;
 import dev.drawbridge.fit.ReferenceFinding;
+import dev.drawbridge.fit.Room;
 import dev.drawbridge.fit.Workload;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
@@ -20,7 +21,7 @@ final class FitJson {
 
     private FitJson() {}
 
-    static Object of(List<FitResult> results, @Nullable FitTogether together, Fleet fleet) {
+    static Object of(List<FitResult> results, @Nullable FitTogether together, List<Room> rooms, Fleet fleet) {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("nodes", fleet.nodes().size());
         root.put("devices", fleet.devices());
@@ -28,7 +29,20 @@ final class FitJson {
         if (together != null) {
             root.put("together", together(together));
         }
+        if (!rooms.isEmpty()) {
+            root.put("more", list(rooms, FitJson::room));
+        }
         return root;
+    }
+
+    private static Object room(Room room) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("kind", room.workload().kind());
+        object.put("namespace", room.workload().namespace());
+        object.put("name", room.workload().name());
+        object.put("more", room.more());
+        object.put("isLowerBound", room.isLowerBound());
+        return object;
     }
 
     private static Object together(FitTogether together) {

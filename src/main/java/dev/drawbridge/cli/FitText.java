@@ -4,6 +4,7 @@ import dev.drawbridge.fit.ContainerResource;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FitTogether;
 import dev.drawbridge.fit.ReferenceFinding;
+import dev.drawbridge.fit.Room;
 import dev.drawbridge.fit.Workload;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.FleetSources;
@@ -81,6 +82,12 @@ final class FitText {
             return "together: " + together.headline() + "\n";
         }
         return together.pods() > 1 ? "together: all " + together.pods() + " pods fit at the same time\n" : "";
+    }
+
+    /** How many more of a workload fit. */
+    String of(Room room) {
+        String what = room.workload().pod() == null ? "" : "replicas ";
+        return "more: " + room.count() + " more " + what + "of " + room.workload() + " fit now\n";
     }
 
     private String painted(FitResult.Answer answer, String text) {

@@ -1,12 +1,15 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.ExtendedResource;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.TaintRules;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetModel;
 import dev.drawbridge.fleet.FleetSummary;
+import dev.drawbridge.fleet.WorkloadOwners;
+import dev.drawbridge.live.ClusterReader;
+import dev.drawbridge.live.ClusterSnapshot;
+import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.report.JsonTree;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -14,25 +17,30 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import org.apache.commons.cli.Option;
 
 /** Summarizes a fleet: drivers, classes, devices by attribute, allocated and free. */
 final class FleetCommand {
 
-    private static final String FORMATS = "table|json|markdown";
+    private static final String FORMATS = "table|wide|json|markdown|csv";
     private static final int SECONDS = 10;
     private static final int MAX_NODES = 3;
 
+    /** What is between a pod and the workload that made it. */
+    private static final List<SnapshotKind> WITH_OWNERS =
+            List.of(SnapshotKind.POD, SnapshotKind.REPLICA_SET, SnapshotKind.JOB);
+
     static final Command COMMAND = new Command(
             "fleet",
-            "Show what a fleet has: drivers, classes, devices, taken and free.",
+            "Show what a fleet has, who holds it, and what is free.",
             "[PATH...]",
             options(),
-            List.of("", "PATH is the same as --fleet PATH."),
+            List.of(
+                    "",
+                    "PATH is the same as --fleet PATH.",
+                    "Who holds what: drawbridge fleet --cluster --group-by workload",
+                    "What is free:   drawbridge fleet --cluster --group-by template"),
             FleetCommand::run);
 
     private FleetCommand() {}
@@ -45,6 +53,12 @@ final class FleetCommand {
                 .argName("FORMAT")
                 .desc(FORMATS + " (default: table)")
                 .get());
+        options.add(Command.value(
+                "group-by",
+                "GROUPS",
+                FleetTables.GROUPS + ": show who holds devices by these, separated by commas; template: how many more"
+                        + " claims of each fit"));
+        options.add(FleetOptions.timeLimit());
         options.add(Command.flag("models", "List the fleets to try: --fleet model:NAME"));
         options.add(Command.flag("debug", "Print stack traces"));
         return options;
@@ -68,12 +82,26 @@ final class FleetCommand {
                     input.fleet().build(),
                     KubernetesRelease.NEWEST,
                     GateSettings.DEFAULTS.in(KubernetesRelease.NEWEST));
-            FleetSummary summary = FleetSummary.of(fleet).with(extendedResources(fleet));
-            switch (arguments.choice("output", FORMATS, "table")) {
-                case "json" -> JsonTree.write(json(summary.tables()), out);
-                case "markdown" -> shown(summary).forEach(table -> markdown(table, out));
-                default -> shown(summary).forEach(table -> table(table, out));
+            FleetSummary summary = FleetSummary.of(fleet);
+            Groups groups = Groups.of(arguments);
+            List<FleetSummary.Table> tables = new ArrayList<>();
+            if (groups.all().isEmpty()) {
+                tables.addAll(summary.with(extendedResources(fleet)).tables());
             }
+            if (!groups.all().isEmpty() || groups.isWide()) {
+                if (cluster != null && groups.needOwners()) {
+                    addOwners(cluster, input.owners(), err);
+                }
+                tables.addAll(new FleetTables(fleet, input.owners(), groups.isWide(), FleetOptions.limit(arguments))
+                        .of(groups.all()));
+            }
+            switch (groups.format()) {
+                case "json" -> JsonTree.write(Tables.json(tables), out);
+                case "markdown" -> shown(tables).forEach(table -> Tables.markdown(table, out));
+                case "csv" -> tables.forEach(table -> Tables.csv(table, out));
+                default -> shown(tables).forEach(table -> Tables.text(table, out));
+            }
+            out.flush();
             new FitText(false, false).refused(fleet.sources()).forEach(err::println);
             err.println(counted(summary.nodes(), "node", "nodes") + ", "
                     + counted(summary.devices(), "device", "devices") + ", "
@@ -82,6 +110,53 @@ final class FleetCommand {
             return ExitCode.CLEAN;
         } catch (IOException e) {
             throw InputException.of(e);
+        }
+    }
+
+    /**
+     * How the fleet is shown.
+     *
+     * @param all what devices are grouped by, as named; none for the summary
+     */
+    private record Groups(List<String> all, String format, boolean isWide) {
+
+        static Groups of(Arguments arguments) {
+            String format = arguments.choice("output", FORMATS, "table");
+            List<String> all = new ArrayList<>();
+            for (String value : arguments.texts("group-by")) {
+                all.addAll(List.of(value.split(",", -1)));
+            }
+            for (String group : all) {
+                if (!List.of(FleetTables.GROUPS.split("\\|")).contains(group)) {
+                    throw new UsageException("--group-by: invalid value \"" + group + "\"; expected: "
+                            + FleetTables.GROUPS.replace("|", ", "));
+                }
+            }
+            if (format.equals("csv") && all.size() != 1) {
+                throw new UsageException(
+                        "-o csv writes one table; set --group-by to one of " + FleetTables.GROUPS.replace("|", ", "));
+            }
+            return new Groups(all, format, format.equals("wide"));
+        }
+
+        /** Whether the controllers of pods decide about a table. */
+        boolean needOwners() {
+            return isWide || all.contains("workload");
+        }
+    }
+
+    /** Adds the controllers of the cluster's pods; which of them cannot be seen is reported. */
+    private static void addOwners(FleetCluster cluster, WorkloadOwners owners, PrintWriter err) {
+        try {
+            ClusterSnapshot snapshot =
+                    new ClusterReader(cluster.client(), WITH_OWNERS, Duration.ofSeconds(SECONDS)).read(null);
+            WITH_OWNERS.forEach(
+                    kind -> snapshot.all(kind).forEach(object -> owners.add(kind.toString(), object.object())));
+            snapshot.unseen()
+                    .forEach((kind, reason) -> err.println("Not seen: " + kind.plural() + " (" + reason + ")"));
+        } catch (IOException e) {
+            err.println(
+                    "Not seen: pods and their controllers (" + e.getMessage() + "); claims are named by their pods");
         }
     }
 
@@ -94,9 +169,10 @@ final class FleetCommand {
         FleetSummary.Table table =
                 new FleetSummary.Table("models", List.of("fleet", "nodes", "description", "source"), rows);
         switch (arguments.choice("output", FORMATS, "table")) {
-            case "json" -> JsonTree.write(json(List.of(table)), out);
-            case "markdown" -> markdown(table, out);
-            default -> table(table, out);
+            case "json" -> JsonTree.write(Tables.json(List.of(table)), out);
+            case "markdown" -> Tables.markdown(table, out);
+            case "csv" -> Tables.csv(table, out);
+            default -> Tables.text(table, out);
         }
         return ExitCode.CLEAN;
     }
@@ -129,67 +205,11 @@ final class FleetCommand {
     }
 
     /** The tables that have rows. */
-    private static List<FleetSummary.Table> shown(FleetSummary summary) {
-        return summary.tables().stream()
-                .filter(table -> !table.rows().isEmpty())
-                .toList();
-    }
-
-    private static Object json(List<FleetSummary.Table> all) {
-        Map<String, List<Map<String, Object>>> tables = new LinkedHashMap<>();
-        for (FleetSummary.Table table : all) {
-            List<Map<String, Object>> rows = new ArrayList<>();
-            for (List<Object> row : table.rows()) {
-                Map<String, Object> named = new LinkedHashMap<>();
-                for (int i = 0; i < row.size(); i++) {
-                    named.put(table.columns().get(i), row.get(i));
-                }
-                rows.add(named);
-            }
-            tables.put(table.name(), rows);
-        }
-        return tables;
-    }
-
-    static void markdown(FleetSummary.Table table, PrintWriter out) {
-        out.println("| " + String.join(" | ", table.columns()) + " |");
-        out.println("|" + " --- |".repeat(table.columns().size()));
-        texts(table).forEach(row -> out.println("| " + String.join(" | ", escaped(row)) + " |"));
-        out.println();
-    }
-
-    private static List<String> escaped(List<String> cells) {
-        return cells.stream().map(cell -> cell.replace("|", "\\|")).toList();
+    private static List<FleetSummary.Table> shown(List<FleetSummary.Table> tables) {
+        return tables.stream().filter(table -> !table.rows().isEmpty()).toList();
     }
 
     private static String counted(int count, String one, String several) {
         return count + " " + (count == 1 ? one : several);
-    }
-
-    private static List<List<String>> texts(FleetSummary.Table table) {
-        return table.rows().stream()
-                .map(row -> row.stream().map(String::valueOf).map(Printable::of).toList())
-                .toList();
-    }
-
-    static void table(FleetSummary.Table table, PrintWriter out) {
-        int[] widths = new int[table.columns().size()];
-        List<List<String>> all = new ArrayList<>(List.of(table.columns().stream()
-                .map(column -> column.toUpperCase(Locale.ROOT))
-                .toList()));
-        all.addAll(texts(table));
-        for (List<String> row : all) {
-            for (int i = 0; i < widths.length; i++) {
-                widths[i] = Math.max(widths[i], row.get(i).length());
-            }
-        }
-        for (List<String> row : all) {
-            StringBuilder line = new StringBuilder();
-            for (int i = 0; i < widths.length; i++) {
-                line.append(row.get(i)).append(" ".repeat(widths[i] - row.get(i).length() + 2));
-            }
-            out.println(line.toString().stripTrailing());
-        }
-        out.println();
     }
 }

@@ -5,6 +5,7 @@ import dev.drawbridge.fit.FleetFiles;
 import dev.drawbridge.fit.FleetObjects;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.FleetModel;
+import dev.drawbridge.fleet.WorkloadOwners;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
@@ -27,6 +28,7 @@ final class FleetInput {
     private final FleetBuilder fleet;
     private final FleetObjects objects;
     private final FleetFiles files;
+    private final WorkloadOwners owners = new WorkloadOwners();
 
     /**
      * Creates an empty input.
@@ -37,7 +39,15 @@ final class FleetInput {
     FleetInput(String namespace, KubernetesRelease release, GateSettings gates) {
         fleet = new FleetBuilder(namespace);
         objects = new FleetObjects(fleet, release, gates);
-        files = new FleetFiles(objects);
+        files = new FleetFiles(object -> {
+            objects.addStored(object);
+            owners.add(object.kind(), object.object());
+        });
+    }
+
+    /** The controllers of the objects read so far. */
+    WorkloadOwners owners() {
+        return owners;
     }
 
     /** The fleet read so far. */

@@ -117,6 +117,14 @@ public final class Fit {
         return new Together(scheduled, limit, workloads, this::answer).decide();
     }
 
+    /**
+     * How many more pods of a workload, or claims of a template, fit now, when the pods that the workloads want are
+     * placed; counts to a limit.
+     */
+    public Room room(Workload workload, List<Workload> wanted, long most) {
+        return new Together(scheduled, limit, wanted, this::answer).room(workload, most);
+    }
+
     /** Computes the looks of all nodes, so that the first answer is as fast as later ones. */
     public void prepare() {
         fleet.nodes().forEach(scheduled.now()::likeness);

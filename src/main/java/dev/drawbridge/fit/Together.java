@@ -98,6 +98,24 @@ final class Together {
         return now.fits() ? with(freed, proof, FitTogether.When.WHEN_FREED) : with(now, proof, FitTogether.When.ALWAYS);
     }
 
+    /** How many more pods of a workload fit now, when those of all workloads are placed; counts to a limit. */
+    Room room(Workload workload, long most) {
+        Placement placement =
+                new Placement(scheduled.now().with(scheduled.fleet().claims()), PluginUse.of(pod -> true), limit);
+        for (Entry entry : entries) {
+            boolean isOneANode = entry.workload().kind().equals("DaemonSet");
+            long placed = fitsNow(entry) ? placement.place(entry.question(), entry.pods(), isOneANode) : 0;
+            if (entry.workload() == workload && placed < entry.pods()) {
+                return new Room(workload, 0, placement.isOutOfTime());
+            }
+        }
+        if (alone.apply(workload) != FitResult.Answer.FITS) {
+            return new Room(workload, 0, false);
+        }
+        long more = placement.place(new Question(scheduled, workload), most, false);
+        return new Room(workload, more, more == most || placement.isOutOfTime());
+    }
+
     private static boolean fitsNow(Entry entry) {
         return entry.answer() == FitResult.Answer.FITS;
     }

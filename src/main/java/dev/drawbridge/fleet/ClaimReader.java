@@ -66,7 +66,8 @@ public final class ClaimReader {
                 stored);
     }
 
-    private static StoredClaim.@Nullable Owner controller(ObjectValue metadata) {
+    /** The owner that controls the object of this metadata; null if there is none. */
+    static StoredClaim.@Nullable Owner controller(ObjectValue metadata) {
         return metadata.list("ownerReferences").objects().stream()
                 .filter(owner -> owner.isTrue("controller"))
                 .map(owner -> new StoredClaim.Owner(
@@ -131,6 +132,16 @@ public final class ClaimReader {
                         result.list("bindingConditions").texts(),
                         result.list("bindingFailureConditions").texts(),
                         conditions(id, reported)));
+    }
+
+    /** The devices of a claim that its driver reports as not ready: condition {@code Ready} of {@code status.devices}. */
+    static List<DeviceId> unhealthy(ObjectValue object) {
+        return object.object("status").list("devices").objects().stream()
+                .filter(device -> device.list("conditions").objects().stream()
+                        .anyMatch(condition -> condition.string("type").equals("Ready")
+                                && condition.string("status").equals("False")))
+                .map(ClaimReader::deviceId)
+                .toList();
     }
 
     private static DeviceId deviceId(ObjectValue object) {

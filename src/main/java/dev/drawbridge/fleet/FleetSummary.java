@@ -1,12 +1,14 @@
 package dev.drawbridge.fleet;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * The contents of a fleet as tables. Devices are those of the newest generation of each pool, as the scheduler sees
@@ -25,13 +27,7 @@ public record FleetSummary(List<Table> tables, int nodes, int devices) {
 
     /** Counts the objects of the fleet. */
     public static FleetSummary of(Fleet fleet) {
-        Set<DeviceId> taken = new HashSet<>();
-        for (Claim claim : fleet.claims()) {
-            List<AllocatedDevice> allocation = claim.allocation();
-            if (allocation != null) {
-                allocation.stream().filter(device -> !device.adminAccess()).forEach(device -> taken.add(device.id()));
-            }
-        }
+        Set<DeviceId> taken = taken(fleet);
         List<PoolState> pools = PoolState.of(fleet);
         return new FleetSummary(
                 List.of(drivers(pools, taken), unusable(pools), classes(fleet), attributes(pools, taken)),
@@ -39,11 +35,64 @@ public record FleetSummary(List<Table> tables, int nodes, int devices) {
                 pools.stream().mapToInt(pool -> pool.devices().size()).sum());
     }
 
+    /** The devices that claims hold, but for those with admin access. */
+    private static Set<DeviceId> taken(Fleet fleet) {
+        Set<DeviceId> taken = new HashSet<>();
+        for (Claim claim : fleet.claims()) {
+            List<AllocatedDevice> allocation = claim.allocation();
+            if (allocation != null) {
+                allocation.stream().filter(device -> !device.adminAccess()).forEach(device -> taken.add(device.id()));
+            }
+        }
+        return taken;
+    }
+
     /** A copy with another table. */
     public FleetSummary with(Table table) {
         List<Table> all = new ArrayList<>(tables);
         all.add(table);
         return new FleetSummary(List.copyOf(all), nodes, devices);
+    }
+
+    /**
+     * A row for each node that has devices of its own: devices, taken, free, unusable and tainted, and who holds them.
+     *
+     * @param isWide as for {@link DeviceHolders#table}
+     */
+    public static Table nodes(Fleet fleet, DeviceHolders holders, boolean isWide) {
+        Set<DeviceId> taken = taken(fleet);
+        Map<String, Counts> byNode = new TreeMap<>();
+        for (PoolState pool : PoolState.of(fleet)) {
+            boolean isUsable = pool.isUsable();
+            for (Slice slice : pool.slices()) {
+                for (Device device : slice.devices()) {
+                    String node = (slice.leavesNodesToDevices() ? device.nodes() : slice.nodes()).nodeName();
+                    if (!node.isEmpty()) {
+                        byNode.computeIfAbsent(node, any -> new Counts()).add(device, isUsable, taken);
+                    }
+                }
+            }
+        }
+        Table held = holders.table(DeviceHolders.Group.NODE, isWide);
+        Map<Object, List<Object>> heldByNode = new HashMap<>();
+        held.rows().forEach(row -> heldByNode.put(row.get(0), row));
+        List<String> columns = new ArrayList<>(List.of("node", "devices", "taken", "free", "unusable", "tainted"));
+        // Its own number of devices is that of those that are taken.
+        List<Integer> more = IntStream.range(1, held.columns().size())
+                .filter(i -> !held.columns().get(i).equals("devices"))
+                .boxed()
+                .toList();
+        more.forEach(i -> columns.add(held.columns().get(i)));
+        List<List<Object>> rows = new ArrayList<>();
+        byNode.forEach((node, counts) -> {
+            List<Object> row = new ArrayList<>(
+                    List.of(node, counts.devices, counts.taken, counts.free, counts.unusable, counts.tainted));
+            List<Object> ofHolders = heldByNode.get(node);
+            more.forEach(i -> row.add(
+                    ofHolders != null ? ofHolders.get(i) : held.columns().get(i).equals("claims") ? (Object) 0 : ""));
+            rows.add(row);
+        });
+        return new Table(held.name(), columns, rows);
     }
 
     private static Table drivers(List<PoolState> pools, Set<DeviceId> taken) {

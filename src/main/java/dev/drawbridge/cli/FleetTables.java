@@ -1,0 +1,74 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.fit.Fit;
+import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.Room;
+import dev.drawbridge.fit.Workload;
+import dev.drawbridge.fleet.DeviceHolders;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.FleetSummary;
+import dev.drawbridge.fleet.WorkloadOwners;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+
+/** Who holds devices of a fleet, by group, and how many more claims of its templates fit. */
+final class FleetTables {
+
+    /** What {@code --group-by} takes. */
+    static final String GROUPS = "namespace|workload|class|node|claim|template";
+
+    private static final String TEMPLATE = "template";
+
+    /** How far the claims of a template are counted. */
+    private static final long MAX_CLAIMS = 1_000;
+
+    private final Fleet fleet;
+    private final DeviceHolders holders;
+    private final boolean isWide;
+    private final Duration limit;
+
+    /** With the workloads of claims; counting the claims of each template may take so long. */
+    FleetTables(Fleet fleet, WorkloadOwners owners, boolean isWide, Duration limit) {
+        this.fleet = fleet;
+        this.holders = new DeviceHolders(fleet, owners);
+        this.isWide = isWide;
+        this.limit = limit;
+    }
+
+    /** The table of each group; of all that a wide summary has if there are none. */
+    List<FleetSummary.Table> of(List<String> groups) {
+        List<FleetSummary.Table> tables = new ArrayList<>();
+        for (String group : groups.isEmpty() ? List.of("node", "claim", TEMPLATE) : groups) {
+            tables.add(
+                    switch (group) {
+                        case TEMPLATE -> templates();
+                        case "node" -> FleetSummary.nodes(fleet, holders, isWide);
+                        default -> holders.table(DeviceHolders.Group.valueOf(group.toUpperCase(Locale.ROOT)), isWide);
+                    });
+        }
+        return tables;
+    }
+
+    private FleetSummary.Table templates() {
+        Fit fit = new Fit(fleet, KubernetesRelease.NEWEST, GateSettings.DEFAULTS.in(KubernetesRelease.NEWEST), limit);
+        List<List<Object>> rows = new ArrayList<>();
+        new TreeMap<>(fleet.templates()).forEach((key, object) -> {
+            int slash = key.indexOf('/');
+            Manifest manifest = new Manifest("", "", object, object.string("apiVersion"), "ResourceClaimTemplate");
+            Workload workload =
+                    new Workload(manifest, key.substring(0, slash), key.substring(slash + 1), null, FieldPath.ROOT, 1);
+            FitResult.Answer answer = fit.answer(workload);
+            Room room = fit.room(workload, List.of(), MAX_CLAIMS);
+            rows.add(List.of(
+                    key, (int) room.more(), answer + (room.isLowerBound() ? "; counted to " + room.more() : "")));
+        });
+        return new FleetSummary.Table("byTemplate", List.of(TEMPLATE, "more", "answer"), rows);
+    }
+}

@@ -1,0 +1,113 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.field.Printable;
+import dev.drawbridge.fleet.FleetSummary;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Tables for terminals, Markdown, CSV and JSON. Control characters of names are escaped, but in JSON. */
+final class Tables {
+
+    /** In characters: a longer cell moves what follows in its row. */
+    private static final int MAX_WIDTH = 100;
+
+    /** A spreadsheet takes text that begins so for a formula. */
+    private static final String FORMULA = "=+-@";
+
+    private Tables() {}
+
+    /** Columns of equal width, and an empty line. */
+    static void text(FleetSummary.Table table, PrintWriter out) {
+        int[] widths = new int[table.columns().size()];
+        List<List<String>> all = new ArrayList<>(List.of(table.columns().stream()
+                .map(column -> column.toUpperCase(Locale.ROOT))
+                .toList()));
+        all.addAll(texts(table));
+        for (List<String> row : all) {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(widths[i], Math.min(width(row.get(i)), MAX_WIDTH));
+            }
+        }
+        for (List<String> row : all) {
+            StringBuilder line = new StringBuilder();
+            for (int i = 0; i < widths.length; i++) {
+                line.append(row.get(i)).append(" ".repeat(Math.max(0, widths[i] - width(row.get(i))) + 2));
+            }
+            out.println(line.toString().stripTrailing());
+        }
+        out.println();
+    }
+
+    /** How many columns of a terminal the text takes: two for each character of East Asian scripts, and emoji. */
+    private static int width(String text) {
+        return text.codePoints()
+                .map(character -> switch (Character.getType(character)) {
+                    case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK -> 0;
+                    default -> character >= 0x1100 && isWide(character) ? 2 : 1;
+                })
+                .sum();
+    }
+
+    /** The blocks of wide characters. Source: Unicode, EastAsianWidth.txt. */
+    private static boolean isWide(int character) {
+        return character <= 0x115f
+                || character >= 0x2e80 && character <= 0xa4cf
+                || character >= 0xac00 && character <= 0xd7a3
+                || character >= 0xf900 && character <= 0xfaff
+                || character >= 0xfe30 && character <= 0xfe6f
+                || character >= 0xff00 && character <= 0xff60
+                || character >= 0xffe0 && character <= 0xffe6
+                || character >= 0x1f300 && character <= 0x1faff
+                || character >= 0x20000 && character <= 0x3fffd;
+    }
+
+    /** A table of GitHub's Markdown, and an empty line. */
+    static void markdown(FleetSummary.Table table, PrintWriter out) {
+        out.println("| " + String.join(" | ", table.columns()) + " |");
+        out.println("|" + " --- |".repeat(table.columns().size()));
+        texts(table)
+                .forEach(row -> out.println("| "
+                        + row.stream().map(cell -> cell.replace("|", "\\|")).collect(Collectors.joining(" | "))
+                        + " |"));
+        out.println();
+    }
+
+    /** Comma-separated values (RFC 4180) with a header. Text that a spreadsheet would take for a formula has a quote before it. */
+    static void csv(FleetSummary.Table table, PrintWriter out) {
+        out.println(String.join(",", table.columns()));
+        texts(table).forEach(row -> out.println(row.stream().map(Tables::csv).collect(Collectors.joining(","))));
+    }
+
+    private static String csv(String cell) {
+        String safe = !cell.isEmpty() && FORMULA.indexOf(cell.charAt(0)) >= 0 ? "'" + cell : cell;
+        return safe.contains(",") || safe.contains("\"") ? "\"" + safe.replace("\"", "\"\"") + "\"" : safe;
+    }
+
+    /** An object with a list for each table, of objects with a field for each column. */
+    static Object json(List<FleetSummary.Table> all) {
+        Map<String, List<Map<String, Object>>> tables = new LinkedHashMap<>();
+        for (FleetSummary.Table table : all) {
+            List<Map<String, Object>> rows = new ArrayList<>();
+            for (List<Object> row : table.rows()) {
+                Map<String, Object> named = new LinkedHashMap<>();
+                for (int i = 0; i < row.size(); i++) {
+                    named.put(table.columns().get(i), row.get(i));
+                }
+                rows.add(named);
+            }
+            tables.put(table.name(), rows);
+        }
+        return tables;
+    }
+
+    private static List<List<String>> texts(FleetSummary.Table table) {
+        return table.rows().stream()
+                .map(row -> row.stream().map(String::valueOf).map(Printable::of).toList())
+                .toList();
+    }
+}

@@ -1,0 +1,186 @@
+package dev.drawbridge.fleet;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Which claims hold devices of a fleet, grouped. Devices with admin access are not held. */
+public final class DeviceHolders {
+
+    /** The value of a cell that is not known. */
+    static final String UNKNOWN = "unknown";
+
+    /** The node of a device that several nodes can use. */
+    private static final String SEVERAL_NODES = "several nodes";
+
+    private static final int MAX_NAMES = 3;
+
+    private final List<Held> held = new ArrayList<>();
+
+    /** What devices are grouped by. */
+    public enum Group {
+        /** The namespace of the claim. */
+        NAMESPACE,
+        /** The workload at the end of the claim's owners. */
+        WORKLOAD,
+        /** The DeviceClass that the claim's request names. */
+        CLASS,
+        /** The node that the device belongs to. */
+        NODE,
+        /** The claim itself. */
+        CLAIM;
+
+        /** The name of the table, such as {@code byNamespace}. */
+        String tableName() {
+            return "by" + name().charAt(0) + toString().substring(1);
+        }
+
+        /** The name of the column. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** A device that a claim holds. */
+    private record Held(DeviceId device, Claim claim, String workload, String deviceClass, String node) {
+
+        String by(Group group) {
+            return switch (group) {
+                case NAMESPACE -> claim.namespace();
+                case WORKLOAD -> workload;
+                case CLASS -> deviceClass;
+                case NODE -> node;
+                case CLAIM -> claim.toString();
+            };
+        }
+    }
+
+    /** The holders of a fleet, and the workloads that their claims belong to. */
+    public DeviceHolders(Fleet fleet, WorkloadOwners owners) {
+        Map<DeviceId, String> nodes = new HashMap<>();
+        for (Slice slice : fleet.slices()) {
+            for (Device device : slice.devices()) {
+                nodes.put(device.id(), nodeName(slice.leavesNodesToDevices() ? device.nodes() : slice.nodes()));
+            }
+        }
+        for (Claim claim : fleet.holders()) {
+            Map<String, String> classes = classes(claim);
+            String workload = owners.of(claim);
+            List<AllocatedDevice> allocation = claim.allocation();
+            for (AllocatedDevice device : allocation == null ? List.<AllocatedDevice>of() : allocation) {
+                if (!device.adminAccess()) {
+                    held.add(new Held(
+                            device.id(),
+                            claim,
+                            workload,
+                            classes.getOrDefault(device.request(), UNKNOWN),
+                            nodes.getOrDefault(device.id(), UNKNOWN)));
+                }
+            }
+        }
+    }
+
+    private static String nodeName(NodeChoice choice) {
+        return choice.nodeName().isEmpty() ? SEVERAL_NODES : choice.nodeName();
+    }
+
+    /** The class of each request of a claim, by the name that results of an allocation have. */
+    private static Map<String, String> classes(Claim claim) {
+        Map<String, String> classes = new HashMap<>();
+        for (Request request : claim.requests()) {
+            for (Alternative alternative : request.alternatives()) {
+                classes.put(request.fullName(alternative), alternative.deviceClassName());
+            }
+        }
+        return classes;
+    }
+
+    /**
+     * A row for each group that holds devices: claims, devices, and since when the first of them is held. A device that
+     * several claims share counts once in a group.
+     *
+     * @param isWide whether the row also lists what else is known: nodes, classes, workloads, pods
+     */
+    public FleetSummary.Table table(Group group, boolean isWide) {
+        Map<String, Counts> groups = new TreeMap<>();
+        held.forEach(each ->
+                groups.computeIfAbsent(each.by(group), any -> new Counts()).add(each));
+        List<List<Object>> rows = new ArrayList<>();
+        groups.forEach((name, counts) -> rows.add(counts.row(name, group, isWide)));
+        return new FleetSummary.Table(group.tableName(), columns(group, isWide), rows);
+    }
+
+    private static List<String> columns(Group group, boolean isWide) {
+        List<String> columns = new ArrayList<>(List.of(group.toString()));
+        if (group != Group.CLAIM) {
+            columns.add("claims");
+        }
+        columns.addAll(List.of("devices", "since"));
+        if (isWide) {
+            others(group).forEach(other -> columns.add(other == Group.CLASS ? "classes" : other + "s"));
+            columns.add("pods");
+        }
+        return columns;
+    }
+
+    /** What a wide row lists. */
+    private static List<Group> others(Group group) {
+        return List.of(Group.CLASS, Group.NODE, Group.WORKLOAD).stream()
+                .filter(other -> other != group)
+                .toList();
+    }
+
+    /** The first names, and how many more there are. */
+    private static String some(Set<String> names) {
+        List<String> all = List.copyOf(names);
+        int more = all.size() - MAX_NAMES;
+        return String.join(", ", all.subList(0, Math.min(all.size(), MAX_NAMES)))
+                + (more > 0 ? " and " + more + " more" : "");
+    }
+
+    private static final class Counts {
+
+        private final Set<String> claims = new HashSet<>();
+        private final Set<DeviceId> devices = new HashSet<>();
+        private final Map<Group, Set<String>> names = new TreeMap<>();
+        private final Set<String> pods = new LinkedHashSet<>();
+        private @Nullable Instant since;
+
+        void add(Held each) {
+            Claim claim = each.claim();
+            if (claims.add(claim.toString())) {
+                claim.pods().forEach(pod -> pods.add(claim.namespace() + "/" + pod));
+                Instant time = claim.stored().allocatedAt();
+                since = since == null || time != null && time.isBefore(since) ? time : since;
+            }
+            devices.add(each.device());
+            for (Group group : Group.values()) {
+                names.computeIfAbsent(group, any -> new TreeSet<>()).add(each.by(group));
+            }
+        }
+
+        List<Object> row(String name, Group group, boolean isWide) {
+            List<Object> row = new ArrayList<>(List.of(name));
+            if (group != Group.CLAIM) {
+                row.add(claims.size());
+            }
+            row.add(devices.size());
+            row.add(since == null ? UNKNOWN : since.toString());
+            if (isWide) {
+                others(group).forEach(other -> row.add(some(names.getOrDefault(other, Set.of()))));
+                row.add(some(pods));
+            }
+            return row;
+        }
+    }
+}

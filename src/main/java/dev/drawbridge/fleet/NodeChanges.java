@@ -1,0 +1,142 @@
+package dev.drawbridge.fleet;
+
+import dev.drawbridge.field.Spelling;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** A fleet with more nodes, or without some of them. */
+public final class NodeChanges {
+
+    private static final String HOST_NAME = "kubernetes.io/hostname";
+    private static final Pattern ADDED = Pattern.compile("(?:([1-9][0-9]{0,3})x)?(.+)");
+
+    /** The most nodes to add: more than a cluster has. */
+    private static final int MAX_NODES = 5_000;
+
+    private NodeChanges() {}
+
+    /**
+     * The fleet with more nodes like one that it has: with its labels, taints and devices, none of which is taken. Pools
+     * of several nodes stay as they are.
+     *
+     * @param change such as {@code 4xnode-1}, or {@code node-1} for one more
+     * @throws IllegalArgumentException with a message if there is no such node, or there are too many
+     */
+    public static Fleet added(Fleet fleet, String change) {
+        Matcher parts = ADDED.matcher(change);
+        boolean isName = fleet.nodes().stream().anyMatch(node -> node.name().equals(change));
+        boolean isCounted = !isName && parts.matches() && parts.group(1) != null;
+        int count = isCounted ? Integer.parseInt(parts.group(1)) : 1;
+        Node like = node(fleet, isCounted ? parts.group(2) : change);
+        if (fleet.nodes().size() + count > MAX_NODES) {
+            throw new IllegalArgumentException(change + ": must be no more than " + MAX_NODES + " nodes, there are "
+                    + fleet.nodes().size());
+        }
+        Set<String> names = fleet.nodes().stream().map(Node::name).collect(Collectors.toCollection(HashSet::new));
+        fleet.slices().forEach(slice -> names.add(slice.pool().pool()));
+        List<Node> nodes = new ArrayList<>(fleet.nodes());
+        List<Slice> slices = new ArrayList<>(fleet.slices());
+        int number = 1;
+        for (int i = 0; i < count; i++) {
+            while (!names.add(like.name() + "-added-" + number)) {
+                number++;
+            }
+            String name = like.name() + "-added-" + number;
+            nodes.add(copy(like, name));
+            fleet.slices().stream()
+                    .filter(slice -> slice.nodes().nodeName().equals(like.name()))
+                    .forEach(slice -> slices.add(copy(slice, like.name(), name)));
+        }
+        return fleet.withNodes(List.copyOf(nodes)).withSlices(List.copyOf(slices));
+    }
+
+    private static Node copy(Node like, String name) {
+        Map<String, String> labels = new HashMap<>(like.labels());
+        labels.computeIfPresent(HOST_NAME, (key, value) -> name);
+        return new Node(
+                name,
+                Map.copyOf(labels),
+                like.taints(),
+                like.declaredFeatures(),
+                like.pluginResources(),
+                List.of(),
+                like.knowsResources(),
+                like.isKnown());
+    }
+
+    /** A slice of a new node. Its pool is named after the node, as drivers do; another keeps its name as a suffix. */
+    private static Slice copy(Slice slice, String likeNode, String node) {
+        PoolId like = slice.pool();
+        PoolId pool = new PoolId(like.driver(), like.pool().equals(likeNode) ? node : node + "/" + like.pool());
+        return new Slice(
+                slice.name().isEmpty() ? "" : slice.name() + "-" + node,
+                new PoolGeneration(pool, slice.generation(), slice.sliceCount()),
+                new NodeChoice(node, false, null),
+                slice.perDevice(),
+                slice.sharedCounters(),
+                slice.devices().stream().map(device -> copy(device, pool)).toList(),
+                slice.skipsNodeOperations(),
+                slice.providesNodeResources());
+    }
+
+    private static Device copy(Device device, PoolId pool) {
+        return new Device(
+                new DeviceId(pool.driver(), pool.pool(), device.id().device()),
+                device.attributes(),
+                device.capacity(),
+                device.allowMultipleAllocations(),
+                device.consumesCounters(),
+                device.taints(),
+                device.nodes(),
+                device.bindingConditions());
+    }
+
+    /**
+     * The fleet without a node: without its devices, and the pods on it. A claim that has one of these devices has none.
+     *
+     * @throws IllegalArgumentException with a message if there is no such node
+     */
+    public static Fleet removed(Fleet fleet, String name) {
+        Node removed = node(fleet, name);
+        Set<DeviceId> gone = fleet.slices().stream()
+                .filter(slice -> slice.nodes().nodeName().equals(name))
+                .flatMap(slice -> slice.devices().stream())
+                .map(Device::id)
+                .collect(Collectors.toSet());
+        Map<String, Claim> claimsByName = new HashMap<>(fleet.claimsByName());
+        claimsByName.replaceAll((key, claim) -> without(claim, gone));
+        return new Fleet(
+                fleet.nodes().stream().filter(node -> node != removed).toList(),
+                fleet.classes(),
+                fleet.slices().stream()
+                        .filter(slice -> !slice.nodes().nodeName().equals(name))
+                        .toList(),
+                fleet.taintRules(),
+                fleet.claims().stream().map(claim -> without(claim, gone)).toList(),
+                Map.copyOf(claimsByName),
+                fleet.templates(),
+                fleet.sources());
+    }
+
+    private static Claim without(Claim claim, Set<DeviceId> gone) {
+        List<AllocatedDevice> devices = claim.allocation();
+        boolean isGone = devices != null && devices.stream().anyMatch(device -> gone.contains(device.id()));
+        return isGone ? claim.unallocated() : claim;
+    }
+
+    private static Node node(Fleet fleet, String name) {
+        return fleet.nodes().stream()
+                .filter(node -> node.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no node \"" + name + "\" in the fleet"
+                        + Spelling.hint(
+                                name, fleet.nodes().stream().map(Node::name).toList())));
+    }
+}
