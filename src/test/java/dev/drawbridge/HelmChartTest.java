@@ -19,6 +19,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -129,6 +131,33 @@ class HelmChartTest {
                 "drawbridge_certificate_expiry_seconds")) {
             assertThat(dashboard).contains(metric);
             assertThat(documented).contains(metric);
+        }
+    }
+
+    @Test
+    void dashboardAndAlertsTakeTheMaximumOfDocumentedFleetMetrics() throws IOException {
+        String documented = Files.readString(Path.of("src/docs/webhook.md"));
+        Pattern metric = Pattern.compile("drawbridge_fleet_[a-z_]+");
+        for (String file : List.of("files/dashboard.json", "files/fleet-alerts.yaml")) {
+            List<String> expressions = Files.readAllLines(CHART.resolve(file)).stream()
+                    .filter(line -> metric.matcher(line).find())
+                    .toList();
+
+            assertThat(expressions).isNotEmpty().allMatch(line -> line.contains("max"));
+            for (String line : expressions) {
+                assertThat(metric.matcher(line).results().map(MatchResult::group))
+                        .allMatch(name -> documented.contains("`" + name + "`"));
+            }
+        }
+    }
+
+    @Test
+    void alertsAboutTheFleetHaveRuleTests() throws IOException {
+        JsonNode alerts = yaml.readTree(CHART.resolve("files/fleet-alerts.yaml").toFile());
+        String tests = Files.readString(Path.of("src/test/promtool/fleet-alerts.yaml"));
+
+        for (JsonNode rule : alerts.get("groups").get(0).get("rules")) {
+            assertThat(tests).contains("alertname: " + rule.get("alert").asString());
         }
     }
 

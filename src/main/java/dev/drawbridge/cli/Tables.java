@@ -10,18 +10,18 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Tables for terminals, Markdown, CSV and JSON. Control characters of names are escaped, but in JSON. */
+/** Tables for terminals, Markdown, CSV and JSON. Control characters in names are escaped (JSON has its own escapes). */
 final class Tables {
 
-    /** In characters: a longer cell moves what follows in its row. */
+    /** Maximum width of a column in characters; a longer cell shifts the rest of its row. */
     private static final int MAX_WIDTH = 100;
 
-    /** A spreadsheet takes text that begins so for a formula. */
+    /** Spreadsheets evaluate text that starts with one of these as a formula. */
     private static final String FORMULA = "=+-@";
 
     private Tables() {}
 
-    /** Columns of equal width, and an empty line. */
+    /** Columns of equal width, followed by an empty line. */
     static void text(FleetSummary.Table table, PrintWriter out) {
         int[] widths = new int[table.columns().size()];
         List<List<String>> all = new ArrayList<>(List.of(table.columns().stream()
@@ -43,7 +43,7 @@ final class Tables {
         out.println();
     }
 
-    /** How many columns of a terminal the text takes: two for each character of East Asian scripts, and emoji. */
+    /** Width of a text on a terminal: two columns for each East Asian wide character and emoji. */
     private static int width(String text) {
         return text.codePoints()
                 .map(character -> switch (Character.getType(character)) {
@@ -53,7 +53,7 @@ final class Tables {
                 .sum();
     }
 
-    /** The blocks of wide characters. Source: Unicode, EastAsianWidth.txt. */
+    /** Whether the character is in a block of wide characters. Source: Unicode, EastAsianWidth.txt. */
     private static boolean isWide(int character) {
         return character <= 0x115f
                 || character >= 0x2e80 && character <= 0xa4cf
@@ -66,7 +66,7 @@ final class Tables {
                 || character >= 0x20000 && character <= 0x3fffd;
     }
 
-    /** A table of GitHub's Markdown, and an empty line. */
+    /** A table in GitHub's Markdown, followed by an empty line. */
     static void markdown(FleetSummary.Table table, PrintWriter out) {
         out.println("| " + String.join(" | ", table.columns()) + " |");
         out.println("|" + " --- |".repeat(table.columns().size()));
@@ -77,7 +77,10 @@ final class Tables {
         out.println();
     }
 
-    /** Comma-separated values (RFC 4180) with a header. Text that a spreadsheet would take for a formula has a quote before it. */
+    /**
+     * Comma-separated values with a header (RFC 4180). Text that spreadsheets evaluate as a formula gets a leading
+     * apostrophe.
+     */
     static void csv(FleetSummary.Table table, PrintWriter out) {
         out.println(String.join(",", table.columns()));
         texts(table).forEach(row -> out.println(row.stream().map(Tables::csv).collect(Collectors.joining(","))));

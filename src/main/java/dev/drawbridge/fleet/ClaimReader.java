@@ -134,7 +134,7 @@ public final class ClaimReader {
                         conditions(id, reported)));
     }
 
-    /** The devices of a claim that its driver reports as not ready: condition {@code Ready} of {@code status.devices}. */
+    /** The devices that {@code status.devices} of a claim reports with condition {@code Ready: False}. */
     static List<DeviceId> unhealthy(ObjectValue object) {
         return object.object("status").list("devices").objects().stream()
                 .filter(device -> device.list("conditions").objects().stream()

@@ -1,17 +1,38 @@
 package dev.drawbridge.fleet;
 
 import dev.drawbridge.document.ObjectValue;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
-/** A fleet that changes. Thread-safe. It keeps only the names of templates and of claims without devices. */
+/**
+ * A fleet that changes. Thread-safe. It keeps only the names of templates and, unless configured otherwise, of claims without
+ * devices.
+ */
 public final class LiveFleet {
 
     private final FleetBuilder builder = new FleetBuilder("");
     /** Concurrent, since it is read while a fleet is built. */
     private final Set<String> names = ConcurrentHashMap.newKeySet();
 
+    private final boolean keepsOpenClaims;
+
+    /** By name: claims without devices, if they are kept. */
+    private final Map<String, ObjectValue> openClaims = new LinkedHashMap<>();
+
+    /** By name of the claim: its devices that are not ready, as its status says. */
+    private final Map<String, List<DeviceId>> unhealthy = new HashMap<>();
+
     private long changes;
+
+    /** An empty fleet, which keeps claims without devices or not. */
+    public LiveFleet(boolean keepsOpenClaims) {
+        this.keepsOpenClaims = keepsOpenClaims;
+    }
 
     /** Adds or replaces an object. */
     public synchronized void put(String apiVersion, String kind, ObjectValue object) {
@@ -23,13 +44,43 @@ public final class LiveFleet {
         }
         boolean isOpen =
                 kind.equals("ResourceClaim") && !object.object("status").has("allocation");
+        if (kind.equals("ResourceClaim")) {
+            putClaim(name(kind, object), object, isOpen);
+        }
         boolean hasChanged = isOpen ? builder.remove(apiVersion, kind, object) : builder.add(apiVersion, kind, object);
         changes += hasChanged ? 1 : 0;
     }
 
+    private void putClaim(String name, ObjectValue claim, boolean isOpen) {
+        if (isOpen && keepsOpenClaims) {
+            openClaims.put(name, claim);
+        } else {
+            openClaims.remove(name);
+        }
+        List<DeviceId> notReady = isOpen ? List.of() : ClaimReader.unhealthy(claim);
+        if (notReady.isEmpty()) {
+            unhealthy.remove(name);
+        } else {
+            unhealthy.put(name, notReady);
+        }
+    }
+
+    /** The claims without devices, if they are kept. */
+    public synchronized List<ObjectValue> openClaims() {
+        return List.copyOf(openClaims.values());
+    }
+
+    /** The devices of which the status of their claim says that they are not ready. */
+    public synchronized Set<DeviceId> unhealthy() {
+        return unhealthy.values().stream().flatMap(List::stream).collect(Collectors.toUnmodifiableSet());
+    }
+
     /** Removes an object. */
     public synchronized void remove(String apiVersion, String kind, ObjectValue object) {
-        names.remove(name(kind, object));
+        String name = name(kind, object);
+        names.remove(name);
+        openClaims.remove(name);
+        unhealthy.remove(name);
         changes += builder.remove(apiVersion, kind, object) ? 1 : 0;
     }
 

@@ -17,14 +17,14 @@ public final class NodeChanges {
     private static final String HOST_NAME = "kubernetes.io/hostname";
     private static final Pattern ADDED = Pattern.compile("(?:([1-9][0-9]{0,3})x)?(.+)");
 
-    /** The most nodes to add: more than a cluster has. */
+    /** Maximum number of nodes: the limit that Kubernetes supports. */
     private static final int MAX_NODES = 5_000;
 
     private NodeChanges() {}
 
     /**
-     * The fleet with more nodes like one that it has: with its labels, taints and devices, none of which is taken. Pools
-     * of several nodes stay as they are.
+     * The fleet with more copies of one of its nodes: with its labels, taints and devices, all of them free. Pools of
+     * several nodes do not change.
      *
      * @param change such as {@code 4xnode-1}, or {@code node-1} for one more
      * @throws IllegalArgumentException with a message if there is no such node, or there are too many
@@ -99,7 +99,7 @@ public final class NodeChanges {
     }
 
     /**
-     * The fleet without a node: without its devices, and the pods on it. A claim that has one of these devices has none.
+     * The fleet without a node, its devices and its pods. Claims that hold one of these devices become unallocated.
      *
      * @throws IllegalArgumentException with a message if there is no such node
      */

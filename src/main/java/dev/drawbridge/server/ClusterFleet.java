@@ -15,6 +15,7 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.fit.DeviceCensus;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FleetNames;
@@ -33,6 +34,7 @@ import dev.drawbridge.workload.PodTemplates;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,7 +87,8 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
     private final @Nullable Path kubeconfig;
     private final Supplier<RulesInForce> rules;
     private final GateSettings gates;
-    private final LiveFleet live = new LiveFleet();
+    private final FleetMetrics metrics;
+    private final LiveFleet live;
     private final FleetNames names = new FleetNames();
     private final AtomicLong lastFailure = new AtomicLong();
 
@@ -108,13 +111,17 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
      * @param kubeconfig the kubeconfig of the cluster; null in a pod
      * @param rules the release in force
      * @param gates feature gates that differ from their defaults
+     * @param metrics gauges of devices and claims
      */
     ClusterFleet(
             DrawbridgeProperties.Fleet settings,
             @Nullable Path kubeconfig,
             Supplier<RulesInForce> rules,
-            GateSettings gates) {
+            GateSettings gates,
+            FleetMetrics metrics) {
         this.settings = settings;
+        this.live = new LiveFleet(settings.pending());
+        this.metrics = metrics;
         this.kubeconfig = kubeconfig;
         this.rules = rules;
         this.gates = gates;
@@ -180,6 +187,30 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
         }
         names.read(fleet);
         copy = new Copy(changes, release, fit, new ReentrantLock());
+    }
+
+    /** Counts devices and claims. Reviews are not held up: nothing is shared with them but a core. */
+    @Scheduled(fixedDelay = 10_000)
+    void count() {
+        Copy known = copy;
+        if (known != null && known.release != null && Fit.knows(known.release)) {
+            metrics.update(DeviceCensus.of(
+                    live.now(),
+                    live.unhealthy(),
+                    known.release,
+                    gates.in(known.release),
+                    Clock.systemUTC().instant()));
+        }
+    }
+
+    /** Counts claims without devices, if the settings say so. */
+    @Scheduled(fixedDelay = 30_000)
+    void countPending() {
+        Copy known = copy;
+        if (settings.pending() && known != null && known.release != null && known.fit != null) {
+            metrics.updatePending(
+                    PendingClaims.byAnswer(live.now(), live.openClaims(), known.release, gates.in(known.release)));
+        }
     }
 
     /** Computes a first answer, which takes longer than {@link #LIMIT} because it loads the classes of CEL. */

@@ -225,10 +225,12 @@ record DrawbridgeProperties(
      *
      * @param enabled whether new claims are checked against the devices of the cluster
      * @param denyImpossible whether claims that can never be allocated are denied instead of only warned about
+     * @param pending whether the metrics include claims without devices, by cause
      */
     record Fleet(
             @DefaultValue("false") boolean enabled,
-            @DefaultValue("false") boolean denyImpossible) {}
+            @DefaultValue("false") boolean denyImpossible,
+            @DefaultValue("false") boolean pending) {}
 
     /**
      * The warnings for pods and built-in workloads.

@@ -135,13 +135,14 @@ class WebhookConfiguration {
 
     /** If the option is off, the client's classes are not loaded, and the server makes no calls. */
     @Bean
-    FleetRules fleetRules(DrawbridgeProperties properties, Supplier<RulesInForce> rules) {
+    FleetRules fleetRules(DrawbridgeProperties properties, Supplier<RulesInForce> rules, MeterRegistry registry) {
         return properties.fleet().enabled()
                 ? new ClusterFleet(
                         properties.fleet(),
                         properties.kubernetes().kubeconfig(),
                         rules,
-                        properties.kubernetes().gates())
+                        properties.kubernetes().gates(),
+                        new FleetMetrics(registry))
                 : FleetRules.NONE;
     }
 

@@ -17,6 +17,7 @@ import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.ValidationRequest;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -50,15 +51,18 @@ class ClusterFleetTest {
 
     private @Nullable KubernetesRelease release = KubernetesRelease.K8S_1_36;
 
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
     @AutoClose
     private ClusterFleet fleet = fleet(false);
 
     private ClusterFleet fleet(boolean denies) {
         return new ClusterFleet(
-                new DrawbridgeProperties.Fleet(true, denies),
+                new DrawbridgeProperties.Fleet(true, denies, true),
                 null,
                 () -> new RulesInForce(release, Mode.ENFORCE),
-                GateSettings.DEFAULTS);
+                GateSettings.DEFAULTS,
+                new FleetMetrics(registry));
     }
 
     private static ObjectValue object(String yaml) {
@@ -272,5 +276,85 @@ class ClusterFleetTest {
 
         assertThat(registry.validateNames("ResourceClaim", claim, null, fleet.classes(registry), fleet.shown()))
                 .isEmpty();
+    }
+
+    private double gauge(String name, String... tags) {
+        return registry.get(name).tags(tags).gauge().value();
+    }
+
+    @Test
+    void gaugesCountDevicesByDriverClassAndNode() {
+        put("ResourceClaim", HOLDER);
+        fleet.makeCopy();
+        fleet.count();
+
+        assertThat(gauge("drawbridge.fleet.devices", "driver", "gpu.example.com", "state", "free"))
+                .isOne();
+        assertThat(gauge("drawbridge.fleet.devices", "driver", "gpu.example.com", "state", "taken"))
+                .isOne();
+        assertThat(gauge("drawbridge.fleet.class.devices", "class", "gpu", "state", "free"))
+                .isOne();
+        assertThat(gauge("drawbridge.fleet.node.devices", "node", "one", "state", "taken"))
+                .isOne();
+        assertThat(gauge("drawbridge.fleet.claims.allocated", "namespace", "ml"))
+                .isOne();
+        // It is reserved for nobody.
+        assertThat(gauge("drawbridge.fleet.claims.leaked")).isOne();
+    }
+
+    @Test
+    void gaugesFollowChanges() {
+        put("ResourceClaim", HOLDER + """
+                  reservedFor: [{resource: pods, name: train, uid: u}]
+                  devices:
+                  - {driver: gpu.example.com, pool: one, device: a, conditions: [{type: Ready, status: "False"}]}
+                """);
+        fleet.makeCopy();
+        fleet.count();
+        assertThat(gauge("drawbridge.fleet.devices", "driver", "gpu.example.com", "state", "unhealthy"))
+                .isOne();
+        assertThat(gauge("drawbridge.fleet.claims.leaked")).isZero();
+
+        fleet.remove("resource.k8s.io/v1", "ResourceClaim", object(HOLDER));
+        fleet.count();
+        assertThat(gauge("drawbridge.fleet.devices", "driver", "gpu.example.com", "state", "free"))
+                .isEqualTo(2);
+        assertThat(registry.find("drawbridge.fleet.devices")
+                        .tag("state", "unhealthy")
+                        .gauge())
+                .isNull();
+    }
+
+    @Test
+    void pendingClaimsAreCountedByAnswer() {
+        put("ResourceClaim", HOLDER);
+        put("ResourceClaim", """
+                metadata: {name: two, namespace: ml}
+                spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu, count: 2}}]}}
+                """);
+        put("ResourceClaim", """
+                metadata: {name: nine, namespace: ml}
+                spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu, count: 9}}]}}
+                """);
+        fleet.makeCopy();
+        fleet.countPending();
+
+        assertThat(gauge("drawbridge.fleet.claims.pending", "cause", "fitsWhenFreed"))
+                .isOne();
+        assertThat(gauge("drawbridge.fleet.claims.pending", "cause", "never")).isOne();
+        assertThat(gauge("drawbridge.fleet.claims.pending", "cause", "fits")).isZero();
+    }
+
+    @Test
+    void nodesBeyondTheLimitAreAddedUp() {
+        for (int i = 0; i < FleetMetrics.MAX_NAMES + 3; i++) {
+            put("ResourceSlice", SLICE.replace("one", "node-%04d".formatted(i)));
+        }
+        fleet.makeCopy();
+        fleet.count();
+
+        // Three of the new nodes and the first one are left, each with two devices.
+        assertThat(gauge("drawbridge.fleet.node.devices", "node", FleetMetrics.OTHER, "state", "free"))
+                .isEqualTo(8);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.SharedData;
 import dev.drawbridge.fit.Fit;
+import dev.drawbridge.fleet.FleetModel;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.DumpReader;
 import dev.drawbridge.schema.GateSettings;
@@ -26,6 +27,7 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -218,6 +220,21 @@ class DoctorTest {
         }
         System.out.println("Healthy recorded fleets: " + healthy);
         assertThat(healthy).isGreaterThanOrEqualTo(100);
+    }
+
+    static List<String> models() {
+        return FleetModel.names();
+    }
+
+    /** Their slices are those of the drivers' public repositories. */
+    @ParameterizedTest
+    @MethodSource("models")
+    void slicesOfPublicRepositoriesHaveNoWarnings(String model) throws IOException {
+        String dump = String.join("\n---\n", FleetModel.manifests("model:" + model + ":2"));
+
+        assertThat(examine(dump, Map.of()))
+                .filteredOn(finding -> finding.rule().severity() == DoctorRule.Severity.WARNING)
+                .isEmpty();
     }
 
     /** Complete pools, devices that exist and have a model, one class a resource, no device plugin. */

@@ -66,6 +66,15 @@ class WhyTest {
     }
 
     @Test
+    void claimThatPodNamesTwiceIsTheFirstCause() {
+        String twice = POD.replace(
+                "resourceClaims: [{name: c, resourceClaimName: c}]",
+                "resourceClaims: [{name: c, resourceClaimName: c}, {name: more, resourceClaimName: c}]");
+
+        assertThat(first(FLEET + twice + claim("count: 1"))).isEqualTo(Cause.CLAIM_TWICE);
+    }
+
+    @Test
     void missingClaimNamesTemplateOfThatName() {
         String dump = FLEET.replace("name: one", "name: c") + POD;
 
