@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * A fleet that changes. Thread-safe. It keeps only the names of templates and, unless configured otherwise, of claims without
- * devices.
+ * A fleet that changes. Thread-safe. It keeps only the names of templates and, unless configured otherwise, of claims
+ * without devices.
  */
 public final class LiveFleet {
 
