@@ -57,7 +57,6 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_38;
 import static dev.drawbridge.schema.Trait.NOT_VALIDATED;
 import static dev.drawbridge.schema.Trait.SET_WHERE_WRITTEN;
-import static dev.drawbridge.schema.Trait.STANDS_FOR_OBJECT;
 import static dev.drawbridge.schema.Trait.VALIDATED_ON_CHANGE;
 import static dev.drawbridge.schema.Vocabulary.BOOL;
 import static dev.drawbridge.schema.Vocabulary.INT64;
@@ -174,12 +173,12 @@ final class ResourceSliceSchema {
 
     /** The capacity of a device that a single claim uses. */
     private static final ObjectSchema CAPACITY = object("DeviceCapacity",
-        optional("value",          QUANTITY)                                                 .with(STANDS_FOR_OBJECT),
+        optional("value",          QUANTITY),
         forbidden("requestPolicy", REQUEST_POLICY)                                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY));
 
     /** The capacity of a device that claims share. */
     private static final ObjectSchema SHARED_CAPACITY = object("DeviceCapacity",
-        optional("value",          QUANTITY)                                                 .with(STANDS_FOR_OBJECT),
+        optional("value",          QUANTITY),
         optional("requestPolicy",  REQUEST_POLICY)                                           .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY))
         .rule(new RequestPolicyFitsCapacity(UNCHECKED, true), until(K8S_1_34))
         .rule(new RequestPolicyFitsCapacity(UNCHECKED, false), since(K8S_1_35).and(until(K8S_1_36)))

@@ -216,10 +216,12 @@ public final class Conversion {
 
     private static Value rewrapped(TypeNode from, TypeNode to, Value value) {
         if (from instanceof ScalarNode && to instanceof ObjectNode target && !(value instanceof NullValue)) {
-            return ObjectValue.at(null).add(target.standIn().name, value, null).build();
+            return ObjectValue.at(null)
+                    .add(target.onlyScalar().name, value, null)
+                    .build();
         }
         if (from instanceof ObjectNode source && to instanceof ScalarNode && value instanceof ObjectValue object) {
-            Value inner = object.get(source.standIn().name);
+            Value inner = object.get(source.onlyScalar().name);
             return inner == null ? new NullValue(value.position()) : inner;
         }
         return value;

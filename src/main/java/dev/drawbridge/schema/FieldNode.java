@@ -27,9 +27,6 @@ final class FieldNode {
     /** The server empties the field but keeps it. */
     final boolean emptied;
 
-    /** Other versions have the field's value instead of the object. */
-    final boolean standsForObject;
-
     /** The type with only its JSON types, for fields that are already set; null if that makes no difference. */
     private final @Nullable TypeNode unvalidated;
 
@@ -118,7 +115,6 @@ final class FieldNode {
         this.pointer = row.isPointer();
         this.written = row.is(Trait.SET_WHERE_WRITTEN, target);
         this.emptied = row.is(Trait.EMPTIED, target);
-        this.standsForObject = row.is(Trait.STANDS_FOR_OBJECT, target);
         this.barred = keeps ? row.barred() : Set.of();
         this.defaultValue = defaultValue(row.defaultText(), node);
         this.noDefaultBeside = row.noDefaultBeside();

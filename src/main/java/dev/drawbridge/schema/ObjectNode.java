@@ -119,12 +119,15 @@ final class ObjectNode implements TypeNode {
         return false;
     }
 
-    /** The field whose value other versions have instead of the object. */
-    FieldNode standIn() {
-        return Arrays.stream(fields)
-                .filter(field -> field.standsForObject)
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("no field of " + table.name() + " stands for the object"));
+    /** The field whose value other versions have instead of the object: its only scalar. */
+    FieldNode onlyScalar() {
+        List<FieldNode> scalars = Arrays.stream(fields)
+                .filter(field -> field.node instanceof ScalarNode)
+                .toList();
+        if (scalars.size() != 1) {
+            throw new IllegalStateException(table.name() + " has " + scalars.size() + " scalar fields, expected 1");
+        }
+        return scalars.get(0);
     }
 
     @Override

@@ -17,7 +17,5 @@ public enum Trait {
     /** Its presence in a stored object does not show that its gate was on. */
     SHOWS_NO_GATE,
     /** If the stored value is invalid, only the JSON types of an update are checked. */
-    VALIDATED_IF_STORED_IS,
-    /** Other versions have its value instead of the whole object. */
-    STANDS_FOR_OBJECT
+    VALIDATED_IF_STORED_IS
 }
