@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.driver.DriverManual;
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.fleet.FleetModel;
 import dev.drawbridge.schema.FeatureGate;
@@ -72,6 +73,11 @@ final class CompletionCommand {
             flags.add("--help");
             out.println("        " + command.name() + ":*:-*) words='" + String.join(" ", flags) + "' ;;");
         }
+        for (String driver : DriverRegistry.builtInNames()) {
+            String subjects = String.join(" ", new DriverManual(DriverRegistry.builtIn(), driver, false).subjects());
+            out.println("        explain:" + driver + ":*) words='" + subjects + "' ;;");
+        }
+        out.println("        drivers:drivers:*) words='init test' ;;");
         out.println("        completion:*) words='" + SHELLS.replace('|', ' ') + "' ;;");
         out.println("        esac");
         out.println("    fi");

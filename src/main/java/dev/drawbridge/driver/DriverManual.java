@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Documents a driver's parameters from their schemas. */
@@ -56,6 +57,24 @@ public final class DriverManual {
             sections.add(new Page.Section("DEVICES", List.of("drawbridge explain --driver " + driver + " " + DEVICE)));
         }
         return new Page(header, sections, List.of());
+    }
+
+    /** The subjects of pages: the kinds of parameters, the devices, and their attributes and capacities. */
+    public List<String> subjects() {
+        List<String> subjects = new ArrayList<>();
+        for (DriverEntry entry : entries) {
+            entry.kinds().forEach(kind -> subjects.add(kind.kind()));
+            entry.devices().stream()
+                    .filter(devices -> devices.isOf(driver))
+                    .flatMap(devices -> Stream.concat(
+                            Stream.of(DEVICE),
+                            devices.names().stream()
+                                    .map(PublishedDevices.PublishedName::name)
+                                    .filter(name -> !name.endsWith("*"))
+                                    .map(name -> DEVICE + "." + name)))
+                    .forEach(subjects::add);
+        }
+        return subjects.stream().distinct().toList();
     }
 
     private static String source(DriverEntry entry) {

@@ -27,6 +27,9 @@ final class GoTypes {
     private static final Pattern LIST = Pattern.compile("^\\[\\d*\\](.+)$");
     private static final int MAX_DEPTH = 32;
 
+    /** As many parts as a schema may have. */
+    private static final int MAX_PARTS = 10_000;
+
     /** Go's types, and types of Kubernetes' libraries. */
     private static final Map<String, Map<String, Object>> KNOWN = Map.ofEntries(
             Map.entry("string", Map.of("type", "string")),
@@ -51,6 +54,7 @@ final class GoTypes {
     private final Map<String, List<String>> values = new LinkedHashMap<>();
     private final Map<String, String> constants = new LinkedHashMap<>();
     private final Map<String, List<String>> comments = new LinkedHashMap<>();
+    private int parts;
 
     /** Adds a file. */
     void add(String text) {
@@ -260,6 +264,10 @@ final class GoTypes {
     }
 
     private Map<String, Object> type(String written, int depth) {
+        if (depth > MAX_DEPTH || ++parts > MAX_PARTS) {
+            throw new IllegalArgumentException("type " + excerpt(written) + ": more than " + MAX_DEPTH + " levels or "
+                    + MAX_PARTS + " parts; a type that leads to itself has no end");
+        }
         String type = written.replaceFirst("^\\*", "");
         Map<String, Object> known = KNOWN.get(type);
         if (known != null) {
@@ -293,15 +301,16 @@ final class GoTypes {
     }
 
     private Map<String, Object> named(String type, String base, int depth) {
-        if (depth > MAX_DEPTH) {
-            throw new IllegalArgumentException("type " + type + ": leads to itself");
-        }
         Map<String, Object> schema = new LinkedHashMap<>(type(base, depth + 1));
         List<String> all = values.get(type);
         if (all != null && base.equals("string")) {
             schema.put("enum", all);
         }
         return schema;
+    }
+
+    private static String excerpt(String type) {
+        return type.length() <= MAX_DEPTH ? type : type.substring(0, MAX_DEPTH) + "…";
     }
 
     /** A type that is not read: any value is allowed. */

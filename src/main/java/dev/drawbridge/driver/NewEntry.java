@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -173,6 +174,8 @@ public final class NewEntry {
         if (hasTypes) {
             kinds.addAll(types.kinds());
         }
+        Set<List<Object>> headers = new HashSet<>();
+        kinds.removeIf(kind -> !headers.add(header(kind)));
         addExampleKinds();
         if (kinds.isEmpty() && devices.isEmpty()) {
             throw new IllegalArgumentException("no parameters, slices or classes of " + driver + " in these files");
@@ -208,10 +211,8 @@ public final class NewEntry {
         Map<List<String>, ExampleSchema> shown = new LinkedHashMap<>();
         for (ObjectValue example : examples) {
             List<String> header = List.of(example.string("apiVersion"), example.string("kind"));
-            boolean isKnown = kinds.stream()
-                    .anyMatch(kind -> List.of(kind.getOrDefault("apiVersion", ""), kind.getOrDefault("kind", ""))
-                                    .equals(header)
-                            || kind.containsKey("typeless"));
+            boolean isKnown =
+                    kinds.stream().anyMatch(kind -> header(kind).equals(header) || kind.containsKey("typeless"));
             if (!isKnown) {
                 shown.computeIfAbsent(header, none -> new ExampleSchema())
                         .add(example, isTyped(header) ? HEADER : Set.of());
@@ -229,6 +230,10 @@ public final class NewEntry {
             kind.put("schema", schema.schema());
             kinds.add(kind);
         });
+    }
+
+    private static List<Object> header(Map<String, Object> kind) {
+        return List.of(kind.getOrDefault("apiVersion", ""), kind.getOrDefault("kind", ""));
     }
 
     private static boolean isTyped(List<String> header) {

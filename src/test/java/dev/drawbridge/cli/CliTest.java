@@ -289,7 +289,9 @@ class CliTest extends CommandLineTest {
         "4,drawbridge fit --fleet model :,8xh100 8xa100 4xt4 gb200-nvl72 gb300-nvl72 mig-a100 dranet-h100 dranet-a3"
                 + " efa-a100 mi300x gaudi3 tpu-v5e tpu-v6e trn2 cpu-2numa example",
         "5,drawbridge fit --fleet model : tpu,tpu-v5e tpu-v6e",
-        "3,drawbridge why --output t,text"
+        "3,drawbridge why --output t,text",
+        "2,drawbridge drivers i,init",
+        "4,drawbridge explain --driver gaudi.intel.com device.m,device.model"
     })
     void shellCompletesWords(int at, String words, String expected) throws Exception {
         assertThat(run("completion", "bash")).isZero();

@@ -120,6 +120,26 @@ class NewEntryTest {
                 """)).hasMessageContaining("a type that leads to itself has no end");
     }
 
+    /** Each level doubles the fields; 2 to the 30 are not made. */
+    @Test
+    void goTypesThatGrowWithoutEndAreRefused() {
+        StringBuilder text = new StringBuilder("""
+                const GroupName = "a.b"
+                const Version = "v1"
+                type A struct {
+                	metav1.TypeMeta
+                	F T0
+                }
+                """);
+        for (int i = 0; i < 30; i++) {
+            text.append("type T%d struct {\n\tA T%d\n\tB T%d\n}\n".formatted(i, i + 1, i + 1));
+        }
+
+        assertThatThrownBy(() -> entry("types.go", text.toString())).hasMessageContaining("10000 parts");
+        assertThatThrownBy(() -> entry("types.go", text.toString().replace("F T0", "F " + "[]".repeat(99) + "int")))
+                .hasMessageContaining("more than 32 levels");
+    }
+
     @Test
     void definitionAndItsExamplesMakeOneKind() throws IOException {
         String entry = entry("all.yaml", """
