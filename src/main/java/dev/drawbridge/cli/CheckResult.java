@@ -5,6 +5,7 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.report.Format;
+import dev.drawbridge.report.PageContext;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.RuleCounts;
 import dev.drawbridge.report.Summary;
@@ -71,15 +72,16 @@ final class CheckResult {
      *
      * @param typed a file's path as a person would type it
      * @param isNamed whether a file was named, not found in a folder
+     * @param context what a page shows with the report
      */
-    int write(Report report, UnaryOperator<String> typed, Predicate<String> isNamed) {
+    int write(Report report, UnaryOperator<String> typed, Predicate<String> isNamed, PageContext context) {
         if (newBaseline != null) {
             return writeBaseline(newBaseline, report);
         }
         boolean isUnreadable = report.findings().stream()
                 .anyMatch(finding -> finding.origin() == Origin.UNREADABLE && isNamed.test(finding.file()));
         Report fresh = withoutKnown(report);
-        print(fresh, typed);
+        print(fresh, typed, context);
         if (isUnreadable) {
             return ExitCode.USAGE;
         }
@@ -111,9 +113,9 @@ final class CheckResult {
         }
     }
 
-    private void print(Report report, UnaryOperator<String> typed) {
+    private void print(Report report, UnaryOperator<String> typed, PageContext context) {
         for (Output output : outputs) {
-            output.write(report, out, terminal, isVerbose, typed);
+            output.write(report, out, terminal, isVerbose, typed, context);
         }
         if (hasCounts) {
             err.print(RuleCounts.of(report));

@@ -6,6 +6,7 @@ import dev.drawbridge.check.InputFiles;
 import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.check.Trees;
 import dev.drawbridge.fix.Fixes;
+import dev.drawbridge.report.PageContext;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.validation.Validator;
 import java.io.IOException;
@@ -100,7 +101,11 @@ final class CheckRun {
                 Progress progress = Progress.of(err, progressOf(trees))) {
             Report report = new Checker(plan.settings(), progress::step).check(trees);
             traces.print(out);
-            return result.write(fixable(plan, report, trees), trees::typed, trees::isNamed);
+            return result.write(
+                    fixable(plan, report, trees),
+                    trees::typed,
+                    trees::isNamed,
+                    new PageContext(trees.hasBase(), new PageSources(trees)::of, List.of()));
         } catch (IOException e) {
             throw InputException.of(e);
         }
@@ -138,11 +143,15 @@ final class CheckRun {
         if (isOfCluster) {
             run.cluster(arguments.text("context"));
         }
+        PageSources sources = PageSources.NONE;
         if (!isOfCluster || plan.isNamed() || plan.rendering().isWanted()) {
-            run.input(plan.input());
+            InputFiles files = plan.input();
+            run.input(files);
+            sources = new PageSources(files);
         }
         Releases.announce(List.of(upgrade.from(), upgrade.to()), err);
-        int exitCode = result.write(run.report(), path -> path, plan::isNamed);
+        int exitCode = result.write(
+                run.report(), path -> path, plan::isNamed, new PageContext(false, sources::of, List.of(run.page())));
         if (result.printsText()) {
             out.print(run.table());
         }

@@ -28,6 +28,7 @@ public final class Cli {
                 MigrateCommand.COMMAND,
                 FitCommand.COMMAND,
                 FleetCommand.COMMAND,
+                UiCommand.COMMAND,
                 WhyCommand.COMMAND,
                 DoctorCommand.COMMAND,
                 DriversCommand.COMMAND,

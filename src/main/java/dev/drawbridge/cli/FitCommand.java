@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** Whether workloads' claims can be allocated in a fleet, and if not, why. */
 final class FitCommand {
 
-    private static final String FORMATS = "text|json";
+    private static final String FORMATS = "text|json|html";
 
     /** How far more replicas of a workload are counted. */
     private static final long MAX_REPLICAS = 1_000;
@@ -75,7 +75,7 @@ final class FitCommand {
                 Option.builder("o")
                         .longOpt("output")
                         .hasArg()
-                        .argName("FORMAT")
+                        .argName("FORMAT[=FILE]")
                         .desc(FORMATS + " (default: text)")
                         .get(),
                 FleetOptions.closed(),
@@ -177,20 +177,24 @@ final class FitCommand {
 
     private static int report(
             Arguments arguments, Fit fit, Fleet fleet, List<Workload> workloads, PrintWriter out, PrintWriter err) {
-        boolean isJson = arguments.choice("output", FORMATS, "text").equals("json");
+        FileOutput output = FileOutput.of(arguments, FORMATS, "text");
         List<FitResult> results = workloads.stream().map(fit::of).toList();
         FitTogether together = arguments.has("each") ? null : fit.together(workloads);
         List<Room> rooms = arguments.has("more") ? rooms(fit, workloads) : List.of();
-        if (isJson) {
-            JsonTree.write(FitJson.of(results, together, rooms, fleet), out);
+        if (output.format().equals("json")) {
+            output.write(out, to -> JsonTree.write(FitJson.of(results, together, rooms, fleet), to));
+        } else if (output.format().equals("html")) {
+            output.write(out, to -> new FitPage(fit, fleet).write(results, together, rooms, to));
         } else {
             FitText text =
                     new FitText(arguments.has("closed"), Terminal.of(arguments).hasColor());
-            results.forEach(result -> out.print(text.of(result)));
-            if (together != null) {
-                out.print(text.of(together));
-            }
-            rooms.forEach(room -> out.print(text.of(room)));
+            output.write(out, to -> {
+                results.forEach(result -> to.print(text.of(result)));
+                if (together != null) {
+                    to.print(text.of(together));
+                }
+                rooms.forEach(room -> to.print(text.of(room)));
+            });
             out.flush();
             text.refused(fleet.sources()).forEach(err::println);
             if (!arguments.has("quiet")) {

@@ -2,6 +2,7 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.fit.ExtendedResource;
 import dev.drawbridge.fit.Fit;
+import dev.drawbridge.fit.FleetClasses;
 import dev.drawbridge.fit.TaintRules;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetModel;
@@ -23,7 +24,7 @@ import org.apache.commons.cli.Option;
 /** Summarizes a fleet: drivers, classes, devices by attribute, allocated and free. */
 final class FleetCommand {
 
-    private static final String FORMATS = "table|wide|json|markdown|csv";
+    private static final String FORMATS = "table|wide|json|markdown|csv|html";
     private static final int SECONDS = 10;
     private static final int MAX_NODES = 3;
 
@@ -50,7 +51,7 @@ final class FleetCommand {
         options.add(Option.builder("o")
                 .longOpt("output")
                 .hasArg()
-                .argName("FORMAT")
+                .argName("FORMAT[=FILE]")
                 .desc(FORMATS + " (default: table)")
                 .get());
         options.add(Command.value(
@@ -95,12 +96,15 @@ final class FleetCommand {
                 tables.addAll(new FleetTables(fleet, input.owners(), groups.isWide(), FleetOptions.limit(arguments))
                         .of(groups.all()));
             }
-            switch (groups.format()) {
-                case "json" -> JsonTree.write(Tables.json(tables), out);
-                case "markdown" -> shown(tables).forEach(table -> Tables.markdown(table, out));
-                case "csv" -> tables.forEach(table -> Tables.csv(table, out));
-                default -> shown(tables).forEach(table -> Tables.text(table, out));
-            }
+            groups.output().write(out, to -> {
+                switch (groups.output().format()) {
+                    case "json" -> JsonTree.write(Tables.json(tables), to);
+                    case "markdown" -> shown(tables).forEach(table -> Tables.markdown(table, to));
+                    case "csv" -> tables.forEach(table -> Tables.csv(table, to));
+                    case "html" -> page(fleet).write(summary, tables, to);
+                    default -> shown(tables).forEach(table -> Tables.text(table, to));
+                }
+            });
             out.flush();
             new FitText(false, false).refused(fleet.sources()).forEach(err::println);
             err.println(counted(summary.nodes(), "node", "nodes") + ", "
@@ -118,10 +122,10 @@ final class FleetCommand {
      *
      * @param all what devices are grouped by, as named; none for the summary
      */
-    private record Groups(List<String> all, String format, boolean isWide) {
+    private record Groups(List<String> all, FileOutput output, boolean isWide) {
 
         static Groups of(Arguments arguments) {
-            String format = arguments.choice("output", FORMATS, "table");
+            FileOutput output = FileOutput.of(arguments, FORMATS, "table");
             List<String> all = new ArrayList<>();
             for (String value : arguments.texts("group-by")) {
                 all.addAll(List.of(value.split(",", -1)));
@@ -132,17 +136,23 @@ final class FleetCommand {
                             + FleetTables.GROUPS.replace("|", ", "));
                 }
             }
-            if (format.equals("csv") && all.size() != 1) {
+            if (output.format().equals("csv") && all.size() != 1) {
                 throw new UsageException(
                         "-o csv writes one table; set --group-by to one of " + FleetTables.GROUPS.replace("|", ", "));
             }
-            return new Groups(all, format, format.equals("wide"));
+            return new Groups(all, output, output.format().equals("wide"));
         }
 
         /** Whether the controllers of pods decide about a table. */
         boolean needOwners() {
             return isWide || all.contains("workload");
         }
+    }
+
+    private static FleetPage page(Fleet fleet) {
+        return new FleetPage(
+                fleet,
+                new FleetClasses(fleet, KubernetesRelease.NEWEST, GateSettings.DEFAULTS.in(KubernetesRelease.NEWEST)));
     }
 
     /** Adds the controllers of the cluster's pods; which of them cannot be seen is reported. */
@@ -168,12 +178,15 @@ final class FleetCommand {
         }
         FleetSummary.Table table =
                 new FleetSummary.Table("models", List.of("fleet", "nodes", "description", "source"), rows);
-        switch (arguments.choice("output", FORMATS, "table")) {
-            case "json" -> JsonTree.write(Tables.json(List.of(table)), out);
-            case "markdown" -> Tables.markdown(table, out);
-            case "csv" -> Tables.csv(table, out);
-            default -> Tables.text(table, out);
-        }
+        FileOutput output = FileOutput.of(arguments, FORMATS.replace("|html", ""), "table");
+        output.write(out, to -> {
+            switch (output.format()) {
+                case "json" -> JsonTree.write(Tables.json(List.of(table)), to);
+                case "markdown" -> Tables.markdown(table, to);
+                case "csv" -> Tables.csv(table, to);
+                default -> Tables.text(table, to);
+            }
+        });
         return ExitCode.CLEAN;
     }
 

@@ -4,6 +4,7 @@ import dev.drawbridge.explain.Manual;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.report.Format;
+import dev.drawbridge.report.PageContext;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.TextFormat;
 import java.io.IOException;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 record Output(Format format, @Nullable Path file) {
 
     /** The formats, as people name them. */
-    static final String FORMATS = "text, json, sarif, junit, github, gitlab, tap or markdown";
+    static final String FORMATS = "text, json, sarif, junit, github, gitlab, tap, markdown or html";
 
     /** The descriptions of rules, each looked up once. */
     private static Function<Origin, String> help() {
@@ -48,11 +49,18 @@ record Output(Format format, @Nullable Path file) {
      * Writes the report there.
      *
      * @param typed a file's path as a person would type it
+     * @param context what a page shows with the report
      */
-    void write(Report report, PrintWriter out, Terminal terminal, boolean verbose, UnaryOperator<String> typed) {
+    void write(
+            Report report,
+            PrintWriter out,
+            Terminal terminal,
+            boolean verbose,
+            UnaryOperator<String> typed,
+            PageContext context) {
         if (file != null) {
             try (PrintWriter writer = new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.UTF_8))) {
-                format.write(report, writer, help());
+                format.write(report, writer, help(), context);
                 if (writer.checkError()) {
                     throw new InputException("--output: " + file + " cannot be written; is the disk full?");
                 }
@@ -68,7 +76,7 @@ record Output(Format format, @Nullable Path file) {
                 text.right(report);
             }
         } else {
-            format.write(report, out, help());
+            format.write(report, out, help(), context);
         }
     }
 }

@@ -6,11 +6,13 @@ import dev.drawbridge.check.UpgradeChecker;
 import dev.drawbridge.check.UpgradeFindings;
 import dev.drawbridge.cluster.ClusterClient;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.page.HtmlTable;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Severity;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -84,5 +86,20 @@ final class UpgradeRun {
         counts.forEach((kind, count) ->
                 table.append(String.format(row, kind, count.objects, count.broken, count.changed, count.deprecated)));
         return table.toString();
+    }
+
+    /** The same for a page. */
+    HtmlTable page() {
+        List<List<String>> rows = new ArrayList<>();
+        counts.forEach((kind, count) -> rows.add(List.of(
+                kind,
+                Integer.toString(count.objects),
+                Integer.toString(count.broken),
+                Integer.toString(count.changed),
+                Integer.toString(count.deprecated))));
+        return new HtmlTable(
+                upgrade.from() + " to " + upgrade.to(),
+                List.of("kind", "objects", "breaks", "changes", "deprecated"),
+                rows);
     }
 }

@@ -35,7 +35,7 @@ public record ClassMatch(int devices, @Nullable DeviceId failed, String problem)
     }
 
     /** The first value of a selector that is not true; true if there is none. */
-    private static Object evaluate(Allocator allocator, DeviceClass deviceClass, Device device) {
+    static Object evaluate(Allocator allocator, DeviceClass deviceClass, Device device) {
         for (String expression : deviceClass.selectors()) {
             DeviceProgram selector = allocator.selector(expression);
             Object value = selector.evaluate(device);

@@ -51,6 +51,13 @@ final class Explanation {
         return requests.all().stream().map(this::shortfall).toList();
     }
 
+    /** What each condition of each alternative of each request leaves, in the order of the claims. */
+    List<FunnelSteps> funnels() {
+        return requests.all().stream()
+                .map(requested -> scheduled.funnelSteps(nodes, requested.alternative(), requests.subject(requested)))
+                .toList();
+    }
+
     private Shortfall shortfall(RequestedDevices requested) {
         Funnel funnel = requests.funnel(requested.alternative());
         return new Shortfall(

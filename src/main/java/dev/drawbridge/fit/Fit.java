@@ -156,6 +156,11 @@ public final class Fit {
         return explanation(workload).shortfalls();
     }
 
+    /** How many devices each condition of each request of the workload leaves. */
+    public List<FunnelSteps> funnels(Workload workload) {
+        return explanation(workload).funnels();
+    }
+
     /** The number of nodes on which the workload would fit with other claims instead of its unallocated ones. */
     public FittingNodes ifClaims(Workload workload, UnaryOperator<List<Claim>> change) {
         Explanation explanation = explanation(workload);

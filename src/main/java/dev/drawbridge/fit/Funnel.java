@@ -28,6 +28,7 @@ final class Funnel {
     private final Alternative alternative;
     private final Map<String, List<Device>> left = new LinkedHashMap<>();
     private final List<String> lines = new ArrayList<>();
+    private final @Nullable List<FunnelSteps.Step> steps;
     private int failedSelector = -1;
     private @Nullable String taintLine;
 
@@ -37,19 +38,35 @@ final class Funnel {
     /** The condition that leaves too few devices; null if none does. */
     private Shortfall.@Nullable Condition failed;
 
-    Funnel(Allocator allocator, KnownNames names, TaintRules taintRules, List<Node> nodes, Alternative alternative) {
+    /**
+     * Applies the conditions to the devices of the nodes.
+     *
+     * @param steps receives what each condition leaves, each term of a selector alone; null if that is not needed
+     */
+    Funnel(
+            Allocator allocator,
+            KnownNames names,
+            TaintRules taintRules,
+            List<Node> nodes,
+            Alternative alternative,
+            @Nullable List<FunnelSteps.Step> steps) {
+        this.steps = steps;
         this.allocator = allocator;
         this.values = new DeviceValues(allocator, names);
         this.taintRules = taintRules;
         this.alternative = alternative;
         nodes.forEach(node -> left.put(node.name(), devices(node)));
+        step("devices of the nodes");
         readClass();
+        step("class " + alternative.deviceClassName());
         for (int i = 0; i < alternative.selectors().size() && count() > 0; i++) {
             select(i);
         }
         reserve();
+        step("requested capacity");
         demand();
         tolerate();
+        step("taints tolerated, and feature gates");
         if (count() > 0 && most() < alternative.count() && !alternative.isAll()) {
             fail(Shortfall.Condition.COUNT, field -> field.child("count"));
             lines.add("at most " + most() + " of them on one node; " + alternative.count() + " are needed");
@@ -110,9 +127,31 @@ final class Funnel {
         }
     }
 
+    private void step(String condition) {
+        if (steps != null) {
+            steps.add(new FunnelSteps.Step(condition, count()));
+        }
+    }
+
+    /** Adds what each term of a selector leaves. */
+    private void stepTerms(String expression, List<Device> before) {
+        if (steps == null) {
+            return;
+        }
+        List<Device> kept = before;
+        for (String term : Conjunction.terms(expression)) {
+            DeviceProgram program = allocator.selector(term);
+            kept = kept.stream()
+                    .filter(device -> Boolean.TRUE.equals(program.evaluate(device)))
+                    .toList();
+            steps.add(new FunnelSteps.Step(term, kept.size()));
+        }
+    }
+
     private void select(int index) {
         DeviceProgram selector = allocator.selector(alternative.selectors().get(index));
         List<Device> before = devices();
+        stepTerms(selector.expression(), before);
         keep(selector);
         boolean isFewer = count() < before.size();
         if (isFewer && !isEnough() && failedField == null) {
@@ -216,6 +255,18 @@ final class Funnel {
 
     private void keep(Predicate<Device> kept) {
         left.replaceAll((node, devices) -> devices.stream().filter(kept).toList());
+    }
+
+    /** How many of the devices that meet all conditions satisfy another one, in all and at most on one node. */
+    int[] count(Predicate<Device> more) {
+        int all = 0;
+        int most = 0;
+        for (List<Device> devices : left.values()) {
+            int some = (int) devices.stream().filter(more).count();
+            all += some;
+            most = Math.max(most, some);
+        }
+        return new int[] {all, most};
     }
 
     int count() {

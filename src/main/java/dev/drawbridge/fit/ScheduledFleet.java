@@ -101,7 +101,17 @@ final class ScheduledFleet {
             funnels.clear();
             funnelNodes = ofNodes;
         }
-        return funnels.computeIfAbsent(alternative, any -> new Funnel(now, names(), taintRules, ofNodes, any));
+        return funnels.computeIfAbsent(alternative, any -> new Funnel(now, names(), taintRules, ofNodes, any, null));
+    }
+
+    /** How many devices of the nodes each condition leaves, for people who look at each of them. */
+    FunnelSteps funnelSteps(List<Node> ofNodes, Alternative alternative, String subject) {
+        List<FunnelSteps.Step> steps = new ArrayList<>();
+        Funnel funnel = new Funnel(now, names(), taintRules, ofNodes, alternative, steps);
+        int[] free = funnel.count(device -> !now.allocated().isAllocated(device.id()));
+        steps.add(new FunnelSteps.Step("free", free[0]));
+        steps.add(new FunnelSteps.Step("free on one node, at most", free[1]));
+        return new FunnelSteps(subject, steps, alternative.isAll() ? null : alternative.count());
     }
 
     /** The attributes and capacities of the devices. */

@@ -9,24 +9,26 @@ import java.util.function.Function;
 /** Output formats of a report. */
 public enum Format {
     /** For people: one line per finding, as compilers write them. */
-    TEXT((report, out, help) -> new TextFormat(out, TextFormat.Style.PLAIN, path -> path).write(report)),
+    TEXT((report, out, help, context) -> new TextFormat(out, TextFormat.Style.PLAIN, path -> path).write(report)),
     /** For programs: documented and versioned. */
-    JSON((report, out, help) -> JsonFormat.write(report, out)),
+    JSON((report, out, help, context) -> JsonFormat.write(report, out)),
     /** For code scanners: SARIF 2.1.0. */
-    SARIF(SarifFormat::write),
+    SARIF((report, out, help, context) -> SarifFormat.write(report, out, help)),
     /** For CI servers: one test case per object. */
-    JUNIT((report, out, help) -> JunitFormat.write(report, out)),
+    JUNIT((report, out, help, context) -> JunitFormat.write(report, out)),
     /** For GitHub: workflow commands that annotate lines. */
-    GITHUB((report, out, help) -> GithubFormat.write(report, out)),
+    GITHUB((report, out, help, context) -> GithubFormat.write(report, out)),
     /** For GitLab: a code quality report. */
-    GITLAB(GitlabFormat::write),
+    GITLAB((report, out, help, context) -> GitlabFormat.write(report, out, help)),
     /** For test harnesses: the Test Anything Protocol, version 14. */
-    TAP((report, out, help) -> TapFormat.write(report, out)),
+    TAP((report, out, help, context) -> TapFormat.write(report, out)),
     /** For the comment on a pull request. */
-    MARKDOWN((report, out, help) -> MarkdownFormat.write(report, out));
+    MARKDOWN((report, out, help, context) -> MarkdownFormat.write(report, out)),
+    /** For a browser: a page in one file. */
+    HTML(HtmlFormat::write);
 
     private interface Writer {
-        void write(Report report, PrintWriter out, Function<Origin, String> help);
+        void write(Report report, PrintWriter out, Function<Origin, String> help, PageContext context);
     }
 
     private final Writer writer;
@@ -46,9 +48,10 @@ public enum Format {
      * Writes the report.
      *
      * @param help what there is to say about a rule
+     * @param context what a page shows with the report; the other formats do without
      */
-    public void write(Report report, PrintWriter out, Function<Origin, String> help) {
-        writer.write(report, out, help);
+    public void write(Report report, PrintWriter out, Function<Origin, String> help, PageContext context) {
+        writer.write(report, out, help, context);
         out.flush();
     }
 

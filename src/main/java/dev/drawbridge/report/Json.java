@@ -1,13 +1,14 @@
 package dev.drawbridge.report;
 
 import java.io.PrintWriter;
+import java.io.Writer;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 
-/** JSON for people and programs: indented. */
+/** JSON for people and programs. */
 final class Json {
 
     private static final JsonFactory FACTORY =
@@ -15,8 +16,14 @@ final class Json {
 
     private Json() {}
 
+    /** Indented JSON. */
     static JsonGenerator generator(PrintWriter out) {
         return FACTORY.createGenerator(new Indented(), out);
+    }
+
+    /** JSON in one line. */
+    static JsonGenerator compact(Writer out) {
+        return FACTORY.createGenerator(ObjectWriteContext.empty(), out);
     }
 
     private static final class Indented extends ObjectWriteContext.Base {

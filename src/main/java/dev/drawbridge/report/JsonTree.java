@@ -1,12 +1,13 @@
 package dev.drawbridge.report;
 
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.math.BigDecimal;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/** Maps, lists and scalars as indented JSON. */
+/** Maps, lists and scalars as JSON. */
 public final class JsonTree {
 
     private JsonTree() {}
@@ -17,6 +18,15 @@ public final class JsonTree {
             value(json, tree);
         }
         out.println();
+    }
+
+    /** The same without indentation. */
+    public static String compact(Object tree) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = Json.compact(text)) {
+            value(json, tree);
+        }
+        return text.toString();
     }
 
     private static void value(JsonGenerator json, @Nullable Object value) {

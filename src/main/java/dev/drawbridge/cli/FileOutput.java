@@ -1,0 +1,53 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.manifest.FileProblem;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The option {@code --output FORMAT[=FILE]} of a command with one output.
+ *
+ * @param format the format's name
+ * @param file the file; null is standard output
+ */
+record FileOutput(String format, @Nullable Path file) {
+
+    /**
+     * The output that the option names.
+     *
+     * @param formats the formats, separated by {@code |}
+     * @param standard the format if the option is not set
+     */
+    static FileOutput of(Arguments arguments, String formats, String standard) {
+        String text = arguments.text("output", standard);
+        int equals = text.indexOf('=');
+        String format = equals < 0 ? text : text.substring(0, equals);
+        if (!Arrays.asList(formats.split("\\|")).contains(format)) {
+            throw new UsageException(
+                    "--output: invalid value \"" + format + "\"; expected: " + formats.replace("|", ", "));
+        }
+        return new FileOutput(format, equals < 0 ? null : Path.of(text.substring(equals + 1)));
+    }
+
+    /** Writes to the file, or to standard output. */
+    void write(PrintWriter out, Consumer<PrintWriter> content) {
+        if (file == null) {
+            content.accept(out);
+            return;
+        }
+        try (PrintWriter writer = new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.UTF_8))) {
+            content.accept(writer);
+            if (writer.checkError()) {
+                throw new InputException("--output: " + file + " cannot be written; is the disk full?");
+            }
+        } catch (IOException e) {
+            throw new InputException("--output: " + file + " cannot be written: " + FileProblem.of(e), e);
+        }
+    }
+}

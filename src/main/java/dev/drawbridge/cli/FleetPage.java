@@ -1,0 +1,215 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.field.Printable;
+import dev.drawbridge.fit.FleetClasses;
+import dev.drawbridge.fleet.AllocatedDevice;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.CounterConsumption;
+import dev.drawbridge.fleet.CounterSet;
+import dev.drawbridge.fleet.Device;
+import dev.drawbridge.fleet.DeviceId;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.FleetSummary;
+import dev.drawbridge.fleet.PoolState;
+import dev.drawbridge.fleet.Slice;
+import dev.drawbridge.page.HtmlPage;
+import dev.drawbridge.page.HtmlTable;
+import dev.drawbridge.port.Quantity;
+import dev.drawbridge.report.JsonTree;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fleet as a page. Texts are in it once, in {@code texts}; everything else refers to them by number, so that 8,000
+ * devices take less than 3 MB.
+ */
+final class FleetPage {
+
+    private static final int TAKEN = 1;
+    private static final int TAINTED = 2;
+    private static final int INCOMPLETE = 4;
+
+    private final Fleet fleet;
+    private final FleetClasses classes;
+    private final Map<String, Integer> texts = new LinkedHashMap<>();
+    private final Map<DeviceId, List<Claim>> holders = new HashMap<>();
+    private final Map<String, List<Object>> cards = new TreeMap<>();
+    private final List<Object> counters = new ArrayList<>();
+    private final Map<String, int[]> counts = new TreeMap<>();
+
+    FleetPage(Fleet fleet, FleetClasses classes) {
+        this.fleet = fleet;
+        this.classes = classes;
+        for (Claim claim : fleet.claims()) {
+            List<AllocatedDevice> allocation = claim.allocation();
+            for (AllocatedDevice device : allocation == null ? List.<AllocatedDevice>of() : allocation) {
+                holders.computeIfAbsent(device.id(), id -> new ArrayList<>()).add(claim);
+            }
+        }
+        fleet.nodes().forEach(node -> cards.put(node.name(), new ArrayList<>()));
+        PoolState.of(fleet).forEach(this::add);
+    }
+
+    /**
+     * Writes the page.
+     *
+     * @param shown the tables below the devices
+     */
+    void write(FleetSummary summary, List<FleetSummary.Table> shown, PrintWriter out) {
+        Map<String, Object> root = new LinkedHashMap<>();
+        root.put("classes", classes.names());
+        List<Object> nodes = new ArrayList<>();
+        cards.forEach((name, devices) -> nodes.add(List.of(name, devices)));
+        root.put("counters", counters);
+        root.put("cards", nodes);
+        root.put("texts", texts.keySet());
+        List<HtmlTable> tables = new ArrayList<>();
+        for (FleetSummary.Table table : shown) {
+            if (!table.rows().isEmpty()) {
+                tables.add(new HtmlTable(table.name(), table.columns(), texts(table)));
+            }
+        }
+        root.put(
+                "tables",
+                tables.stream()
+                        .map(table -> Map.of("title", table.title(), "columns", table.columns(), "rows", table.rows()))
+                        .toList());
+        tables.add(nodes());
+        int classCount = fleet.classes().size();
+        String size = Printable.count(summary.nodes(), "node") + ", " + Printable.count(summary.devices(), "device")
+                + ", " + classCount + (classCount == 1 ? " class, " : " classes, ")
+                + Printable.count(fleet.claims().size(), "claim");
+        new HtmlPage("fleet", "Drawbridge: fleet", size, tables).write(JsonTree.compact(root), out);
+    }
+
+    private static List<List<String>> texts(FleetSummary.Table table) {
+        return table.rows().stream()
+                .map(row -> row.stream().map(String::valueOf).toList())
+                .toList();
+    }
+
+    private HtmlTable nodes() {
+        List<List<String>> rows = new ArrayList<>();
+        counts.forEach((node, of) -> rows.add(List.of(
+                node,
+                Integer.toString(of[0]),
+                Integer.toString(of[1]),
+                Integer.toString(of[2]),
+                Integer.toString(of[3]),
+                Integer.toString(of[4]))));
+        return new HtmlTable("nodes", List.of("node", "devices", "free", "taken", "tainted", "incomplete"), rows);
+    }
+
+    private void add(PoolState pool) {
+        String problem = pool.problem();
+        Map<String, Integer> sets = counterSets(pool);
+        for (Slice slice : pool.slices()) {
+            for (Device device : slice.devices()) {
+                String card = card(slice, device, pool);
+                int state = state(device, problem);
+                count(card, state);
+                cards.computeIfAbsent(card, any -> new ArrayList<>()).add(device(device, state, problem, sets));
+            }
+        }
+    }
+
+    /** The node of a device; of one for several nodes, its pool. */
+    private static String card(Slice slice, Device device, PoolState pool) {
+        String node = slice.leavesNodesToDevices()
+                ? device.nodes().nodeName()
+                : slice.nodes().nodeName();
+        return node.isEmpty() ? pool.id() + " (several nodes)" : node;
+    }
+
+    private int state(Device device, @Nullable String problem) {
+        return (holders.containsKey(device.id()) ? TAKEN : 0)
+                | (device.taints().isEmpty() ? 0 : TAINTED)
+                | (problem == null ? 0 : INCOMPLETE);
+    }
+
+    private void count(String card, int state) {
+        int[] of = counts.computeIfAbsent(card, any -> new int[5]);
+        of[0]++;
+        of[1] += state == 0 ? 1 : 0;
+        of[2] += (state & TAKEN) != 0 ? 1 : 0;
+        of[3] += (state & TAINTED) != 0 ? 1 : 0;
+        of[4] += (state & INCOMPLETE) != 0 ? 1 : 0;
+    }
+
+    /** Driver, pool, name, state, classes, attributes, capacities, taints, holders, problem, counter sets. */
+    private Object device(Device device, int state, @Nullable String problem, Map<String, Integer> sets) {
+        List<Object> attributes = new ArrayList<>();
+        device.attributes().forEach((name, value) -> attributes.add(text(name + "=" + value)));
+        List<Object> capacities = new ArrayList<>();
+        device.capacity()
+                .forEach((name, amount) ->
+                        capacities.add(text(name + "=" + amount.value().text())));
+        Set<Integer> consumed = new LinkedHashSet<>();
+        for (CounterConsumption each : device.consumesCounters()) {
+            Integer set = sets.get(each.counterSet());
+            if (set != null) {
+                consumed.add(set);
+            }
+        }
+        List<Claim> claims = holders.getOrDefault(device.id(), List.of());
+        return List.of(
+                text(device.id().driver()),
+                text(device.id().pool()),
+                text(device.id().device()),
+                state,
+                classes.of(device).stream().map(this::text).toList(),
+                attributes,
+                capacities,
+                device.taints().stream().map(taint -> text(taint.toString())).toList(),
+                claims.stream().map(claim -> text(holder(claim))).toList(),
+                problem == null ? List.of() : List.of(text(problem)),
+                consumed);
+    }
+
+    private static String holder(Claim claim) {
+        Set<String> pods = claim.pods();
+        return claim + (pods.isEmpty() ? "" : ", used by " + String.join(", ", pods));
+    }
+
+    /** Adds the counter sets of a pool; returns their numbers by name. */
+    private Map<String, Integer> counterSets(PoolState pool) {
+        Map<String, Map<String, Quantity>> used = new HashMap<>();
+        for (Device device : pool.devices()) {
+            if (holders.containsKey(device.id())) {
+                for (CounterConsumption each : device.consumesCounters()) {
+                    Map<String, Quantity> sums = used.computeIfAbsent(each.counterSet(), set -> new HashMap<>());
+                    each.counters().forEach((name, amount) -> sums.merge(name, amount, Quantity::plus));
+                }
+            }
+        }
+        Map<String, Integer> numbers = new HashMap<>();
+        for (Slice slice : pool.slices()) {
+            for (CounterSet set : slice.sharedCounters()) {
+                numbers.put(set.name(), counters.size());
+                List<Object> bars = new ArrayList<>();
+                set.counters().forEach((name, all) -> {
+                    Quantity sum = used.getOrDefault(set.name(), Map.of()).getOrDefault(name, Quantity.ZERO);
+                    bars.add(List.of(name, sum.text(), all.text(), percent(sum, all)));
+                });
+                counters.add(List.of(set.name(), bars));
+            }
+        }
+        return numbers;
+    }
+
+    private static int percent(Quantity part, Quantity all) {
+        return all.sign() <= 0 ? 0 : (int) Math.round(100 * part.approximately() / all.approximately());
+    }
+
+    private int text(String text) {
+        return texts.computeIfAbsent(text, any -> texts.size());
+    }
+}

@@ -1,0 +1,146 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.check.Checker;
+import dev.drawbridge.check.InputFiles;
+import dev.drawbridge.check.SettingsFile;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.manifest.ManifestFiles;
+import dev.drawbridge.page.HtmlPage;
+import dev.drawbridge.page.PageServer.Handler;
+import dev.drawbridge.page.PageServer.Request;
+import dev.drawbridge.page.PageServer.Response;
+import dev.drawbridge.report.Finding;
+import dev.drawbridge.report.JsonTree;
+import dev.drawbridge.report.Report;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the page of {@code drawbridge ui} asks for. The checks are those of {@code drawbridge check}. */
+final class UiPage {
+
+    private static final String EDITOR = "editor.yaml";
+    private static final List<String> TEMPLATES = List.of("claim", "pod", "class");
+
+    private final Map<String, Path> files = new LinkedHashMap<>();
+    private final List<String> fleets;
+
+    /**
+     * The page for the manifests in these paths.
+     *
+     * @param fleets the fleets against which claims are checked; empty for none
+     */
+    UiPage(List<String> paths, List<String> fleets) throws IOException {
+        this.fleets = fleets;
+        for (Path file : new ManifestFiles(List.of()).of(paths.isEmpty() ? List.of(".") : paths)) {
+            files.put(ManifestFiles.name(file), file);
+        }
+    }
+
+    /** The handlers by method and place. */
+    Map<String, Handler> handlers() {
+        return Map.of(
+                "GET ", request -> page(),
+                "GET file", this::file,
+                "GET explain", UiPage::explain,
+                "POST check", this::check);
+    }
+
+    private Response page() throws IOException {
+        Map<String, Object> root = new LinkedHashMap<>();
+        root.put(
+                "releases",
+                Arrays.stream(KubernetesRelease.values())
+                        .map(KubernetesRelease::toString)
+                        .toList());
+        root.put("newest", KubernetesRelease.NEWEST.toString());
+        root.put("files", files.keySet());
+        Map<String, String> templates = new LinkedHashMap<>();
+        for (String name : TEMPLATES) {
+            templates.put(name, template(name));
+        }
+        root.put("templates", templates);
+        StringWriter text = new StringWriter();
+        HtmlPage.served("ui", "Drawbridge", "Checks what you write. Nothing leaves this machine; no file is written.")
+                .write(JsonTree.compact(root), new PrintWriter(text));
+        return new Response(200, "text/html; charset=utf-8", text.toString());
+    }
+
+    private static String template(String name) throws IOException {
+        try (InputStream input = UiPage.class.getResourceAsStream("/page/" + name + ".yaml")) {
+            if (input == null) {
+                throw new IllegalStateException("no resource page/" + name + ".yaml");
+            }
+            return new String(input.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** The text of a file of the paths; only the names that the page lists are known. */
+    private Response file(Request request) throws IOException {
+        Path file = files.get(request.parameter("name"));
+        return file == null
+                ? Response.text(404, "")
+                : Response.text(200, new String(ReadLimits.DEFAULT.text(file), StandardCharsets.UTF_8));
+    }
+
+    private static Response explain(Request request) {
+        List<String> words = new ArrayList<>(List.of(request.parameter("what").split(" ")));
+        StringWriter text = new StringWriter();
+        try {
+            PrintWriter out = new PrintWriter(text);
+            ExplainCommand.COMMAND.action().run(Arguments.of(ExplainCommand.COMMAND, words), out, out);
+            return Response.text(200, text.toString());
+        } catch (UsageException | IOException wrong) {
+            return Response.text(400, String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    private Response check(Request request) throws IOException {
+        List<String> words = new ArrayList<>();
+        add(words, "--kubernetes", request.parameter("kubernetes"));
+        add(words, "--feature-gates", request.parameter("gates"));
+        fleets.forEach(fleet -> add(words, "--fleet", fleet));
+        try {
+            CheckPlan plan = CheckPlan.of(
+                    Arguments.of(CheckCommand.COMMAND, words),
+                    SettingsFile.nearest(Path.of("")),
+                    false,
+                    new TraceText());
+            byte[] text = request.text().getBytes(StandardCharsets.UTF_8);
+            Report report = new Checker(plan.settings()).check(InputFiles.named(Map.of(EDITOR, text), List.of()));
+            return Response.json(JsonTree.compact(Map.of(
+                    "summary",
+                    report.summary().toString(),
+                    "findings",
+                    report.findings().stream().map(UiPage::finding).toList())));
+        } catch (UsageException wrong) {
+            return Response.text(400, String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    private static void add(List<String> words, String option, String value) {
+        if (!value.isEmpty()) {
+            words.addAll(List.of(option, value));
+        }
+    }
+
+    private static Object finding(Finding finding) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("severity", finding.severity().toString());
+        object.put("line", finding.lineNumber());
+        object.put("column", finding.columnNumber());
+        object.put("sentence", finding.sentence());
+        object.put("rule", finding.origin().toString());
+        object.put("explain", finding.explanation().replaceFirst("^drawbridge explain ", ""));
+        return object;
+    }
+}

@@ -1,0 +1,123 @@
+package dev.drawbridge.page;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+
+/**
+ * A page in one file. Without scripts it shows its tables; its script, {@code /page/NAME.js}, shows the data instead.
+ *
+ * <p>The Content-Security-Policy allows the page's own scripts and styles, by their hashes, and nothing else: no
+ * request, no form, no frame. Data are escaped: a text such as {@code </script>} is shown.
+ *
+ * @param name the name of its script
+ * @param title its title
+ * @param summary a sentence below the title
+ * @param tables its content without scripts
+ * @param isServed whether a {@link PageServer} serves it, to which alone its script may send requests
+ */
+public record HtmlPage(String name, String title, String summary, List<HtmlTable> tables, boolean isServed) {
+
+    private static final String STYLE = "page.css";
+    private static final String PARTS = "parts.js";
+
+    /** A page in a file. */
+    public HtmlPage(String name, String title, String summary, List<HtmlTable> tables) {
+        this(name, title, summary, tables, false);
+    }
+
+    /** A page that a {@link PageServer} serves. */
+    public static HtmlPage served(String name, String title, String summary) {
+        return new HtmlPage(name, title, summary, List.of(), true);
+    }
+
+    /**
+     * Writes the page.
+     *
+     * @param json the data of its script, as JSON
+     */
+    public void write(String json, PrintWriter out) {
+        String style = resource(STYLE);
+        List<String> scripts = List.of(resource(PARTS), resource(name + ".js"));
+        out.println("<!DOCTYPE html>");
+        out.println("<html lang=\"en\">");
+        out.println("<head>");
+        out.println("<meta charset=\"utf-8\">");
+        out.println("<meta http-equiv=\"Content-Security-Policy\" content=\"" + policy(style, scripts) + "\">");
+        out.println("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
+        out.println("<meta name=\"color-scheme\" content=\"light dark\">");
+        out.println("<title>" + escaped(title) + "</title>");
+        out.println("<style>" + style + "</style>");
+        out.println("</head>");
+        out.println("<body>");
+        out.println("<header><h1>" + escaped(title) + "</h1><p>" + escaped(summary) + "</p></header>");
+        out.println("<main id=\"main\">");
+        tables.forEach(table -> write(table, out));
+        out.println("</main>");
+        out.println("<script type=\"application/json\" id=\"data\">" + embedded(json) + "</script>");
+        out.println("<script>" + scripts.get(0) + "</script>");
+        out.println("<script type=\"module\">" + scripts.get(1) + "</script>");
+        out.println("</body>");
+        out.println("</html>");
+        out.flush();
+    }
+
+    private String policy(String style, List<String> scripts) {
+        List<String> hashes = new ArrayList<>();
+        scripts.forEach(script -> hashes.add(hash(script)));
+        return "default-src 'none'; script-src " + String.join(" ", hashes) + "; style-src " + hash(style)
+                + (isServed ? "; connect-src 'self'" : "") + "; base-uri 'none'; form-action 'none'";
+    }
+
+    private static String hash(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void write(HtmlTable table, PrintWriter out) {
+        out.println("<table><caption>" + escaped(table.title()) + "</caption><thead><tr>");
+        table.columns().forEach(column -> out.print("<th scope=\"col\">" + escaped(column) + "</th>"));
+        out.println("</tr></thead><tbody>");
+        for (List<String> row : table.rows()) {
+            out.print("<tr>");
+            row.forEach(cell -> out.print("<td>" + escaped(cell) + "</td>"));
+            out.println("</tr>");
+        }
+        out.println("</tbody></table>");
+    }
+
+    /** A text of HTML; what {@code <} could begin is text. */
+    private static String escaped(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;")
+                .replace("'", "&#39;");
+    }
+
+    /** JSON that no end tag or comment can end; these characters are in strings only. */
+    private static String embedded(String json) {
+        return json.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
+    }
+
+    private static String resource(String file) {
+        try (InputStream input = HtmlPage.class.getResourceAsStream("/page/" + file)) {
+            if (input == null) {
+                throw new IllegalStateException("no resource page/" + file);
+            }
+            return new String(input.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package dev.drawbridge.page;
+
+import java.util.List;
+
+/**
+ * A table of a page.
+ *
+ * @param title its caption
+ * @param columns the heads of its columns
+ * @param rows its rows, with a cell for each column
+ */
+public record HtmlTable(String title, List<String> columns, List<List<String>> rows) {}

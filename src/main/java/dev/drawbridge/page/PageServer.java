@@ -1,0 +1,166 @@
+package dev.drawbridge.page;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Serves a page to this machine's user: on 127.0.0.1, on a random port, below a random token. A request with another
+ * host or from another origin gets 403, one without the token or to an unknown place 404; neither says more.
+ */
+public final class PageServer implements AutoCloseable {
+
+    /** The largest text that a request may have, in bytes. */
+    public static final int MAX_BODY = 1 << 20;
+
+    private static final int THREADS = 4;
+    private static final int TOKEN_BYTES = 24;
+
+    /** A request: what the address has after {@code ?}, and the text. */
+    public record Request(Map<String, String> parameters, String text) {
+
+        /** A parameter; empty if it is not set. */
+        public String parameter(String name) {
+            return parameters.getOrDefault(name, "");
+        }
+    }
+
+    /** An answer. */
+    public record Response(int status, String contentType, String text) {
+
+        /** JSON. */
+        public static Response json(String text) {
+            return new Response(200, "application/json; charset=utf-8", text);
+        }
+
+        /** Plain text. */
+        public static Response text(int status, String text) {
+            return new Response(status, "text/plain; charset=utf-8", text);
+        }
+    }
+
+    /** Answers the requests to one place. */
+    @FunctionalInterface
+    public interface Handler {
+
+        /** The answer. A mistake of the user is an IllegalArgumentException, which is answered with 400. */
+        Response answer(Request request) throws IOException;
+    }
+
+    private final HttpServer server;
+    private final ExecutorService threads;
+    private final String host;
+    private final byte[] token;
+    private final Map<String, Handler> handlers;
+
+    /**
+     * Starts a server.
+     *
+     * @param handlers by method and place, such as {@code GET } for the page and {@code POST check}
+     */
+    public PageServer(Map<String, Handler> handlers) throws IOException {
+        this.handlers = Map.copyOf(handlers);
+        byte[] random = new byte[TOKEN_BYTES];
+        new SecureRandom().nextBytes(random);
+        token = Base64.getUrlEncoder().withoutPadding().encode(random);
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0), 0);
+        host = "127.0.0.1:" + server.getAddress().getPort();
+        threads = Executors.newFixedThreadPool(THREADS, task -> {
+            Thread thread = new Thread(task, "page");
+            thread.setDaemon(true);
+            return thread;
+        });
+        server.setExecutor(threads);
+        server.createContext("/", this::handle);
+        server.start();
+    }
+
+    /** The address of the page, with the token. */
+    public URI address() {
+        return URI.create("http://" + host + "/" + new String(token, StandardCharsets.US_ASCII) + "/");
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            send(exchange, response(exchange));
+        }
+    }
+
+    private Response response(HttpExchange exchange) throws IOException {
+        Headers headers = exchange.getRequestHeaders();
+        String origin = headers.getFirst("Origin");
+        if (!host.equals(headers.getFirst("Host")) || origin != null && !origin.equals("http://" + host)) {
+            return Response.text(403, "");
+        }
+        String[] steps = exchange.getRequestURI().getRawPath().split("/", -1);
+        if (steps.length != 3 || !MessageDigest.isEqual(token, steps[1].getBytes(StandardCharsets.UTF_8))) {
+            return Response.text(404, "");
+        }
+        Handler handler = handlers.get(exchange.getRequestMethod() + " " + steps[2]);
+        if (handler == null) {
+            return Response.text(404, "");
+        }
+        byte[] body;
+        try (InputStream input = exchange.getRequestBody()) {
+            body = input.readNBytes(MAX_BODY + 1);
+        }
+        if (body.length > MAX_BODY) {
+            return Response.text(413, "must be no more than " + MAX_BODY + " bytes");
+        }
+        try {
+            return handler.answer(new Request(
+                    parameters(exchange.getRequestURI().getRawQuery()), new String(body, StandardCharsets.UTF_8)));
+        } catch (IllegalArgumentException wrong) {
+            return Response.text(400, String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    private static Map<String, String> parameters(@Nullable String query) {
+        Map<String, String> parameters = new HashMap<>();
+        for (String each : query == null ? new String[0] : query.split("&")) {
+            int equals = each.indexOf('=');
+            if (equals > 0) {
+                parameters.put(
+                        each.substring(0, equals),
+                        URLDecoder.decode(each.substring(equals + 1), StandardCharsets.UTF_8));
+            }
+        }
+        return parameters;
+    }
+
+    private static void send(HttpExchange exchange, Response response) throws IOException {
+        Headers headers = exchange.getResponseHeaders();
+        headers.set("Content-Type", response.contentType());
+        headers.set("Cache-Control", "no-store");
+        headers.set("Referrer-Policy", "no-referrer");
+        headers.set("X-Content-Type-Options", "nosniff");
+        headers.set("X-Frame-Options", "DENY");
+        headers.set("Cross-Origin-Resource-Policy", "same-origin");
+        byte[] text = response.text().getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(response.status(), text.length == 0 ? -1 : text.length);
+        if (text.length > 0) {
+            exchange.getResponseBody().write(text);
+        }
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

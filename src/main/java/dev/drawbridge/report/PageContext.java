@@ -1,0 +1,27 @@
+package dev.drawbridge.report;
+
+import dev.drawbridge.page.HtmlTable;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a page shows with a report.
+ *
+ * @param hasBase whether the report compares a base with a head
+ * @param sources the texts of a file, by the name that findings give it; null if it has none to show
+ * @param tables further tables, such as that of an upgrade
+ */
+public record PageContext(boolean hasBase, Function<String, @Nullable Sides> sources, List<HtmlTable> tables) {
+
+    /** Nothing but the report. */
+    public static final PageContext NONE = new PageContext(false, file -> null, List.of());
+
+    /**
+     * A file in the base and the head.
+     *
+     * @param base its text in the base; empty if it is not there, or there is no base
+     * @param head its text in the head; empty if it is not there
+     */
+    public record Sides(String base, String head) {}
+}

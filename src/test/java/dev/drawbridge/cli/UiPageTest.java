@@ -1,0 +1,115 @@
+package dev.drawbridge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.page.PageServer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the page of {@code drawbridge ui} answers, and to whom. */
+class UiPageTest {
+
+    @TempDir
+    static Path folder;
+
+    private PageServer server;
+    private URI address;
+
+    @BeforeEach
+    void start() throws IOException {
+        Files.writeString(folder.resolve("secret.yaml"), "a: secret");
+        Path open = Files.createDirectories(folder.resolve("open"));
+        Files.writeString(open.resolve("claim.yaml"), "kind: ResourceClaim # resource.k8s.io");
+        server = new PageServer(new UiPage(List.of(open.toString()), List.of()).handlers());
+        address = server.address();
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    /** Sends a request as it is, with a host and further headers; returns the answer. */
+    private String send(String method, String place, String host, String headers, String body) throws IOException {
+        try (Socket socket = new Socket("127.0.0.1", address.getPort())) {
+            socket.getOutputStream()
+                    .write((method + " " + place + " HTTP/1.1\r\nHost: " + host + "\r\n" + headers
+                                    + "Connection: close\r\nContent-Length: " + body.length() + "\r\n\r\n" + body)
+                            .getBytes(StandardCharsets.UTF_8));
+            StringBuilder answer = new StringBuilder();
+            BufferedReader reader =
+                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+            reader.lines().forEach(line -> answer.append(line).append('\n'));
+            return answer.toString();
+        }
+    }
+
+    private String get(String place) throws IOException {
+        return send("GET", place, address.getAuthority(), "", "");
+    }
+
+    private static void assertTellsNothing(String answer, int status) {
+        assertThat(answer).startsWith("HTTP/1.1 " + status);
+        assertThat(answer).doesNotContain("secret", "claim.yaml", "Drawbridge");
+    }
+
+    @Test
+    void otherHostIsForbidden() throws IOException {
+        assertTellsNothing(send("GET", address.getPath(), "evil.example.com", "", ""), 403);
+        assertTellsNothing(send("GET", address.getPath(), "localhost:" + address.getPort(), "", ""), 403);
+    }
+
+    @Test
+    void otherOriginIsForbidden() throws IOException {
+        String place = address.getPath() + "check";
+        assertTellsNothing(
+                send("POST", place, address.getAuthority(), "Origin: https://evil.example.com\r\n", "a: b"), 403);
+        assertTellsNothing(send("POST", place, address.getAuthority(), "Origin: null\r\n", "a: b"), 403);
+    }
+
+    @Test
+    void requestWithoutTheTokenFindsNothing() throws IOException {
+        assertTellsNothing(get("/"), 404);
+        assertTellsNothing(get("/check"), 404);
+        assertTellsNothing(get("/wrong/"), 404);
+    }
+
+    @Test
+    void pathOutsideOfTheFilesFindsNothing() throws IOException {
+        assertTellsNothing(get(address.getPath() + "../secret.yaml"), 404);
+        assertTellsNothing(get(address.getPath() + "file?name=../secret.yaml"), 404);
+        assertTellsNothing(get(address.getPath() + "file?name=" + folder.resolve("open/../secret.yaml")), 404);
+        assertThat(get(address.getPath() + "file?name=" + folder.resolve("open/claim.yaml")))
+                .contains("kind: ResourceClaim");
+    }
+
+    @Test
+    void tooLargeTextIsRefused() throws IOException {
+        String text = "a".repeat(PageServer.MAX_BODY + 1);
+        assertTellsNothing(send("POST", address.getPath() + "check", address.getAuthority(), "", text), 413);
+    }
+
+    @Test
+    void checkReportsUnknownReleaseAsMistake() throws IOException {
+        assertThat(send("POST", address.getPath() + "check?kubernetes=9.9", address.getAuthority(), "", "a: b"))
+                .startsWith("HTTP/1.1 400")
+                .contains("9.9");
+    }
+
+    @Test
+    void explanationIsThatOfExplain() throws IOException {
+        assertThat(get(address.getPath() + "explain?what=resourceclaim.spec.devices%20--kubernetes%201.37"))
+                .contains("KIND:", "Kubernetes 1.37");
+    }
+}

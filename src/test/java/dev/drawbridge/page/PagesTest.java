@@ -1,0 +1,289 @@
+package dev.drawbridge.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.cli.Cli;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.support.ui.Select;
+
+/** The pages, opened from disk in a browser without a network. */
+class PagesTest {
+
+    private static Browser browser;
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void start() {
+        browser = Browser.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    @AfterEach
+    void everyPageIsQuietAndAccessible() {
+        browser.assertIsAccessible();
+        browser.assertConsoleIsEmpty();
+    }
+
+    /** With {@code -Dpictures=write}, writes the picture of the README; otherwise it only has to be there. */
+    private static void picture(String name) throws IOException {
+        Path file = Path.of("src/docs/pictures", name);
+        if ("write".equals(System.getProperty("pictures"))) {
+            Files.createDirectories(file.getParent());
+            Files.write(file, browser.driver().getScreenshotAs(OutputType.BYTES));
+        }
+        assertThat(Files.size(file)).isLessThanOrEqualTo(200_000);
+    }
+
+    /** Writes a page with the command line, and opens it. */
+    private Path open(String... arguments) {
+        Path page = folder.resolve("page.html");
+        List<String> words = new ArrayList<>(List.of(arguments));
+        words.addAll(List.of("-o", "html=" + page));
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        PrintStream stream = new PrintStream(printed, true, StandardCharsets.UTF_8);
+        int exitCode = Cli.run(words.toArray(String[]::new), stream, stream);
+        assertThat(exitCode).as(printed.toString(StandardCharsets.UTF_8)).isLessThan(2);
+        browser.open(page);
+        return page;
+    }
+
+    @Test
+    void checkShowsFindingsAtTheirLinesAndFiltersThem() {
+        open("check", "--kubernetes", "1.31,1.37", "deploy/try/claim-template.yaml");
+
+        assertThat(browser.find("section h2").getText()).isEqualTo("deploy/try/claim-template.yaml");
+        assertThat(browser.all("article.is-error .source mark"))
+                .anyMatch(line -> line.getText().contains("matchAttribute: numaNode"));
+        int all = browser.all("article").size();
+        new Select(browser.field("Rule")).selectByValue("cel");
+        assertThat(browser.all("article"))
+                .hasSizeBetween(1, all - 1)
+                .allMatch(article -> article.getText().contains("invalid CEL expression"));
+        browser.find("article details summary").click();
+        assertThat(browser.find("article details[open] p").getText()).isNotEmpty();
+        assertThat(browser.find("table").getText()).contains("Kubernetes 1.31", "not served");
+    }
+
+    @Test
+    void gateShowsBaseAndHeadNextToEachOther() {
+        open("check", "--base-dir", "deploy/try/before", "--head-dir", "deploy/try/after");
+
+        browser.all("section details summary").get(0).click();
+        assertThat(browser.find("table.compare").getText()).contains("before", "after", "count: 2");
+        assertThat(browser.all("td.added")).isNotEmpty();
+    }
+
+    @Test
+    void upgradeShowsItsTable() {
+        open("check", "--upgrade", "1.37..1.38", "deploy/try/upgrade.yaml");
+
+        assertThat(browser.find("table").getText()).contains("1.37 to 1.38", "deprecated", "resource.k8s.io/v1beta1");
+    }
+
+    @Test
+    void hostileTextIsShownAndNeverRun() throws IOException {
+        Path hostile = Files.writeString(folder.resolve("<img src=x onerror=document.title='run'>.yaml"), """
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceClass
+                metadata:
+                  name: "</script><script>document.title='run'</script>"
+                  labels:
+                    "<svg/onload=document.title='run'>": "-->"
+                spec: # </script><script>document.title='run'</script>
+                  selectors:
+                  - cel:
+                      expression: "'<!--<script>document.title=`run`</script>' == device.nothing"
+                """);
+
+        Path page = open("check", hostile.toString());
+
+        assertThat(browser.driver().getTitle()).startsWith("Drawbridge");
+        assertThat(browser.all("main img, main svg, main script")).isEmpty();
+        assertThat(browser.find("main").getText()).contains("<script>document.title", "onerror=document.title");
+        assertThat(Files.readString(page)).doesNotContain("<script>document.title", "<img", "<svg");
+    }
+
+    @Test
+    void pageIsATableWithoutScripts() throws IOException {
+        Path page = open("check", "deploy/try/claim-template.yaml");
+        Path bare = Files.writeString(
+                folder.resolve("bare.html"), Files.readString(page).replaceAll("(?s)<script.*?</script>", ""));
+        browser.open(bare);
+
+        assertThat(browser.find("caption").getText()).isEqualTo("Findings");
+        assertThat(browser.all("tbody tr")).hasSize(7);
+    }
+
+    @Test
+    void fleetShowsDevicesAndWhoHoldsThem() throws IOException {
+        Path claim = Files.writeString(folder.resolve("claim.yaml"), """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata:
+                  name: train
+                  namespace: ml
+                spec:
+                  devices:
+                    requests:
+                    - name: gpu
+                      exactly:
+                        deviceClassName: gpu.nvidia.com
+                status:
+                  allocation:
+                    devices:
+                      results:
+                      - request: gpu
+                        driver: gpu.nvidia.com
+                        pool: 8xh100-0
+                        device: gpu-0
+                """);
+
+        open("fleet", "model:8xh100:12", claim.toString());
+
+        assertThat(browser.all(".card")).hasSize(12);
+        assertThat(browser.all(".device")).hasSize(96);
+        new Select(browser.field("State")).selectByValue("taken");
+        assertThat(browser.all(".device")).hasSize(1);
+        browser.find(".device").click();
+        assertThat(browser.find(".detail").getText()).contains("ml/train", "gpu.nvidia.com", "81559Mi");
+        new Select(browser.field("State")).selectByValue("");
+        browser.find(".device.taken").click();
+        picture("fleet.png");
+        new Select(browser.field("Namespace")).selectByValue("ml");
+        assertThat(browser.find("[role=status]").getText()).startsWith("1 of 96 devices");
+    }
+
+    @Test
+    void fleetShowsPartitionsInsideTheirDeviceWithCounters() {
+        open("fleet", "model:mig-a100");
+
+        assertThat(browser.all(".whole .device.part")).isNotEmpty();
+        browser.find(".whole .device.part").click();
+        assertThat(browser.all(".detail .bar")).isNotEmpty();
+    }
+
+    @Test
+    void fleetShowsHostileAttributesAndNeverRunsThem() throws IOException {
+        Path slice = Files.writeString(folder.resolve("slice.yaml"), """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata:
+                  name: hostile
+                spec:
+                  driver: gpu.example.com
+                  nodeName: node-1
+                  pool:
+                    name: node-1
+                    generation: 1
+                    resourceSliceCount: 1
+                  devices:
+                  - name: gpu-0
+                    attributes:
+                      model:
+                        string: "</script><img src=x onerror=document.title=1>"
+                """);
+
+        Path page = open("fleet", slice.toString());
+
+        browser.find(".device").click();
+        assertThat(browser.find(".detail").getText()).contains("</script><img src=x onerror=document.title=1>");
+        assertThat(browser.driver().getTitle()).isEqualTo("Drawbridge: fleet");
+        assertThat(Files.readString(page)).doesNotContain("<img");
+    }
+
+    @Test
+    void fleetOfAThousandNodesIsAtMostThreeMegabytes() throws IOException {
+        Path page = open("fleet", "model:8xh100:1000");
+
+        assertThat(Files.size(page)).isLessThanOrEqualTo(3_000_000);
+        assertThat(browser.all(".device")).hasSize(8_000);
+    }
+
+    @Test
+    void largeFleetIsGrouped() {
+        open("fleet", "model:8xh100:2000");
+
+        assertThat(browser.find("details summary").getText()).startsWith("2000 nodes, each with gpu.nvidia.com");
+        browser.find("details summary").click();
+        browser.await(".card h3", "8xh100-0");
+        assertThat(browser.all(".card")).hasSize(200);
+    }
+
+    @Test
+    void fitShowsTheFunnelOfEachRequest() {
+        open("fit", "--fleet", "model:8xh100:4", "deploy/try/fit/train.yaml");
+
+        assertThat(browser.find("main").getText())
+                .contains("Job ml/train: never fits this fleet (4 nodes)", "What would help", "Where it would go");
+        assertThat(browser.all("figure .bar.fails"))
+                .isNotEmpty()
+                .allMatch(bar -> bar.getText().endsWith("0"));
+        new Select(browser.field("Answer")).selectByValue("fits");
+        assertThat(browser.all("article")).hasSize(1);
+    }
+
+    @Test
+    void editorShowsFindingsAtTheirLinesWhileTyping() throws Exception {
+        CompletableFuture<String> address = new CompletableFuture<>();
+        Thread ui = new Thread(() -> Cli.run(new String[] {"ui", "deploy/try"}, lines(address), System.err));
+        ui.start();
+        try {
+            browser.driver().get(address.get(20, TimeUnit.SECONDS));
+            browser.await("[role=status]", "1 DRA object checked");
+            browser.find("#editor").sendKeys(Keys.chord(Keys.CONTROL, Keys.END), "\n        size: 1");
+            browser.await("article", "unknown field");
+            assertThat(browser.find(".marks .error").getText()).contains("12");
+            browser.all("article button").get(1).click();
+            browser.await("pre[role=region]", "KIND:");
+            picture("ui.png");
+            new Select(browser.field("Kubernetes")).selectByValue("1.31");
+            browser.await("article", "not serve");
+            new Select(browser.field("Open a file")).selectByValue("deploy/try/upgrade.yaml");
+            browser.await("[role=status]", "2 DRA objects checked");
+        } finally {
+            ui.interrupt();
+            ui.join();
+        }
+    }
+
+    /** A stream whose first line completes the future. */
+    private static PrintStream lines(CompletableFuture<String> first) {
+        return new PrintStream(
+                new ByteArrayOutputStream() {
+                    @Override
+                    public synchronized void write(byte[] bytes, int offset, int length) {
+                        super.write(bytes, offset, length);
+                        String text = toString(StandardCharsets.UTF_8);
+                        if (text.indexOf('\n') > 0) {
+                            first.complete(text.substring(0, text.indexOf('\n')));
+                        }
+                    }
+                },
+                true,
+                StandardCharsets.UTF_8);
+    }
+}
