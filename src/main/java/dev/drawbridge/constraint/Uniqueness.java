@@ -97,7 +97,7 @@ public final class Uniqueness {
             ListValue list = (ListValue) value;
             Map<String, Integer> seen = new HashMap<>();
             for (int i = 0; i < list.size(); i++) {
-                ObjectValue entry = list.get(i) instanceof ObjectValue object ? object : ObjectValue.EMPTY;
+                ObjectValue entry = ObjectValue.orEmpty(list.get(i));
                 Integer first = seen.putIfAbsent(entry.string(key), i);
                 if (first != null) {
                     context.enter(i);
@@ -139,7 +139,7 @@ public final class Uniqueness {
             ListValue list = (ListValue) value;
             Map<Object, Integer> seen = new HashMap<>();
             for (int i = 0; i < list.size(); i++) {
-                ObjectValue entry = list.get(i) instanceof ObjectValue object ? object : ObjectValue.EMPTY;
+                ObjectValue entry = ObjectValue.orEmpty(list.get(i));
                 Integer first =
                         seen.putIfAbsent(keys.stream().map(entry::string).toList(), i);
                 if (first != null) {

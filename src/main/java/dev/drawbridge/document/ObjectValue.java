@@ -33,6 +33,11 @@ public final class ObjectValue extends Value {
     private @Nullable Map<String, Integer> index;
     private @Nullable BitSet repeated;
 
+    /** The value if it is an object, otherwise an empty one: a wrong type is reported elsewhere. */
+    public static ObjectValue orEmpty(@Nullable Value value) {
+        return value instanceof ObjectValue object ? object : EMPTY;
+    }
+
     ObjectValue(@Nullable Position position) {
         super(position);
     }

@@ -95,9 +95,7 @@ public final class Allocator {
         try {
             return new Allocation(inputs, node, pools(node), claims, budget, mode, view).decide();
         } catch (AllocationError e) {
-            AllocationError.Cause cause = e.reason();
-            return new Decision.Fails(
-                    cause.message(), cause.device(), cause.expression(), cause.missingKey(), e.isOfNode());
+            return e.decision();
         } catch (Undecidable e) {
             return new Decision.Undecided(String.valueOf(e.getMessage()));
         }

@@ -105,11 +105,12 @@ final class DeviceMatcher {
 
     private static AllocationError failed(
             String place, DeviceProgram program, Device device, EvaluationProblem problem) {
-        return new AllocationError(new AllocationError.Cause(
+        return new AllocationError(new Decision.Fails(
                 place + " on device " + device.id() + ": CEL runtime error: " + problem.detail(),
                 device.id(),
                 program.expression(),
-                problem.missingKey()));
+                problem.missingKey(),
+                false));
     }
 
     /**

@@ -4,7 +4,6 @@ import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
-import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
@@ -134,8 +133,8 @@ public final class Validator {
         Supplier<ValidationContext> contexts =
                 () -> new ValidationContext(request.namespaceLabels(), request.outOfTime(), isTraced);
         if (request.object() instanceof ObjectValue || request.object() instanceof NullValue) {
-            ObjectValue object = objectOrEmpty(request.object());
-            ObjectValue old = request.oldObject() == null ? null : objectOrEmpty(request.oldObject());
+            ObjectValue object = ObjectValue.orEmpty(request.object());
+            ObjectValue old = request.oldObject() == null ? null : ObjectValue.orEmpty(request.oldObject());
             ValidationResult result = rules.validate(kind, target, object, old, request.unknownFields(), contexts);
             is("apiVersion", request.apiVersion(), object, result.context());
             is("kind", request.kind(), object, result.context());
@@ -146,10 +145,6 @@ public final class Validator {
         String detail = "expected an object, found " + request.object().typeName();
         context.reportWrongType(request.object(), detail);
         return new ValidationResult(request.object(), context);
-    }
-
-    private static ObjectValue objectOrEmpty(Value value) {
-        return value instanceof ObjectValue object ? object : ObjectValue.EMPTY;
     }
 
     /** The API server refuses an object whose kind or version differs from the request's; both may be omitted. */

@@ -362,4 +362,21 @@ class CliTest extends CommandLineTest {
         assertThat(out()).contains("own-");
         assertThat(run("conformance", folder.resolve("none").toString())).isEqualTo(ExitCode.USAGE);
     }
+
+    /** As with {@code | head}: the reader has closed the pipe before the output ends. */
+    @Test
+    void closedPipeIsNotReported() throws Exception {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "dev.drawbridge.Main",
+                        "schema",
+                        "ResourceSlice")
+                .start();
+        process.getInputStream().close();
+
+        assertThat(process.errorReader().lines()).isEmpty();
+        assertThat(process.waitFor()).isEqualTo(ExitCode.CLEAN);
+    }
 }

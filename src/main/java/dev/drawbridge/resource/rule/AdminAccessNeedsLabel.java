@@ -59,7 +59,7 @@ public final class AdminAccessNeedsLabel implements ObjectRule {
     public void check(ObjectValue devices, @Nullable ObjectValue old, ValidationContext context) {
         ListValue requests = devices.list("requests");
         for (int i = 0; i < requests.size(); i++) {
-            ObjectValue request = requests.get(i) instanceof ObjectValue object ? object : ObjectValue.EMPTY;
+            ObjectValue request = ObjectValue.orEmpty(requests.get(i));
             ObjectValue holder = isNested ? request.object("exactly") : request;
             if (holder.isTrue("adminAccess")) {
                 context.enter("requests");

@@ -87,7 +87,7 @@ public final class AllocatableClaimsAreOfPod implements ObjectRule {
         context.enter("status");
         context.enter("nodeAllocatableResourceClaimStatuses");
         for (int i = 0; i < statuses.size(); i++) {
-            ObjectValue status = statuses.get(i) instanceof ObjectValue one ? one : ObjectValue.EMPTY;
+            ObjectValue status = ObjectValue.orEmpty(statuses.get(i));
             String name = status.string("resourceClaimName");
             if (!name.isEmpty() || emptyToo) {
                 context.enter(i);
@@ -119,7 +119,7 @@ public final class AllocatableClaimsAreOfPod implements ObjectRule {
         ListValue resources = status.list(field);
         context.enter(field);
         for (int i = 0; i < resources.size(); i++) {
-            ObjectValue resource = resources.get(i) instanceof ObjectValue one ? one : ObjectValue.EMPTY;
+            ObjectValue resource = ObjectValue.orEmpty(resources.get(i));
             context.enter(i);
             context.enter("name");
             Formats.NODE_RESOURCE_NAME.check(new StringValue(resource.string("name"), null), context);

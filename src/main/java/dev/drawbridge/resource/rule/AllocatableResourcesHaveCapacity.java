@@ -51,7 +51,7 @@ public final class AllocatableResourcesHaveCapacity implements ObjectRule {
         ObjectValue resources = device.object(field);
         context.enter(field);
         for (int i = 0; i < resources.size(); i++) {
-            ObjectValue mapping = resources.value(i) instanceof ObjectValue object ? object : ObjectValue.EMPTY;
+            ObjectValue mapping = ObjectValue.orEmpty(resources.value(i));
             context.enterKey(resources.key(i));
             for (String step : below) {
                 mapping = mapping.object(step);

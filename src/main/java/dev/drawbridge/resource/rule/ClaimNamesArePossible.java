@@ -43,7 +43,7 @@ public final class ClaimNamesArePossible implements ObjectRule {
         ListValue claims = pod.object("spec").list("resourceClaims");
         Set<String> seen = new HashSet<>();
         for (int i = 0; i < claims.size(); i++) {
-            ObjectValue claim = claims.get(i) instanceof ObjectValue one ? one : ObjectValue.EMPTY;
+            ObjectValue claim = ObjectValue.orEmpty(claims.get(i));
             String name = claim.string("name");
             boolean isNew = !name.isEmpty() && seen.add(name) && Formats.DNS_LABEL.problem(name) == null;
             if (isNew && PodParts.isSet(claim.object("source"), "resourceClaimTemplateName")) {

@@ -93,7 +93,7 @@ public final class ClaimStatusesMatchClaims implements ObjectRule {
         context.enter("status");
         context.enter("resourceClaimStatuses");
         for (int i = 0; i < statuses.size(); i++) {
-            ObjectValue status = statuses.get(i) instanceof ObjectValue one ? one : ObjectValue.EMPTY;
+            ObjectValue status = ObjectValue.orEmpty(statuses.get(i));
             String name = status.string("name");
             context.enter(i);
             context.enter("name");

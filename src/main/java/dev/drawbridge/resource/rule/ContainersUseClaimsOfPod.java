@@ -101,7 +101,7 @@ public final class ContainersUseClaimsOfPod implements ObjectRule {
         context.enter("claims");
         Set<String> seen = new HashSet<>();
         for (int i = 0; i < claims.size(); i++) {
-            ObjectValue claim = claims.get(i) instanceof ObjectValue one ? one : ObjectValue.EMPTY;
+            ObjectValue claim = ObjectValue.orEmpty(claims.get(i));
             String name = claim.string("name");
             context.enter(i);
             if (name.isEmpty()) {

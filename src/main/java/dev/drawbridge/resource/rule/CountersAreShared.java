@@ -66,7 +66,7 @@ public final class CountersAreShared implements ObjectRule {
         ListValue sets = spec.list("sharedCounters");
         int counters = 0;
         for (int i = 0; i < sets.size(); i++) {
-            ObjectValue set = sets.get(i) instanceof ObjectValue object ? object : ObjectValue.EMPTY;
+            ObjectValue set = ObjectValue.orEmpty(sets.get(i));
             shared.put(set.string("name"), set.object("counters"));
             counters += set.object("counters").size();
         }
@@ -87,7 +87,7 @@ public final class CountersAreShared implements ObjectRule {
         DeviceBody.enter(devices, entry, context);
         context.enter("consumesCounters");
         for (int i = 0; i < consumptions.size(); i++) {
-            ObjectValue consumption = consumptions.get(i) instanceof ObjectValue object ? object : ObjectValue.EMPTY;
+            ObjectValue consumption = ObjectValue.orEmpty(consumptions.get(i));
             consumed += consumption.object("counters").size();
             context.enter(i);
             consumption(consumption, shared, context);

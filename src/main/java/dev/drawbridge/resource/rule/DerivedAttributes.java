@@ -3,7 +3,6 @@ package dev.drawbridge.resource.rule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.Value;
 import java.util.function.Predicate;
 
 /** The derived attributes of a claim, in all forms of its requests. */
@@ -41,7 +40,7 @@ final class DerivedAttributes {
         }
         context.enter("requests");
         for (int i = 0; i < requests.size(); i++) {
-            ObjectValue request = object(requests.get(i));
+            ObjectValue request = ObjectValue.orEmpty(requests.get(i));
             context.enter(i);
             inRequest(request, context, visitor);
             context.leave();
@@ -62,7 +61,7 @@ final class DerivedAttributes {
         context.leave();
         context.enter("firstAvailable");
         for (int i = 0; i < alternatives.size(); i++) {
-            ObjectValue alternative = object(alternatives.get(i));
+            ObjectValue alternative = ObjectValue.orEmpty(alternatives.get(i));
             context.enter(i);
             in(alternative, name + "/" + alternative.string("name"), context, visitor);
             context.leave();
@@ -75,13 +74,9 @@ final class DerivedAttributes {
         context.enter("derivedAttributes");
         for (int i = 0; i < attributes.size(); i++) {
             context.enter(i);
-            visitor.attribute(object(attributes.get(i)), name);
+            visitor.attribute(ObjectValue.orEmpty(attributes.get(i)), name);
             context.leave();
         }
         context.leave();
-    }
-
-    static ObjectValue object(Value value) {
-        return value instanceof ObjectValue object ? object : ObjectValue.EMPTY;
     }
 }

@@ -78,7 +78,7 @@ public final class DerivedAttributesAreConstrained implements ObjectRule {
     private static Map<String, Set<String>> constrained(ListValue constraints) {
         Map<String, Set<String>> constrained = new HashMap<>();
         for (int i = 0; i < constraints.size(); i++) {
-            ObjectValue constraint = DerivedAttributes.object(constraints.get(i));
+            ObjectValue constraint = ObjectValue.orEmpty(constraints.get(i));
             String field = constraint.has("matchAttribute") ? "matchAttribute" : "distinctAttribute";
             if (!(constraint.get(field) instanceof StringValue name)) {
                 continue;

@@ -17,7 +17,7 @@ final class DeviceIds {
 
     /** The identity of the device in an allocation result or device status. */
     static List<String> of(Value value) {
-        ObjectValue device = value instanceof ObjectValue object ? object : ObjectValue.EMPTY;
+        ObjectValue device = ObjectValue.orEmpty(value);
         return List.of(
                 device.string("driver"), device.string("pool"), device.string("device"), device.string("shareID"));
     }

@@ -95,7 +95,7 @@ public final class ExtendedResourcesAreRequested implements ObjectRule {
         context.enter("status");
         context.enter("extendedResourceClaimStatus");
         for (int i = 0; i < mappings.size(); i++) {
-            ObjectValue mapping = mappings.get(i) instanceof ObjectValue one ? one : ObjectValue.EMPTY;
+            ObjectValue mapping = ObjectValue.orEmpty(mappings.get(i));
             context.enter("requestName");
             Formats.DNS_LABEL.check(new StringValue(mapping.string("requestName"), null), context);
             context.leave();

@@ -69,7 +69,7 @@ public final class NoConsumerAddedWhileDeallocating implements ObjectRule {
     private static List<List<String>> consumers(ListValue reservedFor) {
         List<List<String>> consumers = new ArrayList<>(reservedFor.size());
         for (int i = 0; i < reservedFor.size(); i++) {
-            ObjectValue entry = reservedFor.get(i) instanceof ObjectValue object ? object : ObjectValue.EMPTY;
+            ObjectValue entry = ObjectValue.orEmpty(reservedFor.get(i));
             consumers.add(List.of(
                     entry.string("apiGroup"), entry.string("resource"), entry.string("name"), entry.string("uid")));
         }

@@ -61,8 +61,7 @@ record PodParts(
 
     /** The objects of a list; Go reads a null as an object without fields. */
     private static Stream<ObjectValue> objects(ListValue list) {
-        return IntStream.range(0, list.size())
-                .mapToObj(i -> list.get(i) instanceof ObjectValue object ? object : ObjectValue.EMPTY);
+        return IntStream.range(0, list.size()).mapToObj(i -> ObjectValue.orEmpty(list.get(i)));
     }
 
     private static Claim claim(ObjectValue claim, Form form) {
