@@ -43,6 +43,11 @@ public final class RuleBook {
         }
     });
 
+    /** Conversions between the versions of a kind in a release, of which there are few. */
+    private final Map<Converting, Conversion> conversions = new ConcurrentHashMap<>();
+
+    private record Converting(String kind, Target before, Target after) {}
+
     /** Compared by hand: a record's first comparison takes longer than the rest of a first projection. */
     private record Key(String kind, Target target) {
 
@@ -64,7 +69,7 @@ public final class RuleBook {
     public Optional<Converted> converted(
             String kind, ApiVersion from, ApiVersion to, KubernetesRelease release, ObjectValue object) {
         if (from == to) {
-            return conversion(kind, from, to, release).map(none -> new Converted(object, List.of()));
+            return Kinds.kind(kind, from).map(same -> new Converted(object, List.of()));
         }
         return conversion(kind, from, to, release).map(conversion -> conversion.convert(object));
     }
@@ -81,11 +86,12 @@ public final class RuleBook {
                 || source.get().table() != target.get().table()) {
             return Optional.empty();
         }
-        return Optional.of(Conversion.of(
-                source.get().table(),
-                reading(source.get(), from, release),
-                target.get().table(),
-                reading(target.get(), to, release)));
+        Target before = reading(source.get(), from, release);
+        Target after = reading(target.get(), to, release);
+        return Optional.of(conversions.computeIfAbsent(
+                new Converting(kind, before, after),
+                absent ->
+                        Conversion.of(source.get().table(), before, target.get().table(), after)));
     }
 
     /** The table with everything that the release has in the version. */
