@@ -118,12 +118,14 @@ final class CheckRun {
         if (!isOfFiles || plan.rendering().isWanted()) {
             return report;
         }
-        return new FixableFindings(fixes(plan, false), fixes(plan, true), trees::typed).marked(report);
+        Validator validator = new Validator();
+        return new FixableFindings(fixes(plan, validator, false), fixes(plan, validator, true), trees::typed)
+                .marked(report);
     }
 
-    private static Fixes fixes(CheckPlan plan, boolean isUnsafe) {
+    private static Fixes fixes(CheckPlan plan, Validator validator, boolean isUnsafe) {
         CheckSettings.Target target = plan.settings().target();
-        return new Fixes(new Validator(), target.validates(), target.gates(), isUnsafe);
+        return new Fixes(validator, target.validates(), target.gates(), isUnsafe);
     }
 
     /** Reports the effects of an upgrade. */
@@ -167,7 +169,7 @@ final class CheckRun {
         }
         boolean isUnsafe = !arguments.choice("fix", CheckCommand.FIX, "safe").equals("safe");
         return new FixRun(arguments.has("diff"), out, err)
-                .run(plan.files(plan.paths()), plan.paths(), fixes(plan, isUnsafe));
+                .run(plan.files(plan.paths()), plan.paths(), fixes(plan, new Validator(), isUnsafe));
     }
 
     private static String progressOf(Trees trees) {
