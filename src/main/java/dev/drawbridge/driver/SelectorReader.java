@@ -17,8 +17,8 @@ final class SelectorReader {
     /** Loaded when the first selector is read. */
     private static final class Language {
 
-        private static final SelectorLanguage NEWEST = SelectorSchema.storedLanguage(
-                KubernetesRelease.NEWEST, GateSettings.DEFAULTS.in(KubernetesRelease.NEWEST));
+        private static final SelectorLanguage NEWEST =
+                SelectorSchema.language(KubernetesRelease.NEWEST, GateSettings.DEFAULTS.in(KubernetesRelease.NEWEST));
     }
 
     private static final int MAX_KEPT = 512;

@@ -124,6 +124,10 @@ public final class NearNames {
         if (one.equals(other)) {
             return 0;
         }
+        // Names of a series are the most common neighbours, and cheap to recognize.
+        if (isSameButForDigits(one, other)) {
+            return MOST_MISTAKES + 1;
+        }
         int mistakes = Spelling.mistakes(one, other, MOST_MISTAKES);
         if (mistakes > MOST_MISTAKES) {
             return mistakes;
@@ -152,9 +156,34 @@ public final class NearNames {
 
     /** Whether two words differ only in digits, or are single letters used as a counter. */
     private static boolean isOfSeries(String word, String other) {
-        return word.equals(other)
-                || word.length() == 1 && other.length() == 1
-                || word.replaceAll("[0-9]+", "#").equals(other.replaceAll("[0-9]+", "#"));
+        return word.equals(other) || word.length() == 1 && other.length() == 1 || isSameButForDigits(word, other);
+    }
+
+    /** Whether two texts are equal when each number counts as one character. */
+    private static boolean isSameButForDigits(String one, String other) {
+        int i = 0;
+        int j = 0;
+        while (i < one.length() && j < other.length()) {
+            boolean areDigits = isDigit(one.charAt(i)) && isDigit(other.charAt(j));
+            if (!areDigits && one.charAt(i) != other.charAt(j)) {
+                return false;
+            }
+            i = areDigits ? afterDigits(one, i) : i + 1;
+            j = areDigits ? afterDigits(other, j) : j + 1;
+        }
+        return i == one.length() && j == other.length();
+    }
+
+    private static int afterDigits(String text, int from) {
+        int i = from;
+        while (i < text.length() && isDigit(text.charAt(i))) {
+            i++;
+        }
+        return i;
+    }
+
+    private static boolean isDigit(char one) {
+        return one >= '0' && one <= '9';
     }
 
     private static boolean isMisspelled(String word, String other) {

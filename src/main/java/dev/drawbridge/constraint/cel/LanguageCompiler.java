@@ -50,6 +50,7 @@ final class LanguageCompiler {
 
     private static final int MAX_ISSUES = 3;
     private static final int MAX_CHECKERS = 100;
+    private static final int MAX_PARSED = 64;
 
     /** The longest expression whose checker is cached: a longer one may call any number of functions. */
     private static final int USUAL_EXPRESSION = 1024;
@@ -65,6 +66,9 @@ final class LanguageCompiler {
 
     /** The first checkers, by the called functions: most expressions call the same ones. */
     private final Map<Set<String>, CelChecker> checkers = new ConcurrentHashMap<>();
+
+    /** Recent trees without types: reading the names in an expression and validating it need one parse. */
+    private final Map<String, CelAbstractSyntaxTree> parsed = new ConcurrentHashMap<>();
 
     private final Set<CelLibrary> libraries;
     private final CelOptionalLibrary optional;
@@ -169,10 +173,10 @@ final class LanguageCompiler {
      */
     CelAbstractSyntaxTree compile(String expression, Runnable progress) throws CelValidationException {
         progress.run();
-        CelAbstractSyntaxTree parsed = parser.parse(expression).getAst();
+        CelAbstractSyntaxTree tree = parse(expression);
         progress.run();
         Set<String> called = new HashSet<>();
-        Calls.all(parsed).forEach(call -> called.add(call.function()));
+        Calls.all(tree).forEach(call -> called.add(call.function()));
         CelChecker checker = checkers.get(called);
         if (checker == null) {
             checker = checker(called);
@@ -180,7 +184,7 @@ final class LanguageCompiler {
                 checkers.put(called, checker);
             }
         }
-        return checker.check(parsed).getAst();
+        return checker.check(tree).getAst();
     }
 
     /**
@@ -189,7 +193,18 @@ final class LanguageCompiler {
      * @throws CelValidationException CelValidationException if its syntax is invalid
      */
     CelAbstractSyntaxTree parse(String expression) throws CelValidationException {
-        return parser.parse(expression).getAst();
+        CelAbstractSyntaxTree known = parsed.get(expression);
+        if (known != null) {
+            return known;
+        }
+        CelAbstractSyntaxTree tree = parser.parse(expression).getAst();
+        if (expression.length() <= USUAL_EXPRESSION) {
+            if (parsed.size() >= MAX_PARSED) {
+                parsed.clear();
+            }
+            parsed.put(expression, tree);
+        }
+        return tree;
     }
 
     /** The first errors of the expression, each with its position and fix. */
