@@ -78,7 +78,7 @@ final class MigrateRun {
         }
         if (paths.contains(STANDARD_INPUT)) {
             if (paths.size() > 1) {
-                throw new UsageException("- stands alone: what comes from standard input goes to standard output");
+                throw new UsageException("use - alone: standard input is written to standard output");
             }
             filter();
         } else {

@@ -293,7 +293,7 @@ public final class ClusterClient implements AutoCloseable {
         if (result instanceof Document document && document.value() instanceof ObjectValue object) {
             return object;
         }
-        throw new IOException("the answer is no object of JSON");
+        throw new IOException("the answer is not a JSON object");
     }
 
     @Override

@@ -117,7 +117,7 @@ public final class DriverManual {
                 }
             }
         }
-        throw new IllegalArgumentException("what the devices of " + driver + " have is not known");
+        throw new IllegalArgumentException("the devices of " + driver + " are not known");
     }
 
     private Page page(DriverEntry entry, DriverEntry.ParameterKind kind, List<String> steps) {

@@ -279,7 +279,7 @@ public final class DriverRegistry {
                         ErrorType.NOT_SUPPORTED,
                         path,
                         object,
-                        version + " " + kind + " is no kind of " + driver
+                        version + " " + kind + " is not a kind of " + driver
                                 + entry.versions().suffix() + "; it exists " + versions);
             }
         }
@@ -293,7 +293,7 @@ public final class DriverRegistry {
                 ErrorType.NOT_SUPPORTED,
                 path,
                 object,
-                version + " " + kind + " is no kind of " + driver + "; it takes " + String.join(", ", kinds));
+                version + " " + kind + " is not a kind of " + driver + "; expected: " + String.join(", ", kinds));
     }
 
     private static DriverFindings error(ErrorType type, FieldPath path, Value value, String detail) {

@@ -159,7 +159,7 @@ final class SchemaKeywords {
         }
         for (String type : types) {
             if (!TYPE_NAMES.contains(type)) {
-                throw wrong("type", "\"" + type + "\" is no type; supported values: " + String.join(", ", TYPE_NAMES));
+                throw wrong("type", "unknown type \"" + type + "\"; expected: " + String.join(", ", TYPE_NAMES));
             }
         }
         if (object.isTrue("x-kubernetes-int-or-string")) {

@@ -76,7 +76,7 @@ final class SchemaReader {
             Value target = definitions.get(reference.value());
             if (target == null) {
                 throw new IllegalArgumentException(
-                        path + ".$ref: \"" + reference.value() + "\" is no definition of this file");
+                        path + ".$ref: no definition \"" + reference.value() + "\" in this file");
             }
             SchemaKeywords.refuseBesideReference(object, path);
             return read(target, path, depth + 1, isField);

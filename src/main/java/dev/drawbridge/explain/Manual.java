@@ -83,11 +83,11 @@ public final class Manual {
         }
         Set<String> names = kinds();
         Arrays.stream(Origin.values()).map(Origin::toString).forEach(names::add);
-        throw notFound(steps.get(0), "\"" + what + "\" is no kind, no field and no rule", names);
+        throw notFound(steps.get(0), "unknown kind, field or rule \"" + what + "\"", names);
     }
 
     private Subject known(String kind) {
-        return subject(kind).orElseThrow(() -> notFound(kind, "\"" + kind + "\" is no kind", kinds()));
+        return subject(kind).orElseThrow(() -> notFound(kind, "unknown kind \"" + kind + "\"", kinds()));
     }
 
     /** The error for a missing page: the kind is in another version or release, or the name is unknown. */

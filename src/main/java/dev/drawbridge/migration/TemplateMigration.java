@@ -76,7 +76,7 @@ final class TemplateMigration {
                     index,
                     new MigratedObject(line, name(object), version, version, "its version is an action" + BY_HAND));
         } else if (mask.hasAction(ResourceApi.GROUP + "/")) {
-            migrations.refuse(index, "the template asks itself which version the cluster serves" + BY_HAND);
+            migrations.refuse(index, "the template tests which versions the cluster serves" + BY_HAND);
         } else if (hasDuplicates(document)) {
             migrations.refuse(index, "a key is in several branches of the template" + BY_HAND);
         }

@@ -116,7 +116,7 @@ final class SharedCertificates implements AutoCloseable {
             refresh();
         } catch (IOException | RuntimeException e) {
             if (!isClosed) {
-                LOG.error("certificates: {}; what is served stays in force", e.getMessage());
+                LOG.error("certificates: {}; the current certificate stays in use", e.getMessage());
             }
         }
     }
@@ -181,7 +181,8 @@ final class SharedCertificates implements AutoCloseable {
                     null,
                     null);
             if (here.isUsable(policy, now)) {
-                return new ManagedCertificates.Step(here, "restored from what is served here: it was lost or broken");
+                return new ManagedCertificates.Step(
+                        here, "restored from the served certificate: it was missing or broken");
             }
         }
         return stored.step(policy, now, isRotated);

@@ -44,7 +44,7 @@ class StartReport {
                         : "of Kubernetes " + release;
         boolean hasCa = Files.exists(files.caCertificate());
         String ca =
-                hasCa ? files.caCertificate().toString() : "not found next to the certificate; ask whoever issued it";
+                hasCa ? files.caCertificate().toString() : "not found next to the certificate; get it from the issuer";
         String trust = hasCa ? "--cacert " + files.caCertificate() : "--cacert CA.crt";
         String review = Files.exists(EXAMPLE) ? EXAMPLE.toString() : "REVIEW.json";
         return String.join(

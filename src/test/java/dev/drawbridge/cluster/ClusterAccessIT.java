@@ -188,7 +188,7 @@ class ClusterAccessIT {
                 await(() -> own.kubectl("get", "secret", "drawbridge-tls", "--namespace=drawbridge", "-o", "name")
                         .strip()
                         .equals("secret/drawbridge-tls"));
-                webhook.await("restored from what is served here");
+                webhook.await("restored from the served certificate");
                 assertThat(warnings(own, 1)).isNotEmpty();
 
                 own.kubectl(

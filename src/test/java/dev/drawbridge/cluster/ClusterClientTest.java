@@ -133,7 +133,7 @@ class ClusterClientTest {
     void answerOtherThanObjectIsError() {
         answers.put("/apis/resource.k8s.io/v1", "[1");
 
-        assertThatThrownBy(this::listed).isInstanceOf(IOException.class).hasMessageContaining("no object of JSON");
+        assertThatThrownBy(this::listed).isInstanceOf(IOException.class).hasMessageContaining("not a JSON object");
     }
 
     @Test

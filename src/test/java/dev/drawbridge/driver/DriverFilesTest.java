@@ -56,7 +56,7 @@ class DriverFilesTest extends DriverTest {
             {properties: {a: {type: array, maxItems: 1, items: {type: string}}}} => a: [b, c]     => must be no more than 1 items
             {properties: {a: {type: array, uniqueItems: true}}}                  => a: [b, b]     => must be unique
             {properties: {a: {type: array, items: {type: string}}}}              => a: [1]        => expected string
-            {required: [b], properties: {b: {}}}                                 => apiVersion: x => is no kind of
+            {required: [b], properties: {b: {}}}                                 => apiVersion: x => is not a kind of
             {required: [b], properties: {a: {}, b: {}}}                          => a: 1          => is required
             {properties: {a: {oneOf: [{type: string}, {minLength: 2}]}}}         => a: bb         => matches 2
             {properties: {a: {anyOf: [{type: string}, {type: boolean}]}}}        => a: 1          => must match one of 2

@@ -35,7 +35,7 @@ class DriverVersionsTest extends DriverTest {
             25.3    => GpuConfig, sharing: {strategy: MPS}                              =>
             25.3.2  => ComputeDomainChannelConfig, domainID: a, allocationMode: All     => allocationMode: unknown field of ComputeDomainChannelConfig in version 25.3 of the driver; it exists since 25.8
             v25.8.1 => ComputeDomainChannelConfig, domainID: a, allocationMode: All     =>
-            25.8    => VfioDeviceConfig                                                 => resource.nvidia.com/v1beta1 VfioDeviceConfig is no kind of gpu.nvidia.com 25.8; it exists since 25.12
+            25.8    => VfioDeviceConfig                                                 => resource.nvidia.com/v1beta1 VfioDeviceConfig is not a kind of gpu.nvidia.com 25.8; it exists since 25.12
             25.12   => VfioDeviceConfig                                                 =>
             25.12   => VfioDeviceConfig, iommu: {backendPolicy: LegacyOnly}             => iommu: unknown field of VfioDeviceConfig in version 25.12 of the driver; it exists since 0.4
             0.4     => VfioDeviceConfig, iommu: {backendPolicy: LegacyOnly}             =>

@@ -494,7 +494,7 @@ class MigrationTest {
         assertThat(migrated.objects())
                 .extracting(MigratedObject::reason)
                 .satisfiesExactly(
-                        first -> assertThat(first).contains("asks itself which version"),
+                        first -> assertThat(first).contains("tests which versions"),
                         second -> assertThat(second).contains("its version is an action"));
     }
 
