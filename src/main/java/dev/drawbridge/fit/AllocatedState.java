@@ -11,15 +11,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What other claims have. Source: {@code pkg/scheduler/framework/plugins/dynamicresources/allocateddevices.go}.
+ * The devices, shares and capacity that other claims hold.
  *
- * @param devices devices that one claim has for itself
- * @param shared devices of which claims have shares
- * @param capacity what the shares take, by device
+ * @param devices devices that a claim holds exclusively
+ * @param shared devices with at least one allocated share
+ * @param capacity capacity that the shares consume, by device
  */
 record AllocatedState(Set<DeviceId> devices, Set<DeviceId> shared, Map<DeviceId, Map<String, Quantity>> capacity) {
 
-    /** What the claims have; a device with admin access is no one's. */
+    /** The state of these claims; devices with admin access are not held. */
     static AllocatedState of(List<Claim> claims, boolean hasShares) {
         AllocatedState state = new AllocatedState(new HashSet<>(), new HashSet<>(), new HashMap<>());
         for (Claim claim : claims) {
@@ -31,7 +31,7 @@ record AllocatedState(Set<DeviceId> devices, Set<DeviceId> shared, Map<DeviceId,
         return state;
     }
 
-    /** Adds what another claim has. */
+    /** Adds another claim's devices. */
     void add(List<AllocatedDevice> allocation, boolean hasShares) {
         allocation.stream().filter(device -> !device.adminAccess()).forEach(device -> add(device, hasShares));
     }
@@ -49,12 +49,12 @@ record AllocatedState(Set<DeviceId> devices, Set<DeviceId> shared, Map<DeviceId,
         }
     }
 
-    /** What claims have of a device. */
+    /** The use of a device by other claims. */
     DeviceLook.Use use(DeviceId id) {
         return new DeviceLook.Use(devices.contains(id), shared.contains(id), capacity.get(id));
     }
 
-    /** Whether a claim has it or a share of it. */
+    /** Whether a claim holds the device or a share of it. */
     boolean isAllocated(DeviceId id) {
         return devices.contains(id) || shared.contains(id) || capacity.containsKey(id);
     }

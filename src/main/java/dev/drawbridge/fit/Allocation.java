@@ -22,14 +22,14 @@ final class Allocation {
     private enum Result {
         DONE,
         NOT_FOUND,
-        /** More devices than a claim may have. */
+        /** The claim would have more devices than the limit. */
         TOO_MANY
     }
 
     /**
-     * How a search from a place on has ended.
+     * The result of a search from one place on.
      *
-     * @param after what is taken then: where it has failed, what it has left behind
+     * @param after the devices taken at its end; after a failure, what the search left behind
      */
     private record Outcome(Result result, Taken after) {
 
@@ -51,13 +51,13 @@ final class Allocation {
     private final @Nullable Thorough thorough;
     private final List<Deque<Decision.Chosen>> chosen = new ArrayList<>();
 
-    /** What a thorough search has more. */
+    /** Additional state of a thorough search. */
     private record Thorough(SearchStates states, Prospects prospects, LikeRequests likeRequests, Pruning pruning) {}
 
     /**
-     * A search.
+     * Creates a search.
      *
-     * @param view what pruning sees of a state
+     * @param view the part of a state that pruning sees
      * @throws AllocationError if scheduling fails before devices are searched
      */
     Allocation(
@@ -112,7 +112,7 @@ final class Allocation {
     }
 
     /**
-     * Decides.
+     * Searches, and returns the decision.
      *
      * @throws AllocationError if scheduling fails with an error
      * @throws Undecidable if it takes too long
@@ -127,7 +127,7 @@ final class Allocation {
         return new Decision.DoesNotFit();
     }
 
-    /** Finds devices from the place on; {@code isChosen} where the alternative is decided already. */
+    /** Allocates devices from the place on; {@code isChosen} if the alternative is already chosen. */
     private Outcome allocate(Place place, boolean isChosen, int start, Taken taken) {
         budget.step();
         if (place.claim() >= requests.size()) {
@@ -146,7 +146,7 @@ final class Allocation {
             return Outcome.notFound(taken);
         }
         if (place.device() >= request.devices()) {
-            // Like requests go on where the one before has ended, if no error can be missed by that.
+            // A request like the one before continues where that one ended, unless an error could be missed.
             boolean goesOn = thorough != null
                     && thorough.prospects().areCertain()
                     && thorough.likeRequests().isNextAlike(place);
@@ -162,7 +162,7 @@ final class Allocation {
 
     private Outcome allocateNextClaim(Place place, Taken taken) {
         Outcome outcome = allocate(new Place(place.claim() + 1, 0, 0, 0), false, 0, taken.withResults(0));
-        // Another claim may find a way with fewer devices: the limit is not this one's.
+        // The limit may not apply to another claim, which may need fewer devices.
         return outcome.result() == Result.DONE
                 ? outcome
                 : Outcome.notFound(outcome.after().withResults(taken.results()));
@@ -269,7 +269,7 @@ final class Allocation {
                 : candidate.isAllocated() || !use.claims().isEmpty();
     }
 
-    /** The search is over, and the request keeps the device. */
+    /** Ends the search; the request keeps the device. */
     private Outcome done(Place place, RequestState request, Candidate candidate, Outcome outcome) {
         Decision.Chosen device =
                 new Decision.Chosen(request.fullName(), candidate.device().id());

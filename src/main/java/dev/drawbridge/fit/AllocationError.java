@@ -1,6 +1,6 @@
 package dev.drawbridge.fit;
 
-/** Allocation fails with an error, so that nothing is known about what fits. */
+/** Allocation fails with an error, so it is unknown what fits. */
 final class AllocationError extends RuntimeException {
 
     private static final long serialVersionUID = 1;
@@ -16,7 +16,7 @@ final class AllocationError extends RuntimeException {
         this.decision = decision;
     }
 
-    /** An error that fails the node, and not the pod. */
+    /** Creates an error that fails the node but not the pod. */
     static AllocationError ofNode(String message) {
         return new AllocationError(new Decision.Fails(message, null, null, null, true));
     }

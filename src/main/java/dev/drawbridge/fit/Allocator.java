@@ -30,8 +30,8 @@ public final class Allocator {
     private final Map<NodeLook, Integer> looks = new HashMap<>();
 
     /**
-     * An allocator of a release, 1.34 or later, in which these gates are on. Claims of the fleet with an allocation
-     * hold their devices.
+     * Creates an allocator for a release from 1.34 on, with these gates on. Allocated claims of the fleet hold their
+     * devices.
      */
     public Allocator(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
         this.fleet = fleet;
@@ -40,7 +40,10 @@ public final class Allocator {
         this.poolsOfNodes = new IdentityHashMap<>();
     }
 
-    /** Another of the same nodes and devices, which other claims have. What does not depend on claims is shared. */
+    /**
+     * Creates an allocator with the same nodes and devices, but other holders. Everything independent of claims is
+     * shared.
+     */
     private Allocator(Allocator other, List<Claim> holders) {
         this.fleet = other.fleet.with(holders);
         this.inputs = other.inputs.with(holders);
@@ -48,7 +51,7 @@ public final class Allocator {
         this.poolsOfNodes = other.poolsOfNodes;
     }
 
-    /** An allocator of the same fleet, in which only these claims have devices. */
+    /** An allocator of the same fleet in which only these claims hold devices. */
     Allocator with(List<Claim> holders) {
         return new Allocator(this, holders);
     }
@@ -70,14 +73,14 @@ public final class Allocator {
         return inputs.version();
     }
 
-    /** Decides about the claims of one pod together. */
+    /** Decides whether the claims of one pod can be allocated together. */
     public Decision decide(Node node, List<Claim> claims, Duration limit) {
         if (limit.isZero()) {
             return new Decision.Undecided("there is no time left");
         }
         long deadline = System.nanoTime() + limit.toNanos();
         try {
-            // Most searches are over at once. To remember what has failed takes longer than they do: it begins when a
+            // Most searches end at once, and recording failed states costs more than they do: recording starts when a
             // search takes long.
             return decide(node, claims, new Budget(deadline), PruningMode.BRIEF, UnaryOperator.identity());
         } catch (SearchIsLong e) {
@@ -86,9 +89,9 @@ public final class Allocator {
     }
 
     /**
-     * Decides with some pruning.
+     * Decides with this pruning mode.
      *
-     * @param view what pruning sees of a state
+     * @param view the part of a state that pruning sees
      * @throws SearchIsLong if a brief search takes long
      */
     Decision decide(Node node, List<Claim> claims, Budget budget, PruningMode mode, UnaryOperator<SearchState> view) {
@@ -113,7 +116,7 @@ public final class Allocator {
         return poolsOfNodes.computeIfAbsent(node, pools::of);
     }
 
-    /** The same number for nodes that get the same decisions. */
+    /** A number that is equal for nodes with the same decisions. */
     int likeness(Node node) {
         return likeness.computeIfAbsent(
                 node,

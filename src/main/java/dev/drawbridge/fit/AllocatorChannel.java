@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The three allocators of a release, the one with fewest features first: it is used if it has all that the gates turn
- * on.
+ * The three allocators of a release, fewest features first. A scheduler uses the first one that supports all enabled
+ * features.
  *
  * <p>Source: SupportedFeatures of {@code structured/internal/<channel>/allocator_<channel>.go}.
  */
@@ -36,7 +36,7 @@ enum AllocatorChannel {
             DEVICE_BINDING, Availability.since(K8S_1_36),
             CONSUMABLE_CAPACITY, Availability.since(K8S_1_36),
             FRACTIONAL_CAPACITY, Availability.since(K8S_1_37))),
-    /** It has all features. */
+    /** Supports all features. */
     EXPERIMENTAL(Map.of());
 
     private final Map<Feature, Availability> features;
@@ -45,7 +45,7 @@ enum AllocatorChannel {
         this.features = features.isEmpty() ? Map.of() : new EnumMap<>(features);
     }
 
-    /** The one that the release uses for these features. */
+    /** The allocator that the release uses for these features. */
     static AllocatorChannel of(KubernetesRelease release, Set<Feature> features) {
         return STABLE.hasAll(release, features)
                 ? STABLE

@@ -14,7 +14,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all searches of an allocator share: the release, the classes, what claims have already, and compiled
+ * Inputs shared by all searches of an allocator: the release, the classes, the devices held by claims, and compiled
  * expressions.
  */
 final class AllocatorInputs {
@@ -44,7 +44,7 @@ final class AllocatorInputs {
         derivations = other.derivations;
     }
 
-    /** The same where these claims have devices. */
+    /** A copy in which these claims hold devices. */
     AllocatorInputs with(List<Claim> claims) {
         return new AllocatorInputs(this, claims);
     }
@@ -53,7 +53,7 @@ final class AllocatorInputs {
         return version;
     }
 
-    /** The class of this name; null if there is none. */
+    /** The class with this name; null if there is none. */
     @Nullable
     DeviceClass deviceClass(String name) {
         return classes.get(name);
@@ -63,12 +63,12 @@ final class AllocatorInputs {
         return allocated;
     }
 
-    /** The expression of a selector. */
+    /** The compiled expression of a selector. */
     DeviceProgram selector(String expression) {
         return selectors.computeIfAbsent(expression, language::program);
     }
 
-    /** The expression of a derived attribute. */
+    /** The compiled expression of a derived attribute. */
     DeviceProgram derivation(String expression) {
         return derivations.computeIfAbsent(expression, language.givingAttributes()::program);
     }

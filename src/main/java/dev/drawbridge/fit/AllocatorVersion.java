@@ -8,13 +8,13 @@ import dev.drawbridge.schema.KubernetesRelease;
 import java.util.Set;
 
 /**
- * Which allocator a release uses with some gates.
+ * The allocator of a release with a set of gates.
  *
  * <p>Source: {@code k8s.io/dynamic-resource-allocation/structured/allocator.go}, NewAllocator.
  *
  * @param release {@link #OLDEST} to {@link #NEWEST}
- * @param features what the gates turn on
- * @param readsLists whether expressions can be evaluated on a device with an attribute that is a list
+ * @param features the enabled features
+ * @param readsLists whether expressions can be evaluated on a device with a list attribute
  */
 record AllocatorVersion(
         KubernetesRelease release, AllocatorChannel channel, Set<Feature> features, boolean readsLists) {
@@ -23,7 +23,7 @@ record AllocatorVersion(
     static final KubernetesRelease OLDEST = KubernetesRelease.K8S_1_34;
 
     /**
-     * The newest release whose scheduler is known: raised when the table of {@link Quirk} was compared with that of a
+     * The newest release whose scheduler is known. Raise it only after comparing the table of {@link Quirk} with the
      * new release.
      */
     static final KubernetesRelease NEWEST = KubernetesRelease.K8S_1_37;
@@ -36,7 +36,7 @@ record AllocatorVersion(
     /**
      * The allocator of the release with these gates.
      *
-     * @throws IllegalArgumentException if it is not known
+     * @throws IllegalArgumentException IllegalArgumentException if it is unknown
      */
     static AllocatorVersion of(KubernetesRelease release, FeatureGates gates) {
         if (!isKnown(release)) {
@@ -57,12 +57,15 @@ record AllocatorVersion(
         return quirk.isOf(release, channel);
     }
 
-    /** Whether claims have shares of the device, and not the device itself. */
+    /** Whether claims are allocated shares of the device rather than the device itself. */
     boolean isShared(Device device) {
         return has(Feature.CONSUMABLE_CAPACITY) && device.allowMultipleAllocations();
     }
 
-    /** Whether expressions can be evaluated on a device with the attribute: some have no value, and lists came late. */
+    /**
+     * Whether expressions can be evaluated on a device with the attribute: some attributes have no value, and lists
+     * need a newer release.
+     */
     boolean canRead(Attribute attribute) {
         return !attribute.isList() || readsLists && !attribute.values().isEmpty();
     }

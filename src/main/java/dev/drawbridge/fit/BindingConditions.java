@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Whether the devices of an allocated claim are ready for a pod to be bound.
+ * Checks whether the devices of an allocated claim are ready for binding a pod.
  *
  * <p>Source: {@code dynamicresources.go}, isClaimReadyForBinding and isClaimTimeout.
  */
 final class BindingConditions {
 
-    /** How long the scheduler waits, if its configuration says nothing else. */
+    /** The scheduler's default wait. */
     static final Duration TIMEOUT = Duration.ofMinutes(10);
 
-    /** How far a claim is. */
+    /** The progress of a claim. */
     enum State {
         READY,
         PENDING,
@@ -37,7 +37,7 @@ final class BindingConditions {
         this.now = now;
     }
 
-    /** The state of a claim; one that has no devices is ready. */
+    /** The state of a claim; a claim without devices is ready. */
     State of(Claim claim) {
         List<AllocatedDevice> devices = claim.allocation();
         if (!count || devices == null) {

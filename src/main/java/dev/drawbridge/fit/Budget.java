@@ -1,11 +1,11 @@
 package dev.drawbridge.fit;
 
-/** How long a search may take. */
+/** The time or step limit of a search. */
 final class Budget {
 
     private static final int STEPS_PER_LOOK = 1024;
 
-    /** A brief search that looks for a device more often is a long one. */
+    /** The number of visits after which a brief search counts as long. */
     private static final int BRIEF_VISITS = 300;
 
     private final long deadline;
@@ -13,7 +13,7 @@ final class Budget {
     private int steps;
     private int visits;
 
-    /** Until this time of {@link System#nanoTime()}. */
+    /** Creates a budget that ends at this time of {@link System#nanoTime()}. */
     Budget(long deadline) {
         this(deadline, Integer.MAX_VALUE);
     }
@@ -23,7 +23,7 @@ final class Budget {
         this.maxSteps = maxSteps;
     }
 
-    /** So many steps, however long they take: another run ends at the same step. */
+    /** Creates a budget of steps instead of time, so that another run ends at the same step. */
     static Budget ofSteps(int steps) {
         return new Budget(Long.MAX_VALUE, steps);
     }
@@ -42,9 +42,9 @@ final class Budget {
     }
 
     /**
-     * Counts a look for a device.
+     * Counts a visit of a device.
      *
-     * @throws SearchIsLong if a brief search has had too many
+     * @throws SearchIsLong SearchIsLong if a brief search has had too many visits
      */
     void visit(boolean isBrief) {
         if (++visits > BRIEF_VISITS && isBrief) {

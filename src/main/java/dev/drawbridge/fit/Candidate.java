@@ -4,14 +4,14 @@ import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.Slice;
 
 /**
- * A device of the node in the search.
+ * A device of the node during the search.
  *
- * @param index where it is in the order of the search
- * @param isAllocated whether another claim has it for itself
+ * @param index its index in the order of the search
+ * @param isAllocated whether another claim holds it exclusively
  */
 record Candidate(int index, Device device, Slice slice, Pool pool, int indexInSlice, boolean isAllocated) {
 
-    /** Compared by identity: there is one for each device. */
+    /** Compared by identity: each device has one candidate. */
     @Override
     public boolean equals(Object other) {
         return this == other;

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the claims of a pod ask for.
+ * The requests of a pod's claims.
  *
  * <p>Source: {@code structured/internal/<channel>/allocator_<channel>.go}, Allocate, validateDeviceRequest.
  */
@@ -29,7 +29,7 @@ final class ClaimRequests {
     private final List<List<ConstraintRule>> rules = new ArrayList<>();
 
     /**
-     * What these claims ask for.
+     * Reads the requests of these claims.
      *
      * @throws AllocationError if scheduling fails before devices are searched
      */
@@ -49,7 +49,7 @@ final class ClaimRequests {
         all().forEach(request -> request.matches().clear());
     }
 
-    /** How many claims there are. */
+    /** The number of claims. */
     int size() {
         return claims.size();
     }
@@ -58,7 +58,7 @@ final class ClaimRequests {
         return claims.get(index);
     }
 
-    /** The requests of a claim; of each, its alternatives. */
+    /** The requests of a claim, each as the list of its alternatives. */
     List<List<RequestState>> of(int claim) {
         return requests.get(claim);
     }
@@ -68,12 +68,12 @@ final class ClaimRequests {
         return requests.stream().flatMap(List::stream).flatMap(List::stream);
     }
 
-    /** What the constraints of a claim ask. */
+    /** The constraints of a claim. */
     List<ConstraintRule> rules(int claim) {
         return rules.get(claim);
     }
 
-    /** What is taken before the search begins. */
+    /** The state before the search: nothing is taken. */
     Taken nothing() {
         List<List<ConstraintValues>> constraints = rules.stream()
                 .map(ofClaim -> Collections.nCopies(ofClaim.size(), ConstraintValues.NOTHING))
@@ -81,14 +81,14 @@ final class ClaimRequests {
         return new Taken(Map.of(), Map.of(), Map.of(), constraints, 0);
     }
 
-    /** Whether a request takes devices that are in use. */
+    /** Whether a request has admin access, and so may take devices that are in use. */
     boolean haveAdminAccess() {
         return all().anyMatch(request -> request.alternative().hasAdminAccess());
     }
 
     /**
-     * Whether a request asks for all devices and a constraint is about it: a device that the constraint forbids is an
-     * error, unless one before it in the order is in use. So it decides which of two like devices is taken.
+     * Whether a constraint applies to a request for all devices. A device that the constraint forbids is an error,
+     * unless an earlier device in the order is in use, so it matters which of two like devices is taken.
      */
     boolean haveConstrainedAll() {
         for (int claim = 0; claim < size(); claim++) {
@@ -150,7 +150,7 @@ final class ClaimRequests {
         }
     }
 
-    /** The state of an alternative; {@code known} is the one whose matches an old release takes for its own. */
+    /** The state of an alternative; {@code known} is the state whose matches an old release uses instead of its own. */
     private RequestState request(Claim claim, Request request, Alternative alternative, @Nullable RequestState known) {
         String place = "claim " + claim + ", request " + alternative.name() + ": ";
         if (!alternative.derivedAttributes().isEmpty() && !version.has(Feature.DERIVED_ATTRIBUTES)) {

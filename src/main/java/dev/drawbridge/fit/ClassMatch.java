@@ -9,11 +9,11 @@ import dev.drawbridge.fleet.Slice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which devices of a fleet the selectors of a DeviceClass match.
+ * The devices of a fleet that the selectors of a DeviceClass match.
  *
- * @param devices how many they match
- * @param failed a device on which one of them fails; null if none does
- * @param problem why it fails; empty if none does
+ * @param devices the number of matching devices
+ * @param failed a device on which a selector fails; null if none does
+ * @param problem the reason for the failure; empty if none fails
  */
 public record ClassMatch(int devices, @Nullable DeviceId failed, String problem) {
 
@@ -34,7 +34,7 @@ public record ClassMatch(int devices, @Nullable DeviceId failed, String problem)
         return new ClassMatch(matching, failed, problem);
     }
 
-    /** The first value of a selector that is not true; true if there is none. */
+    /** The first selector value other than true; true if all selectors match. */
     static Object evaluate(Allocator allocator, DeviceClass deviceClass, Device device) {
         for (String expression : deviceClass.selectors()) {
             DeviceProgram selector = allocator.selector(expression);

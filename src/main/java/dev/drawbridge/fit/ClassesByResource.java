@@ -18,9 +18,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which DeviceClass provides an extended resource. A class provides the resource {@code
- * deviceclass.resource.kubernetes.io/NAME} and the one that it names; 1.34: only the one that it names, where it names
- * one. Of two that name the same, the newer provides it, then the one with the lower name.
+ * The DeviceClass that provides each extended resource. A class provides {@code
+ * deviceclass.resource.kubernetes.io/NAME} and its {@code extendedResourceName}; in 1.34, the former only if it has no
+ * {@code extendedResourceName}. If two classes name the same resource, the newer one provides it, then the one with the
+ * lower name.
  *
  * <p>Source: {@code k8s.io/dynamic-resource-allocation/deviceclass/extendedresourcecache}; 1.34: {@code
  * dynamicresources/extended/util.go}.
@@ -36,7 +37,7 @@ final class ClassesByResource {
         hasOneName = ONE_NAME.isIn(release);
     }
 
-    /** As a scheduler knows them that has run since the first was created; none if the gate is off. */
+    /** The classes as a scheduler knows them that has run since the first was created; none if the gate is off. */
     static ClassesByResource of(Collection<DeviceClass> classes, KubernetesRelease release, FeatureGates gates) {
         return of(
                 classes, Comparator.comparing(DeviceClass::createdAt).thenComparing(DeviceClass::name), release, gates);
@@ -54,10 +55,7 @@ final class ClassesByResource {
         return known;
     }
 
-    /**
-     * The resources that only a scheduler knows that has run so long, or only one that starts: it reads classes by
-     * name.
-     */
+    /** Resources whose provider depends on when the scheduler started: at start it reads classes by name. */
     static Set<String> uncertain(Collection<DeviceClass> classes, KubernetesRelease release, FeatureGates gates) {
         Set<String> running = of(classes, release, gates).resources();
         Set<String> starting = of(classes, Comparator.comparing(DeviceClass::name), release, gates)
@@ -69,8 +67,8 @@ final class ClassesByResource {
     }
 
     /**
-     * The resources of which it is not known which class provides them: several have one {@code extendedResourceName},
-     * and one of these has no {@code creationTimestamp}, as in a file.
+     * Resources whose provider is unknown: several classes have the same {@code extendedResourceName}, and one of them
+     * has no {@code creationTimestamp}, as in a file.
      */
     static Set<String> unordered(Collection<DeviceClass> classes) {
         Map<String, List<DeviceClass>> byName = classes.stream()
@@ -93,7 +91,7 @@ final class ClassesByResource {
         if (!explicit.isEmpty()) {
             DeviceClass other = classes.get(explicit);
             if (other != null && !replaces(added, other)) {
-                // The scheduler then leaves out the implicit name, too.
+                // The scheduler then omits the implicit name, too.
                 return;
             }
             classes.put(explicit, added);
@@ -108,7 +106,7 @@ final class ClassesByResource {
         return age > 0 || age == 0 && added.name().compareTo(other.name()) < 0;
     }
 
-    /** The resources that classes provide. */
+    /** The resources provided by classes. */
     Set<String> resources() {
         return classes.keySet();
     }

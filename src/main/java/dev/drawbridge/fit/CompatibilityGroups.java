@@ -5,19 +5,19 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Which groups the devices of a counter set have in common.
+ * The compatibility groups common to the devices of a counter set.
  *
  * <p>Source: {@code structured/internal/experimental/compatibility_groups.go}.
  *
- * @param hasMembers whether there is a device at all
+ * @param hasMembers whether there are devices
  * @param isWithout whether all devices have no groups
- * @param groups the groups that all have
+ * @param groups the groups that all devices have
  */
 record CompatibilityGroups(boolean hasMembers, boolean isWithout, Set<String> groups) {
 
     static final CompatibilityGroups NONE = new CompatibilityGroups(false, false, Set.of());
 
-    /** Whether a device of these groups may join: one without groups joins others without. */
+    /** Whether a device with these groups may join; a device without groups may join only others without groups. */
     boolean admits(Collection<String> others) {
         if (!hasMembers || others.isEmpty() || isWithout) {
             return !hasMembers || others.isEmpty() && isWithout;
@@ -25,7 +25,7 @@ record CompatibilityGroups(boolean hasMembers, boolean isWithout, Set<String> gr
         return groups.stream().anyMatch(others::contains);
     }
 
-    /** With one more device. */
+    /** A copy with one more device. */
     CompatibilityGroups with(Collection<String> others) {
         if (!hasMembers) {
             return new CompatibilityGroups(true, others.isEmpty(), new HashSet<>(others));

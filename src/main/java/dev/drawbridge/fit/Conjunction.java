@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The terms of a CEL expression that {@code &&} joins at its top level; of any other expression the expression itself.
+ * The terms that {@code &&} joins at the top level of a CEL expression; for other expressions, the whole expression.
  */
 final class Conjunction {
 
@@ -43,7 +43,10 @@ final class Conjunction {
         }
     }
 
-    /** Finds the operators outside of brackets and strings; false if these do not close, or a comment is in the way. */
+    /**
+     * Finds the operators outside of brackets and strings; false if brackets or strings are not closed, or a comment
+     * intervenes.
+     */
     private boolean scan() {
         int depth = 0;
         int i = 0;
@@ -75,12 +78,12 @@ final class Conjunction {
         if (text.startsWith("&&", at)) {
             operators.add(at);
         }
-        // a.?b and a[?b] are optional, "? :" is a choice.
+        // a.?b and a[?b] are optional selections, "? :" is a conditional.
         boolean isChoice = text.charAt(at) == '?' && (at == 0 || text.charAt(at - 1) != '.');
         isJoinedOtherwise |= text.startsWith("||", at) || isChoice;
     }
 
-    /** Behind the string that begins here; beyond the end of the text where it does not end. */
+    /** The index after the string that begins here; beyond the end of the text if it is not closed. */
     private int endOfString(int start) {
         char quote = text.charAt(start);
         String three = String.valueOf(quote).repeat(3);

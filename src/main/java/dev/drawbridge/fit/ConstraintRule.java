@@ -16,8 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a constraint of a claim asks of the devices that are taken for it. What it remembers of them is a value of the
- * search.
+ * A constraint of a claim on the devices taken for it. Its state is a value of the search.
  *
  * <p>Source: matchAttributeConstraint and distinctAttributeConstraint of {@code structured/internal/<channel>}.
  */
@@ -31,7 +30,7 @@ abstract sealed class ConstraintRule {
         this.attribute = attribute;
     }
 
-    /** The rule of a constraint; empty if the release does not know it. */
+    /** The rule for a constraint; empty if the release does not know it. */
     static Optional<ConstraintRule> of(DeviceConstraint constraint, AllocatorVersion version) {
         boolean hasLists = version.has(Feature.LIST_ATTRIBUTES);
         List<String> requests = constraint.requests();
@@ -49,40 +48,40 @@ abstract sealed class ConstraintRule {
                         : hasLists ? new DistinctLists(requests, distinct) : new Distinct(requests, distinct));
     }
 
-    /** The attribute that it is about. */
+    /** The attribute that it compares. */
     String attribute() {
         return attribute;
     }
 
-    /** Whether it is about the request. */
+    /** Whether it applies to the request. */
     boolean concerns(RequestState request) {
         return request.isNamedIn(requests);
     }
 
-    /** With one more device of this value; null if that is not possible. */
+    /** The state with one more device, which has this value; null if the constraint forbids it. */
     abstract @Nullable ConstraintValues add(ConstraintValues before, RequestState request, Attribute value);
 
     /**
-     * After a device of the request was given back.
+     * The state after a device of the request was given back.
      *
-     * @param before without the device
-     * @param now with it, and with what the search has left behind since
+     * @param before the state without the device
+     * @param now the state with the device and everything that the search has left behind since
      */
     ConstraintValues giveBack(ConstraintValues before, ConstraintValues now, RequestState request) {
         return before;
     }
 
-    /** As if a device that is not taken after all counted for ever: releases that do not roll back leave it behind. */
+    /** The state in which a refused device counts permanently: releases that do not roll back leave it behind. */
     ConstraintValues stuck(ConstraintValues values) {
         return values;
     }
 
-    /** What of an attribute is compared with that of other devices: the values of a list, or all of it. */
+    /** The values to compare with other devices: each value of a list, or the attribute as a whole. */
     Set<Attribute> compared(Attribute value) {
         return Set.of(value);
     }
 
-    /** Whether all devices need something in common. */
+    /** Whether all devices must have something in common. */
     boolean isMatch() {
         return false;
     }
@@ -92,7 +91,7 @@ abstract sealed class ConstraintRule {
         return false;
     }
 
-    /** All devices have the first one's value. A list is like no other value, but may be the first and only one. */
+    /** All devices have the first one's value. A list equals no other value, but may be the first and only one. */
     private static final class Match extends ConstraintRule {
 
         Match(List<String> requests, String attribute) {
@@ -152,7 +151,7 @@ abstract sealed class ConstraintRule {
         }
     }
 
-    /** Each device has another value. A list is like no other value, but may be the first. */
+    /** Each device has a different value. A list equals no other value, but may be the first. */
     private static final class Distinct extends ConstraintRule {
 
         Distinct(List<String> requests, String attribute) {
@@ -207,8 +206,7 @@ abstract sealed class ConstraintRule {
     }
 
     /**
-     * {@link Distinct}, but of several devices of a request only the last one is remembered, and none once it is given
-     * back.
+     * {@link Distinct} that remembers only the last of several devices of a request, and none once it is given back.
      */
     private static final class DistinctByRequest extends ConstraintRule {
 

@@ -5,14 +5,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a constraint of a claim remembers of the devices that are taken for it. Attributes are equal if type and value
+ * The state of a claim's constraint: the values of the devices taken so far. Attributes are equal if type and value
  * are.
  */
 sealed interface ConstraintValues {
 
     ConstraintValues NOTHING = new Nothing();
 
-    /** The values that further devices are compared with. */
+    /** The values to compare further devices with. */
     Set<Attribute> values();
 
     /** No device is taken. */
@@ -27,7 +27,7 @@ sealed interface ConstraintValues {
     /**
      * All devices have the attribute of the first.
      *
-     * @param isStuck whether a device that was not taken after all still counts, as in releases that do not roll back
+     * @param isStuck whether a refused device still counts, as in releases that do not roll back
      */
     record Same(Attribute first, boolean isStuck) implements ConstraintValues {
 
@@ -40,13 +40,13 @@ sealed interface ConstraintValues {
     /** The values that all devices have in their lists. */
     record Shared(Set<Attribute> values) implements ConstraintValues {}
 
-    /** The values that devices have, each only one of them. */
+    /** The values of the devices, all different. */
     record Different(Set<Attribute> values) implements ConstraintValues {}
 
     /**
      * The value of the last device of each request.
      *
-     * @param isStuck whether a device that was not taken after all still counts, as in releases that do not roll back
+     * @param isStuck whether a refused device still counts, as in releases that do not roll back
      */
     record LastOfRequests(Map<String, Attribute> byRequest, boolean isStuck) implements ConstraintValues {
 

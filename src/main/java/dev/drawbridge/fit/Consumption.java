@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much a request takes of a device that several share, and whether that much is left.
+ * Computes the capacity that a request consumes of a shared device, and checks that it is left.
  *
  * <p>Source: {@code structured/internal/experimental/consumable_capacity.go}.
  */
@@ -24,9 +24,9 @@ final class Consumption {
     }
 
     /**
-     * What the request takes, by capacity.
+     * The consumed amounts, by capacity.
      *
-     * @throws AllocationError if an amount cannot be computed with
+     * @throws AllocationError AllocationError if an amount cannot be used in a computation
      */
     Map<String, Quantity> of(@Nullable Map<String, Quantity> requests, Map<String, DeviceCapacity> capacity) {
         Map<String, Quantity> consumed = new HashMap<>();
@@ -40,7 +40,7 @@ final class Consumption {
         return consumed;
     }
 
-    /** Whether the device has it all, what is allowed to be taken, and enough of it left. */
+    /** Whether the device has all requested capacities, the amounts are allowed, and enough is left. */
     boolean isPossible(
             @Nullable Map<String, Quantity> requests,
             Map<String, DeviceCapacity> capacity,

@@ -9,7 +9,7 @@ package dev.drawbridge.fit;
  */
 public record ContainerResource(String container, String resource, long amount) {
 
-    /** Such as {@code container "train": nvidia.com/gpu}. */
+    /** The container and resource, such as {@code container "train": nvidia.com/gpu}. */
     @Override
     public String toString() {
         return "container \"" + container + "\": " + resource;

@@ -1,4 +1,4 @@
 package dev.drawbridge.fit;
 
-/** A counter by its name and its set: counters of two sets may have the same name. */
+/** A counter, identified by its name and its set: counters of two sets may have the same name. */
 record CounterId(CounterSetId set, String name) {}

@@ -11,20 +11,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Whether the counters are enough for all devices that are still to come. A necessary condition: of counters with the
- * same name, and of those with as much in them, all devices together take no more than there is, even if each takes the
- * least that it can.
+ * Checks whether the counters suffice for all devices still needed. This is a necessary condition: of counters with the
+ * same name, and of counters with equal amounts, all devices together consume no more than there is, even if each
+ * consumes its minimum.
  */
 final class CounterOutlook {
 
-    /** Sums are compared as floating-point numbers, with some room for what rounding loses. */
+    /** The tolerance for rounding errors in sums of floating-point numbers. */
     private static final double ROOM = 1e-9;
 
     /**
-     * Counters that are summed up.
+     * Counters that are added up.
      *
-     * @param counters each with a device that takes it
-     * @param taken what a device of each kind takes of them
+     * @param counters each counter with a device that consumes it
+     * @param taken the amount that a device of each kind consumes
      */
     private record Group(Map<CounterId, Candidate> counters, double[] taken) {}
 
@@ -59,7 +59,7 @@ final class CounterOutlook {
                 CounterSetId set = counters.set(example, consumption.counterSet());
                 for (Map.Entry<String, Quantity> counter :
                         consumption.counters().entrySet()) {
-                    // A further share of a device takes no counters again: it may be the one.
+                    // A further share of a device consumes no counters again, and this may be one.
                     if (!example.device().allowMultipleAllocations()
                             && group.contains(new CounterId(set, counter.getKey()))) {
                         taken[kind] += counter.getValue().approximately();
@@ -70,7 +70,7 @@ final class CounterOutlook {
         return taken;
     }
 
-    /** Whether they are, for a device of one of these kinds each. */
+    /** Whether the counters suffice for one device of each of these sets of kinds. */
     boolean areEnough(List<BitSet> needed, Map<CounterId, Quantity> takenAlready) {
         Set<BitSet> different = new LinkedHashSet<>(needed);
         for (Group group : groups) {
@@ -84,7 +84,7 @@ final class CounterOutlook {
             }
             double left = 0;
             for (Map.Entry<CounterId, Candidate> counter : group.counters().entrySet()) {
-                // What claims of the fleet have taken too much of one counter is not missing in another.
+                // Overuse of one counter by claims of the fleet does not reduce another.
                 left += Math.max(0, counters.left(counter.getValue(), counter.getKey(), takenAlready));
             }
             if (sum > left * (1 + ROOM) + ROOM) {

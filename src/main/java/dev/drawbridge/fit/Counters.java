@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters of a node's pools: what a device takes of them, and whether that is left.
+ * The counters of a node's pools: the amounts that devices consume, and whether they are left.
  *
  * <p>Source: {@code structured/internal/experimental/allocator_experimental.go}, checkAvailableCounters.
  */
@@ -26,9 +26,9 @@ final class Counters {
     private final Map<PoolId, Available> availableOfOwners = new HashMap<>();
 
     /**
-     * What the counter sets of an owner have without what claims of the fleet take.
+     * The counter sets of an owner minus the consumption of the fleet's claims.
      *
-     * @param isOverdrawn whether a counter is below zero: then no device that takes counters can be allocated
+     * @param isOverdrawn whether a counter is below zero: no device that consumes counters can then be allocated
      */
     private record Available(Map<CounterId, Quantity> counters, boolean isOverdrawn) {}
 
@@ -38,8 +38,8 @@ final class Counters {
     }
 
     /**
-     * Whether the first device that is tried decides which counters there are: those of the pool whose device it is,
-     * where another driver has a pool of the same name.
+     * Whether the first device tried determines the counters: those of its own pool, if pools of two drivers have the
+     * same name.
      */
     static boolean dependOnOrder(AllocatorVersion version, List<Pool> pools) {
         List<String> names = pools.stream()
@@ -49,12 +49,12 @@ final class Counters {
         return version.has(Quirk.COUNTERS_MIX_DRIVERS) && Set.copyOf(names).size() < names.size();
     }
 
-    /** The set of this name that the device takes counters of. */
+    /** The counter set with this name that the device consumes. */
     CounterSetId set(Candidate candidate, String name) {
         return set(version, candidate.pool().id(), candidate.slice(), name);
     }
 
-    /** The set of this name that devices of the slice take counters of. */
+    /** The counter set with this name that devices of the slice consume. */
     static CounterSetId set(AllocatorVersion version, PoolId pool, Slice slice, String name) {
         if (!version.has(Quirk.POOL_COUNTERS)) {
             return new CounterSetId(new PoolId("", slice.name()), name);
@@ -62,13 +62,13 @@ final class Counters {
         return new CounterSetId(version.has(Quirk.COUNTERS_MIX_DRIVERS) ? new PoolId("", pool.pool()) : pool, name);
     }
 
-    /** What is taken with the device; null if that is not left. */
+    /** The consumption including the device; null if not enough is left. */
     @Nullable
     Map<CounterId, Quantity> with(Candidate candidate, Map<CounterId, Quantity> taken) {
         return isEnoughFor(candidate, taken) ? sum(candidate, taken, 1) : null;
     }
 
-    /** What is taken without the device. */
+    /** The consumption without the device. */
     Map<CounterId, Quantity> without(Candidate candidate, Map<CounterId, Quantity> taken) {
         return sum(candidate, taken, -1);
     }
@@ -91,7 +91,7 @@ final class Counters {
         return sums;
     }
 
-    /** Whether what the device needs is left. */
+    /** Whether enough is left for the device. */
     boolean isEnoughFor(Candidate candidate, Map<CounterId, Quantity> taken) {
         if (candidate.device().consumesCounters().isEmpty()) {
             return true;
@@ -115,7 +115,7 @@ final class Counters {
         return true;
     }
 
-    /** How much of a counter that the device takes is left, approximately: infinite where it has no limit. */
+    /** The approximate rest of a counter that the device consumes; infinite if unlimited. */
     double left(Candidate candidate, CounterId counter, Map<CounterId, Quantity> taken) {
         Quantity limit = available(candidate).counters().get(counter);
         return limit == null
@@ -133,7 +133,7 @@ final class Counters {
         return known;
     }
 
-    /** What the sets have, without what devices of other claims take. */
+    /** The sets minus the consumption of other claims' devices. */
     private Available readAvailable(Candidate candidate) {
         boolean isOfPool = version.has(Quirk.POOL_COUNTERS);
         Pool pool = candidate.pool();

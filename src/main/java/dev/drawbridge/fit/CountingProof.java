@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Proves by counting that pods cannot have their devices at the same time: they need more devices of some kind than
- * there are, or a claim has more consumers than it may. Only requests count that take whole devices, and only devices
- * of the kind.
+ * there are, or a claim has more consumers than it may. Only requests for whole devices count, and only devices of the
+ * kind.
  */
 final class CountingProof {
 
-    /** More kinds of requests are not compared with each other. */
+    /** The maximum number of request kinds to compare. */
     private static final int MAX_KINDS = 200;
 
     private final ScheduledFleet scheduled;
@@ -36,10 +36,10 @@ final class CountingProof {
     private final Set<String> counted = new LinkedHashSet<>();
     private final Map<String, Long> consumers = new LinkedHashMap<>();
 
-    /** The devices that an alternative may have; null if they cannot be counted. */
+    /** The devices that match an alternative; null if they cannot be counted. */
     private record Matches(@Nullable BitSet devices) {}
 
-    /** So many devices out of some. */
+    /** A demand for a number of devices from a set. */
     private record Demand(BitSet among, long devices, Set<String> classes, boolean isSelective) {}
 
     CountingProof(ScheduledFleet scheduled) {
@@ -49,8 +49,8 @@ final class CountingProof {
     /**
      * Adds pods of a workload.
      *
-     * @param pods how many do not run yet
-     * @param held claims that those have which run already
+     * @param pods how many are not running yet
+     * @param held claims of the pods that are already running
      */
     void add(Question question, long pods, Iterable<Claim> held) {
         for (Claim claim : held) {
@@ -132,7 +132,7 @@ final class CountingProof {
         return numbers.computeIfAbsent(id, unseen -> numbers.size());
     }
 
-    /** The proof, as the end of a sentence; null if there is none. */
+    /** The proof as the end of a sentence; null if there is none. */
     @Nullable
     String sentence() {
         for (Map.Entry<String, Long> claim : consumers.entrySet()) {

@@ -7,23 +7,23 @@ import org.jspecify.annotations.Nullable;
 /** Whether the claims of a pod can be allocated on a node. */
 public sealed interface Decision {
 
-    /** A device for a request, which is {@code request/alternative} where there was a choice. */
+    /** A device allocated to a request, named {@code request/alternative} if it has alternatives. */
     record Chosen(String request, DeviceId device) {}
 
-    /** They can; this is one way, a list a claim. */
+    /** The claims can be allocated; this is one way, with one list for each claim. */
     record Fits(List<List<Chosen>> devices) implements Decision {}
 
-    /** They cannot. */
+    /** The claims cannot be allocated. */
     record DoesNotFit() implements Decision {}
 
     /**
      * Scheduling fails with an error.
      *
-     * @param message what it says
-     * @param device the device on which an expression failed; null if it is not about one
-     * @param expression the expression; null if it is not about one
-     * @param missingKey the attribute or capacity that the device lacks; null if it is something else
-     * @param isOfNode whether it fails the node alone, and not the pod
+     * @param message the scheduler's message
+     * @param device the device on which an expression failed; null for other errors
+     * @param expression the expression that failed; null for other errors
+     * @param missingKey the attribute or capacity that the device lacks; null for other errors
+     * @param isOfNode whether it fails only the node and not the pod
      */
     record Fails(
             String message,
@@ -33,6 +33,6 @@ public sealed interface Decision {
             boolean isOfNode)
             implements Decision {}
 
-    /** Not known within the time, or not at all. */
+    /** The decision is unknown, or was not found in time. */
     record Undecided(String reason) implements Decision {}
 }

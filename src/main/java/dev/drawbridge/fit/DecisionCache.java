@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Decides for many nodes, and remembers. Nodes that look the same share a decision, which names the devices of the
- * first of them; claims that request the same on the same nodes share them all.
+ * Decides for many nodes and caches the decisions. Nodes with the same look share a decision, which names devices of
+ * the first of them; claims with equal requests on the same nodes share all decisions.
  */
 final class DecisionCache {
 
@@ -21,10 +21,10 @@ final class DecisionCache {
     private final Duration limit;
     private final Map<Question, Map<Integer, Decision>> known = new HashMap<>();
 
-    /** When the next decision must be there, as {@link System#nanoTime} counts. */
+    /** The deadline of the next decision, in terms of {@link System#nanoTime}. */
     private long deadline = Long.MAX_VALUE;
 
-    /** A cache of decisions, each of which may take so long. */
+    /** Creates a cache; each decision may take this long. */
     DecisionCache(Duration limit) {
         this.limit = limit;
     }
@@ -33,11 +33,11 @@ final class DecisionCache {
     private record Requested(List<Request> requests, List<DeviceConstraint> constraints) {}
 
     /**
-     * A question to an allocator, compared with others by what decides the answer.
+     * The key of the cache: a question to an allocator.
      *
      * @param allocator compared by identity
      * @param nodes compared by identity: a fleet may have ten thousand
-     * @param requested what each claim requests
+     * @param requested the requests of each claim
      */
     private record Question(Allocator allocator, List<Node> nodes, List<Requested> requested) {
 
@@ -65,13 +65,13 @@ final class DecisionCache {
     }
 
     /**
-     * All decisions must be there at this time, as {@link System#nanoTime} counts; {@link Long#MAX_VALUE} is no limit.
+     * Sets the deadline of all decisions, in terms of {@link System#nanoTime}; {@link Long#MAX_VALUE} means no limit.
      */
     void limitTo(long nanoTime) {
         deadline = nanoTime;
     }
 
-    /** A decision for each node. */
+    /** Decides for each node. */
     NodeDecisions decide(Allocator allocator, List<Node> nodes, List<Claim> claims) {
         Question question = Question.of(allocator, nodes, claims);
         Map<Integer, Decision> byLook = known.getOrDefault(question, new HashMap<>());
@@ -81,7 +81,7 @@ final class DecisionCache {
                     node.name(),
                     byLook.computeIfAbsent(allocator.likeness(node), look -> allocator.decide(node, claims, left())));
         }
-        // An error names the claim, and what is undecided may be decided with more time.
+        // An error names the claim, and an undecided question may be decided with more time.
         boolean isLasting = byLook.values().stream()
                 .noneMatch(decision -> decision instanceof Decision.Fails || decision instanceof Decision.Undecided);
         if (isLasting && known.size() < MAX_QUESTIONS) {
@@ -90,7 +90,7 @@ final class DecisionCache {
         return new NodeDecisions(byNode);
     }
 
-    /** How long the next decision may take. */
+    /** The time left for the next decision. */
     private Duration left() {
         if (deadline == Long.MAX_VALUE) {
             return limit;

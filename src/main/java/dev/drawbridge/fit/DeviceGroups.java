@@ -8,8 +8,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The compatibility groups of a node's counter sets: whether a device may take counters of a set next to those that
- * have.
+ * The compatibility groups of a node's counter sets, which decide whether a device may consume a set's counters next to
+ * its other devices.
  *
  * <p>Source: {@code structured/internal/experimental/allocator_experimental.go}, checkAndConsumeCompatibilityGroups.
  */
@@ -24,7 +24,7 @@ final class DeviceGroups {
         this.counters = counters;
     }
 
-    /** The groups with the device; null if it does not get along with the others. */
+    /** The groups including the device; null if it is incompatible with the others. */
     @Nullable
     Map<CounterSetId, CompatibilityGroups> with(Candidate candidate, Map<CounterSetId, CompatibilityGroups> taken) {
         Map<CounterSetId, CompatibilityGroups> running = new HashMap<>(taken);

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The devices of a search by what it can tell apart: a number for each look, from 0. Two of a kind are as good for any
- * request.
+ * Groups the devices of a search into kinds, numbered from 0. Devices with the same look are of one kind and
+ * interchangeable for any request.
  */
 final class DeviceKinds {
 
@@ -60,7 +60,7 @@ final class DeviceKinds {
         return kind;
     }
 
-    /** A device of each kind, by its number. All devices have been looked at. */
+    /** A device of each kind, by its number. Requires that {@link #of} was called for all devices. */
     List<Candidate> examples() {
         if (areAllDifferent) {
             return candidates;
@@ -93,7 +93,7 @@ final class DeviceKinds {
      * The attributes that requests and constraints read.
      *
      * @param areAll whether an expression reads all of them
-     * @param names full names, where they are not all
+     * @param names full names, unless all are read
      */
     private record AttributeNames(boolean areAll, Set<String> names) {
 
@@ -120,7 +120,7 @@ final class DeviceKinds {
                     .flatMap(programs -> programs);
         }
 
-        /** Whether the attribute that is written so is one of them. */
+        /** Whether the attribute with this spelling is included. */
         boolean include(Device device, String written) {
             return areAll
                     || names.contains(written)

@@ -12,11 +12,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that an allocator sees of a device, but for its name and that of its pool. A search cannot tell devices apart
- * that look the same.
+ * Everything that an allocator sees of a device, except its name and its pool's name. A search cannot distinguish
+ * devices with equal looks.
  *
- * @param driver the driver, whose domain its attributes have
- * @param consumesCounters what it takes of counter sets
+ * @param driver the driver, which is the default domain of its attributes
+ * @param consumesCounters its consumption of counter sets
  * @param counters these counter sets, in the same order
  */
 record DeviceLook(
@@ -28,11 +28,11 @@ record DeviceLook(
         Use use) {
 
     /**
-     * What requests may match.
+     * The properties that requests may match.
      *
-     * @param attributes those that somebody reads, by their full names
-     * @param isReadable whether the release can read them all, the others included: else every expression fails on the
-     *     device
+     * @param attributes the attributes that expressions or constraints read, by full name
+     * @param isReadable whether the release can read all attributes, including unread ones; otherwise every expression
+     *     fails on the device
      */
     record Offer(
             Map<String, Attribute> attributes,
@@ -46,10 +46,10 @@ record DeviceLook(
     }
 
     /**
-     * What may keep requests from it.
+     * The properties that may keep requests from the device.
      *
      * @param isOnNode whether the node can use it
-     * @param skipsNodeOperations whether its driver leaves out operations that nodes may need
+     * @param skipsNodeOperations whether its driver skips operations that nodes may need
      */
     record Obstacles(List<Taint> taints, boolean hasBindingConditions, boolean isOnNode, boolean skipsNodeOperations) {
 
@@ -59,11 +59,11 @@ record DeviceLook(
     }
 
     /**
-     * What other claims have of it.
+     * The use of the device by other claims.
      *
-     * @param isAllocated whether one has it for itself
-     * @param isShared whether some have shares of it
-     * @param sharedCapacity what these take; null if none of them says
+     * @param isAllocated whether a claim holds it exclusively
+     * @param isShared whether claims hold shares of it
+     * @param sharedCapacity the capacity that the shares consume; null if none of them states it
      */
     record Use(
             boolean isAllocated, boolean isShared, @Nullable Map<String, Quantity> sharedCapacity) {}

@@ -15,7 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which devices of a node are what a request asks for.
+ * Matches the devices of a node against requests.
  *
  * <p>Source: {@code structured/internal/<channel>/allocator_<channel>.go}, isSelectable, selectorsMatch,
  * allocateDevice.
@@ -46,16 +46,16 @@ final class DeviceMatcher {
                 || candidate.device().nodes().includes(node);
     }
 
-    /** What the request takes of the device, by capacity. */
+    /** The capacities of the device that the request consumes. */
     Map<String, Quantity> share(RequestState request, Candidate candidate) {
         return consumption.of(
                 request.alternative().capacity(), candidate.device().capacity());
     }
 
     /**
-     * Whether the selectors of class and request choose the device, and the node has it.
+     * Whether the device is on the node, and the selectors of class and request match it.
      *
-     * @param cache the request that remembers the answer
+     * @param cache the request that caches the answer
      * @throws AllocationError if an expression fails on the device
      */
     boolean isSelectable(Claim claim, RequestState request, Candidate candidate, RequestState cache) {
@@ -91,9 +91,7 @@ final class DeviceMatcher {
         return true;
     }
 
-    /**
-     * The value of the expression; an {@link EvaluationProblem} where an attribute has none that the release can read.
-     */
+    /** The value of the expression; an {@link EvaluationProblem} if the release cannot read one of the attributes. */
     private Object evaluate(DeviceProgram program, Device device) {
         for (Map.Entry<String, Attribute> entry : device.attributes().entrySet()) {
             if (!version.canRead(entry.getValue())) {
@@ -114,9 +112,9 @@ final class DeviceMatcher {
     }
 
     /**
-     * Whether the device has the capacity that the request asks for, whatever is taken of it.
+     * Whether the device has the requested capacity, ignoring its use.
      *
-     * @throws AllocationError if an amount cannot be computed with
+     * @throws AllocationError AllocationError if an amount cannot be used in a computation
      */
     boolean isLargeEnough(RequestState request, Candidate candidate) {
         return !version.has(Feature.CONSUMABLE_CAPACITY)
@@ -125,10 +123,10 @@ final class DeviceMatcher {
     }
 
     /**
-     * Whether what the request asks for is left of the device.
+     * Whether the device has the requested capacity left.
      *
-     * @param use what the search has taken of it
-     * @throws AllocationError if an amount cannot be computed with
+     * @param use the use of the device by this search
+     * @throws AllocationError AllocationError if an amount cannot be used in a computation
      */
     boolean hasEnoughLeft(RequestState request, Candidate candidate, DeviceUse use) {
         if (!version.has(Feature.CONSUMABLE_CAPACITY)) {
@@ -144,7 +142,7 @@ final class DeviceMatcher {
                 shares == null ? Map.of() : shares);
     }
 
-    /** Whether the driver leaves out operations that the node does not say it can do without. */
+    /** Whether the driver skips operations that the node does not declare it can do without. */
     boolean skipsOperationsThatNodeNeeds(Candidate candidate) {
         return version.has(Quirk.NODE_OPERATIONS_CHECKED)
                 && candidate.slice().skipsNodeOperations()
@@ -168,7 +166,7 @@ final class DeviceMatcher {
         return false;
     }
 
-    /** The attribute of the device, or what the request derives of it; null if it has none. */
+    /** The attribute of the device, or the request's derived attribute; null if it has neither. */
     @Nullable
     Attribute attribute(RequestState request, Device device, String name) {
         String expression = request.alternative().derivedAttributes().get(name);
@@ -193,10 +191,11 @@ final class DeviceMatcher {
     }
 
     /**
-     * Whether the request could take the device if nothing else were taken. What the search may fail on is looked at
-     * first, as it does.
+     * Whether the request could take the device if no other device were taken. Checks that can fail with an error come
+     * first, as in the search.
      *
-     * @throws AllocationError if an expression fails on the device, or an amount cannot be computed with
+     * @throws AllocationError AllocationError if an expression fails on the device, or an amount cannot be used in a
+     *     computation
      */
     boolean isEligible(Claim claim, RequestState request, Candidate candidate) {
         return (request.alternative().hasAdminAccess() || !candidate.isAllocated())

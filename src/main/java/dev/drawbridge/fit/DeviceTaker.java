@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes devices for requests: a device that is free, tolerated, and in line with counters, groups, constraints and
- * capacity. Nothing is changed: what is taken with the device is another value.
+ * Takes devices for requests: a device must be free and tolerated, and satisfy counters, groups, constraints and
+ * capacity. States are immutable: taking a device returns a new state.
  *
  * <p>Source: {@code structured/internal/<channel>/allocator_<channel>.go}, allocateDevice.
  */
@@ -42,18 +42,19 @@ final class DeviceTaker {
     }
 
     /**
-     * What comes of it.
+     * The result of an attempt.
      *
      * @param isTaken whether the request has the device
-     * @param after what is taken now: with the device, or what trying it left behind
+     * @param after the state after the attempt: with the device, or with what the refused attempt left behind
      */
     record Attempt(boolean isTaken, Taken after) {}
 
     /**
-     * Takes the device for the request, if that is possible.
+     * Takes the device for the request, if possible.
      *
      * @param isNeeded whether the request fails without it
-     * @throws AllocationError if it is needed and a constraint forbids it, and where an amount cannot be computed with
+     * @throws AllocationError AllocationError if the device is needed and a constraint forbids it, or an amount cannot
+     *     be used in a computation
      */
     Attempt take(Taken before, Place place, RequestState request, Candidate candidate, boolean isNeeded) {
         if (!isFree(before.use(candidate.index()), place, request, candidate)) {
@@ -102,7 +103,7 @@ final class DeviceTaker {
                         || candidate.device().consumesCounters().isEmpty());
     }
 
-    /** With what the device takes of its counter sets; null if that is not possible. */
+    /** The state with the device's counters consumed; null if not enough is left. */
     private @Nullable Taken charged(Taken before, Candidate candidate) {
         boolean isChargedAlready = version.isShared(candidate.device())
                 && version.has(Quirk.COUNTERS_ONCE_PER_DEVICE)
@@ -129,7 +130,7 @@ final class DeviceTaker {
                         && allocated.shared().contains(candidate.device().id());
     }
 
-    /** With the device itself, or a share of it: the capacity is looked at last. */
+    /** The state with the device itself or a share of it; checks the capacity last. */
     private Attempt withDevice(
             Taken before, Taken constrained, Place place, RequestState request, Candidate candidate) {
         boolean isShared = version.isShared(candidate.device());

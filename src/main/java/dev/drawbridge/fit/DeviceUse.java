@@ -8,11 +8,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a search has taken of a device.
+ * The use of a device by a search.
  *
- * @param claims the claims that have it for themselves: several, where they have admin access. Shares do not count
- * @param shares what all shares take together, by capacity; null if there is no share. A share may take nothing, and
- *     still the next one takes no counters again
+ * @param claims the claims that hold it exclusively; several only with admin access; shares do not count
+ * @param shares the total consumption of all shares, by capacity; null if there is no share. An empty map is a share
+ *     that consumes nothing, after which the next share consumes no counters
  */
 record DeviceUse(Set<Integer> claims, @Nullable Map<String, Quantity> shares) {
 
@@ -40,7 +40,7 @@ record DeviceUse(Set<Integer> claims, @Nullable Map<String, Quantity> shares) {
         return new DeviceUse(claims, Map.copyOf(sum));
     }
 
-    /** Without a share. When nothing is left, there is no share. */
+    /** The use without one share; null shares if the consumption drops to nothing. */
     DeviceUse withoutShare(Map<String, Quantity> share) {
         if (shares == null) {
             return this;

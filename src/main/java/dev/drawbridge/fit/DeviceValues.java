@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The values that devices have of what a selector or a request reads, in words. */
+/** Describes the values that devices have for the names a selector or request reads. */
 final class DeviceValues {
 
     private static final int MAX_VALUES = 5;
@@ -26,7 +26,7 @@ final class DeviceValues {
         this.names = names;
     }
 
-    /** What the devices have of all that the expression reads, and how many each of its terms matches. */
+    /** The devices' values of everything that the expression reads, and the number of matches of each term. */
     List<String> read(DeviceProgram selector, List<Device> devices) {
         List<String> lines = new ArrayList<>();
         for (DeviceRead read : selector.reads()) {
@@ -58,7 +58,7 @@ final class DeviceValues {
                 .count();
     }
 
-    /** How much of a capacity the devices have. */
+    /** The amounts of a capacity that the devices have. */
     String amounts(String name, List<Device> devices) {
         String amounts = counted(devices, device -> {
             DeviceCapacity capacity = device.capacity().get(name);

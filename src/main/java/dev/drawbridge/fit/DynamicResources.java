@@ -24,9 +24,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the scheduler does around the allocator: it finds the claims of a pod, makes one of its extended resources, and
- * leaves out nodes that allocated claims do not reach. The allocator runs for those nodes, too, so that an error on one
- * of them fails the pod.
+ * The scheduler's plugin around the allocator: finds the claims of a pod, creates a claim for its extended resources,
+ * and excludes nodes that allocated claims do not reach. The allocator runs for those nodes, too, so that an error on
+ * one of them fails the pod.
  *
  * <p>Source: {@code pkg/scheduler/framework/plugins/dynamicresources}, PreEnqueue, PreFilter and Filter; {@code
  * noderesources/fit.go} for what device plugins offer; 1.34.9, 1.35.6, 1.36.3 and 1.37.1.
@@ -44,7 +44,7 @@ final class DynamicResources {
     private final Set<String> unordered;
     private final BindingConditions binding;
 
-    /** Decides about these claims on these nodes, as the allocator does. */
+    /** Decides about claims on nodes, as an allocator does. */
     @FunctionalInterface
     interface Decider {
 
@@ -61,12 +61,12 @@ final class DynamicResources {
         this.binding = new BindingConditions(gates, now);
     }
 
-    /** The claims that the pod names, or why it has to wait. */
+    /** The claims that the pod names, or the reason why it waits. */
     StoredClaims claims(Pod pod) {
         return StoredClaims.of(pod, fleet, gates.has(FeatureGate.DRA_WORKLOAD_RESOURCE_CLAIMS));
     }
 
-    /** A class that a request names and that does not exist, or alternatives that the scheduler does not know. */
+    /** A missing class of a request, or alternatives that the release's scheduler does not know. */
     Optional<Obstacle> missingClass(List<Claim> claims) {
         for (Claim claim : claims) {
             for (Request request : claim.allocation() == null ? claim.requests() : List.<Request>of()) {
@@ -83,10 +83,7 @@ final class DynamicResources {
         return Optional.empty();
     }
 
-    /**
-     * The claim for its extended resources that an earlier attempt to schedule the pod left behind; null if there is
-     * none.
-     */
+    /** The claim for extended resources from an earlier attempt to schedule the pod; null if there is none. */
     @Nullable
     Claim leftBehind(Pod pod) {
         return provided(pod).isEmpty()
@@ -122,7 +119,7 @@ final class DynamicResources {
                 .toList();
     }
 
-    /** Why it is not certain that pods get the resource from the class that provides it; null if it is. */
+    /** The reason why pods may not get the resource from its class; null if they do. */
     @Nullable
     String doubt(String resource) {
         if (isOrderUnknown(resource)) {
@@ -135,12 +132,12 @@ final class DynamicResources {
                 : null;
     }
 
-    /** Whether it is not known which of several classes provides the resource. */
+    /** Whether it is unknown which of several classes provides the resource. */
     boolean isOrderUnknown(String resource) {
         return gates.has(FeatureGate.DRA_EXTENDED_RESOURCE) && unordered.contains(resource);
     }
 
-    /** The claim that the scheduler makes for these resources of the pod. */
+    /** The claim that the scheduler creates for these resources of the pod. */
     Claim extendedClaim(Pod pod, Set<String> resources) {
         return ExtendedResourceClaim.of(pod, resources, classes, release);
     }
@@ -159,7 +156,7 @@ final class DynamicResources {
                 : ResourceName.isExtended(resource);
     }
 
-    /** What may be wrong where this is in the way; empty if that is not known. */
+    /** Likely causes of the obstacle; empty if unknown. */
     List<String> hints(Obstacle obstacle) {
         if (obstacle.kind() != Obstacle.Kind.NO_PROVIDER) {
             return List.of();
@@ -179,7 +176,7 @@ final class DynamicResources {
         return nearest == null ? List.of() : List.of("did you mean " + nearest + "?");
     }
 
-    /** Why a class does not provide its implicit resource. */
+    /** The reason why a class does not provide its implicit resource. */
     private String implicit(String name) {
         DeviceClass named = fleet.classes().get(name);
         if (named == null) {
@@ -193,7 +190,7 @@ final class DynamicResources {
                         + named.extendedResourceName() + "; give each class its own extendedResourceName";
     }
 
-    /** Why the devices of an allocated claim cannot be used on the node; null if they can, or there are none. */
+    /** The reason why the node cannot use the devices of an allocated claim; null if it can, or there are none. */
     Obstacle.@Nullable Kind unavailable(Claim claim, Node node) {
         List<AllocatedDevice> devices = claim.allocation();
         if (devices == null) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Why claims of a workload cannot be allocated: how many devices each condition leaves. */
+/** Explains why claims of a workload cannot be allocated, by the number of devices that each condition leaves. */
 final class Explanation {
 
     private final ScheduledFleet scheduled;
@@ -22,7 +22,7 @@ final class Explanation {
     private final OpenRequests requests;
     private @Nullable SchedulingHints hints;
 
-    /** About the claims of a workload that are not allocated. */
+    /** Creates an explanation for the unallocated claims of a workload. */
     Explanation(ScheduledFleet scheduled, Question question) {
         this.scheduled = scheduled;
         this.question = question;
@@ -32,7 +32,7 @@ final class Explanation {
         this.requests = new OpenRequests(scheduled, question);
     }
 
-    /** What each alternative of each request finds, those that find too little first. */
+    /** The devices that each alternative of each request finds; those that find too few come first. */
     private List<FitResult.Reason> requests() {
         List<FitResult.Reason> failed = new ArrayList<>();
         List<FitResult.Reason> others = new ArrayList<>();
@@ -46,7 +46,7 @@ final class Explanation {
         return failed;
     }
 
-    /** What each alternative of each request finds, in the order of the claims. */
+    /** The devices that each alternative of each request finds, in the order of the claims. */
     List<Shortfall> shortfalls() {
         return requests.all().stream().map(this::shortfall).toList();
     }
@@ -70,7 +70,7 @@ final class Explanation {
                 funnel.lines());
     }
 
-    /** On how many nodes these claims would fit instead of those of the workload. */
+    /** The number of nodes on which these claims would fit instead of the workload's own. */
     FittingNodes instead(List<Claim> others) {
         return new FittingNodes(
                 scheduled.decide(scheduled.now(), nodes, others).fitting().size(),
@@ -81,7 +81,7 @@ final class Explanation {
         return claims;
     }
 
-    /** Why it never fits. */
+    /** The reasons why the workload never fits. */
     List<FitResult.Reason> never(NodeDecisions freed) {
         List<FitResult.Reason> reasons = new ArrayList<>();
         boolean isEachEnough = requests.isEachEnough();
@@ -107,7 +107,7 @@ final class Explanation {
         return !scheduled.decide(allocator, nodes, some).fitting().isEmpty();
     }
 
-    /** Why devices that are there are not enough. */
+    /** The reason why existing devices do not suffice. */
     private FitResult.Reason combined() {
         boolean hasCounters = requests.all().stream()
                 .flatMap(each -> requests.funnel(each.alternative()).devices().stream())
@@ -126,7 +126,7 @@ final class Explanation {
                         "combination", List.of("no combination of the devices of one node satisfies the claim"));
     }
 
-    /** What would fit with one condition less. */
+    /** Hints: what would fit with one condition less. */
     List<String> hints() {
         return foundHints().texts();
     }
@@ -140,7 +140,7 @@ final class Explanation {
         return known;
     }
 
-    /** Why it does not fit now: how many devices are taken. */
+    /** The reasons why the workload does not fit now: the number of devices in use. */
     List<FitResult.Reason> taken() {
         return requests.all().stream().map(this::taken).toList();
     }
@@ -164,12 +164,12 @@ final class Explanation {
         return new FitResult.Reason(requests.subject(requested), lines);
     }
 
-    /** The error of the scheduler, and what to do. */
+    /** The scheduler's error, and how to fix it. */
     List<FitResult.Reason> error(NodeDecisions decisions) {
         return new SchedulingErrors(scheduled, question, requests).reasons(decisions, missingClasses());
     }
 
-    /** The classes that requests name and that do not exist. */
+    /** The missing classes of requests. */
     List<FitResult.Reason> missingClasses() {
         Set<String> reported = new HashSet<>();
         Set<String> known = scheduled.fleet().classes().keySet();
@@ -187,7 +187,7 @@ final class Explanation {
         return reasons;
     }
 
-    /** Why it is not known. */
+    /** The reasons why the answer is unknown. */
     static List<FitResult.Reason> undecided(NodeDecisions decisions) {
         return decisions.byNode().values().stream()
                 .filter(Decision.Undecided.class::isInstance)

@@ -13,14 +13,14 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A DeviceClass as containers ask for it.
+ * A DeviceClass as a provider of extended resources.
  *
- * @param deviceClass its name
- * @param names the resources that it provides; of two classes with one name only that which provides it has it
- * @param devices how many devices of the class nodes can use
- * @param free how many of them no claim has
- * @param pluginNodes the nodes on which a device plugin offers one of the resources, so that the class is not asked
- *     there
+ * @param deviceClass the name of the class
+ * @param names the resources it provides; a name shared by two classes belongs only to the one that provides it
+ * @param devices the number of devices of the class that nodes can use
+ * @param free the number of these devices that no claim holds
+ * @param pluginNodes nodes on which a device plugin offers one of the resources, so that the scheduler does not use the
+ *     class
  */
 public record ExtendedResource(
         String deviceClass, List<String> names, long devices, long free, List<String> pluginNodes) {

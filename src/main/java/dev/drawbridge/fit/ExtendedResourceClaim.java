@@ -17,15 +17,15 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The claim that the scheduler makes of the extended resources of a pod: a request for each container and resource. An
- * init container that has ended leaves its devices to the containers after it, so that it requests only what they do
- * not, and all such init containers share one request.
+ * The claim that the scheduler creates for a pod's extended resources, with a request for each container and resource.
+ * An init container leaves its devices to the containers after it when it ends, so it requests only the difference, and
+ * all such init containers share one request.
  *
  * <p>Source: {@code dynamicresources/extendeddynamicresources.go}, createRequestsAndMappings.
  */
 final class ExtendedResourceClaim {
 
-    /** The name of the claim before it is created. It is not a valid one, so that no claim of a user has it. */
+    /** The claim's name before its creation. It is not a valid name, so no user's claim can have it. */
     static final String NAME = "<extended-resources>";
 
     private static final Availability EACH_CONTAINER_ALONE = Availability.until(KubernetesRelease.K8S_1_34);
@@ -51,7 +51,7 @@ final class ExtendedResourceClaim {
         return new Claim(pod.namespace(), NAME, List.copyOf(claim.requests), List.of(), null, null, List.of());
     }
 
-    /** What the request of this name is for; null where the pod has no such request. */
+    /** The container and resource of the request with this name; null if the pod has no such request. */
     static @Nullable ContainerResource resource(Pod pod, String request) {
         List<Pod.Container> containers = pod.containers();
         for (int i = 0; i < containers.size(); i++) {
@@ -88,7 +88,7 @@ final class ExtendedResourceClaim {
         }
     }
 
-    /** The largest request of an init container for what later containers do not request; null if there is none. */
+    /** The largest request of an init container beyond what later containers request; null if there is none. */
     private @Nullable Request shortLived(String resource, DeviceClass provider, List<Long> lasting) {
         Request most = null;
         long mostDevices = 0;
@@ -113,7 +113,7 @@ final class ExtendedResourceClaim {
         return amount != null && amount.isInteger() && amount.isUnsignedInt64() ? amount.value() : 0;
     }
 
-    /** The name of a request: of the container, and the place of the resource among all that it requests. */
+    /** The name of a request: the container, and the index of the resource among all its resources. */
     private static String name(Pod pod, int container, String resource) {
         int index = new TreeSet<>(pod.containers().get(container).requests().keySet())
                 .headSet(resource)

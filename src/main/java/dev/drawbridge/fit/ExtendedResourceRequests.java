@@ -19,8 +19,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the containers of a workload say of extended resources: amounts that the API server refuses, and classes that
- * are not there.
+ * Checks the extended resources that containers request: amounts that the API server refuses, and missing classes.
  *
  * <p>Source: {@code pkg/apis/core/validation/validation.go}, validateResourceRequirements. An implicit resource of a
  * class counts as one of Kubernetes' own there: it may be requested without a limit, and below it.
@@ -50,15 +49,12 @@ public final class ExtendedResourceRequests {
         }
     }
 
-    /**
-     * What the API server refuses of resources that classes of the fleet provide, with the types and paths of its
-     * errors.
-     */
+    /** Requests that the API server refuses for resources of the fleet's classes, with its error types and paths. */
     public static List<FieldError> mistakes(Workload workload, Fleet fleet) {
         return new ExtendedResourceRequests(workload, fleet).mistakes;
     }
 
-    /** Implicit resources of classes that are not there; none of a fleet without classes. */
+    /** Implicit resources of missing classes; empty if the fleet has no classes. */
     public static List<ReferenceFinding> missing(Workload workload, Fleet fleet) {
         return fleet.classes().isEmpty() ? List.of() : new ExtendedResourceRequests(workload, fleet).missing;
     }
