@@ -173,7 +173,7 @@ public final class Manual {
                 .toList();
     }
 
-    /** The name of a kind's file, as kubeconform looks for it: {@code resourceclaim-resource-v1.json}, {@code pod-v1.json}. */
+    /** The file name of a kind for kubeconform: {@code resourceclaim-resource-v1.json}, {@code pod-v1.json}. */
     public String fileName(String kind) {
         Subject found = known(kind);
         String group = found.version().group();

@@ -140,8 +140,8 @@ public final class ResourceApi {
     }
 
     /**
-     * The one name of the group that an API version and a kind can mean which no release serves: another group, kind, or
-     * case. Empty if they are right, or if several names are as near.
+     * The only similar name in the group for an API version and kind that no release serves: another group, kind, or
+     * case. Empty if they are valid, or if several names are equally similar.
      */
     public static Optional<TypeName> meant(String apiVersion, String kind) {
         int slash = apiVersion.indexOf('/');
