@@ -25,9 +25,9 @@ final class UiCommand {
 
     private UiCommand() {}
 
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
-        UiPage page = new UiPage(arguments.parameters(), arguments.texts("fleet"));
-        try (PageServer server = new PageServer(page.handlers())) {
+    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+        try (PageServer server =
+                new PageServer(new UiPage(arguments.parameters(), arguments.texts("fleet")).handlers())) {
             out.println(server.address());
             out.flush();
             err.println("Open this address in a browser; Ctrl-C ends.");
@@ -35,6 +35,8 @@ final class UiCommand {
             return ExitCode.CLEAN;
         } catch (InterruptedException end) {
             return ExitCode.CLEAN;
+        } catch (IOException e) {
+            throw InputException.of(e);
         }
     }
 }

@@ -18,6 +18,7 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,8 +42,12 @@ final class UiPage {
      */
     UiPage(List<String> paths, List<String> fleets) throws IOException {
         this.fleets = fleets;
-        for (Path file : new ManifestFiles(List.of()).of(paths.isEmpty() ? List.of(".") : paths)) {
-            files.put(ManifestFiles.name(file), file);
+        try {
+            for (Path file : new ManifestFiles(List.of()).of(paths.isEmpty() ? List.of(".") : paths)) {
+                files.put(ManifestFiles.name(file), file);
+            }
+        } catch (NoSuchFileException missing) {
+            throw new InputException(missing.getFile() + ": no such file, and no file matches the pattern", missing);
         }
     }
 

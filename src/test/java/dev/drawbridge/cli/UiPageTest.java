@@ -1,6 +1,7 @@
 package dev.drawbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drawbridge.page.PageServer;
 import java.io.BufferedReader;
@@ -62,6 +63,13 @@ class UiPageTest {
     private static void assertTellsNothing(String answer, int status) {
         assertThat(answer).startsWith("HTTP/1.1 " + status);
         assertThat(answer).doesNotContain("secret", "claim.yaml", "Drawbridge");
+    }
+
+    @Test
+    void pathThatDoesNotExistIsNamed() {
+        assertThatThrownBy(() -> new UiPage(List.of("nothing.yaml"), List.of()))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("nothing.yaml");
     }
 
     @Test
