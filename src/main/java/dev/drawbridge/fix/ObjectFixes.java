@@ -7,6 +7,7 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Spelling;
 import dev.drawbridge.schema.Converted;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Repaired;
@@ -109,7 +110,10 @@ final class ObjectFixes {
     ObjectValue fixed() {
         name();
         for (KubernetesRelease release : verdicts.releases()) {
-            if (verdicts.of(apiVersion, kind, current, release) instanceof Verdict.Denied) {
+            int before = -1;
+            // A replaced value may be a duplicate of another.
+            while (fixes.size() > before && verdicts.of(apiVersion, kind, current, release) instanceof Verdict.Denied) {
+                before = fixes.size();
                 new Search(release, current).run();
             }
         }
@@ -121,6 +125,8 @@ final class ObjectFixes {
 
     /** A misspelled group, version or kind becomes the one that it can mean. */
     private void name() {
+        apiVersion = renameKey("apiVersion", apiVersion);
+        kind = renameKey("kind", kind);
         Optional<TypeName> meant = ResourceApi.meant(apiVersion, kind);
         if (meant.isPresent()) {
             rename("apiVersion", apiVersion, meant.get().apiVersion());
@@ -128,6 +134,33 @@ final class ObjectFixes {
             apiVersion = meant.get().apiVersion();
             kind = meant.get().kind();
         }
+    }
+
+    /** A misspelled key becomes the one that is missing; returns its value. */
+    private String renameKey(String key, String value) {
+        if (!value.isEmpty() || current.has(key)) {
+            return value;
+        }
+        int found = -1;
+        for (int i = 0; i < current.size(); i++) {
+            if (Spelling.nearest(current.key(i), List.of(key)) != null) {
+                if (found >= 0) {
+                    return value;
+                }
+                found = i;
+            }
+        }
+        if (found < 0 || !(current.value(found) instanceof StringValue text)) {
+            return value;
+        }
+        ObjectValue.Builder renamed = ObjectValue.at(current.position());
+        for (int i = 0; i < current.size(); i++) {
+            renamed.add(i == found ? key : current.key(i), current.value(i), current.keyPosition(i));
+        }
+        String what = "renamed " + current.key(found) + " to " + key;
+        fixes.add(new Fixed.Fix(current.keyPosition(found), what, false, false));
+        current = renamed.build();
+        return text.value();
     }
 
     private void rename(String field, String from, String to) {

@@ -176,6 +176,21 @@ class FixesTest {
         assertThat(fix(before, true).edits()).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource({"apiVersion, ApiVersion", "apiVersion, apiVerison", "kind, Kind"})
+    void misspelledKeyOfTheTypeIsRenamed(String key, String misspelled) {
+        String after = CLAIM.formatted("exactly: {deviceClassName: gpu.example.com}");
+
+        assertThat(fixed(after.replace(key + ":", misspelled + ":"))).isEqualTo(after);
+    }
+
+    @Test
+    void fixThatMakesEntriesEqualRemovesTheSecond() {
+        assertFixed(
+                "exactly:\n        deviceClassName: gpu.example.com\n        allocationMode: all\n        allocationMode: All",
+                "exactly:\n        deviceClassName: gpu.example.com\n        allocationMode: All");
+    }
+
     @Test
     void entriesOfAListOfOneKindAreFixedInItsVersion() {
         String list = """
