@@ -20,7 +20,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.commons.cli.Option;
 import org.jspecify.annotations.Nullable;
@@ -103,13 +102,9 @@ final class FitCommand {
                 Command.value("context", "NAME", "Take the fleet of this context"));
     }
 
-    /** Reads the fleet that the options name. */
-    static FleetInput fleet(
-            Arguments arguments,
-            List<String> more,
-            FleetInput input,
-            @Nullable FleetCluster cluster,
-            Consumer<String> note)
+    /** Adds the fleets in the files that the options name; a fleet must be named, or a cluster. */
+    static void addFiles(
+            Arguments arguments, List<String> more, FleetInput input, @Nullable FleetCluster cluster)
             throws IOException {
         List<String> fleets = new ArrayList<>(arguments.texts("fleet"));
         fleets.addAll(more);
@@ -119,10 +114,6 @@ final class FitCommand {
         for (String path : fleets) {
             input.addFleet(path);
         }
-        if (cluster != null) {
-            input.addCluster(cluster, note);
-        }
-        return input;
     }
 
     private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
@@ -137,8 +128,11 @@ final class FitCommand {
                     ? settings
                     : named != null || cluster == null ? GateSettings.DEFAULTS : cluster.gates(release);
             String namespace = cluster == null ? arguments.text("namespace", "default") : cluster.namespace();
-            FleetInput input =
-                    fleet(arguments, List.of(), new FleetInput(namespace, release, gates), cluster, err::println);
+            FleetInput input = new FleetInput(namespace, release, gates);
+            addFiles(arguments, List.of(), input, cluster);
+            if (cluster != null) {
+                input.addCluster(cluster, err::println);
+            }
             List<Manifest> manifests = input.workloads(arguments.parameters(), cluster);
             Fleet fleet = changed(input.fleet().build(), arguments);
             Fit fit = new Fit(fleet, release, gates.in(release), FleetOptions.limit(arguments));

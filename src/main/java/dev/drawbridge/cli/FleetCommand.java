@@ -70,15 +70,14 @@ final class FleetCommand {
             return models(arguments, out);
         }
         try (FleetCluster cluster = FleetCluster.of(arguments)) {
-            FleetInput input = FitCommand.fleet(
-                    arguments,
-                    arguments.parameters(),
-                    new FleetInput(
-                            cluster == null ? "default" : cluster.namespace(),
-                            KubernetesRelease.NEWEST,
-                            GateSettings.DEFAULTS),
-                    cluster,
-                    err::println);
+            FleetInput input = new FleetInput(
+                    cluster == null ? "default" : cluster.namespace(),
+                    KubernetesRelease.NEWEST,
+                    GateSettings.DEFAULTS);
+            FitCommand.addFiles(arguments, arguments.parameters(), input, cluster);
+            if (cluster != null) {
+                cluster.addSeenTo(input.fleet(), err::println);
+            }
             Fleet fleet = TaintRules.applied(
                     input.fleet().build(),
                     KubernetesRelease.NEWEST,
