@@ -103,8 +103,7 @@ final class FitCommand {
     }
 
     /** Adds the fleets in the files that the options name; a fleet must be named, or a cluster. */
-    static void addFiles(
-            Arguments arguments, List<String> more, FleetInput input, @Nullable FleetCluster cluster)
+    static void addFiles(Arguments arguments, List<String> more, FleetInput input, @Nullable FleetCluster cluster)
             throws IOException {
         List<String> fleets = new ArrayList<>(arguments.texts("fleet"));
         fleets.addAll(more);

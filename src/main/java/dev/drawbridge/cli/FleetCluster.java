@@ -129,7 +129,8 @@ final class FleetCluster implements AutoCloseable {
 
     /** Adds what can be seen of the cluster; a sentence about each kind that cannot be listed goes to the receiver. */
     void addSeenTo(FleetBuilder fleet, Consumer<String> note) throws IOException {
-        client.listAllowed(fleet::add, refused -> note.accept("Not seen: " + refused + "; the answer is about the rest"));
+        client.listAllowed(
+                fleet::add, refused -> note.accept("Not seen: " + refused + "; the answer is about the rest"));
         if (fleet.hasDevicePlugins()) {
             addPods(fleet, note);
         }

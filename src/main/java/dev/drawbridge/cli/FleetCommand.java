@@ -69,11 +69,10 @@ final class FleetCommand {
         if (arguments.has("models")) {
             return models(arguments, out);
         }
+        Groups groups = Groups.of(arguments);
         try (FleetCluster cluster = FleetCluster.of(arguments)) {
             FleetInput input = new FleetInput(
-                    cluster == null ? "default" : cluster.namespace(),
-                    KubernetesRelease.NEWEST,
-                    GateSettings.DEFAULTS);
+                    cluster == null ? "default" : cluster.namespace(), KubernetesRelease.NEWEST, GateSettings.DEFAULTS);
             FitCommand.addFiles(arguments, arguments.parameters(), input, cluster);
             if (cluster != null) {
                 cluster.addSeenTo(input.fleet(), err::println);
@@ -83,7 +82,6 @@ final class FleetCommand {
                     KubernetesRelease.NEWEST,
                     GateSettings.DEFAULTS.in(KubernetesRelease.NEWEST));
             FleetSummary summary = FleetSummary.of(fleet);
-            Groups groups = Groups.of(arguments);
             List<FleetSummary.Table> tables = new ArrayList<>();
             if (groups.all().isEmpty()) {
                 tables.addAll(summary.with(extendedResources(fleet)).tables());
@@ -117,9 +115,9 @@ final class FleetCommand {
     }
 
     /**
-     * How the fleet is shown.
+     * The groups and the format to show.
      *
-     * @param all what devices are grouped by, as named; none for the summary
+     * @param all the groups named; empty for the summary
      */
     private record Groups(List<String> all, FileOutput output, boolean isWide) {
 
@@ -142,7 +140,7 @@ final class FleetCommand {
             return new Groups(all, output, output.format().equals("wide"));
         }
 
-        /** Whether the controllers of pods decide about a table. */
+        /** Whether a table needs the controllers of pods. */
         boolean needOwners() {
             return isWide || all.contains("workload");
         }
@@ -154,7 +152,7 @@ final class FleetCommand {
                 new FleetClasses(fleet, KubernetesRelease.NEWEST, GateSettings.DEFAULTS.in(KubernetesRelease.NEWEST)));
     }
 
-    /** Adds the controllers of the cluster's pods; which of them cannot be seen is reported. */
+    /** Adds the controllers of the cluster's pods; reports the kinds that cannot be listed. */
     private static void addOwners(FleetCluster cluster, WorkloadOwners owners, PrintWriter err) {
         try {
             ClusterSnapshot snapshot =

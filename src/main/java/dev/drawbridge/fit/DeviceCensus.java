@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * How many devices of a fleet are in which state, and how many claims hold some. Each device is in one state, so that
+ * Counts of the devices of a fleet by state, and of the claims that hold some. Each device is in one state, so that
  * the states of a driver, of a node or of a class add up to its devices.
  *
  * @param byDriver the devices of the newest generation of each pool
@@ -42,7 +42,7 @@ public record DeviceCensus(
         Map<String, Integer> claims,
         int leaked) {
 
-    /** What passes by itself is not counted as leaked before. */
+    /** Age below which a claim does not count as leaked: pods may still be starting or ending. */
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     /** The state of a device. */

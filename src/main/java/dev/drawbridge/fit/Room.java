@@ -1,11 +1,11 @@
 package dev.drawbridge.fit;
 
 /**
- * How many more pods of a workload, or claims of a template, can have devices as things are, after those that are
- * wanted already. They are placed one after the other, each on the first node where it fits; with requests that differ
- * more may fit in another order.
+ * The number of further pods of a workload, or claims of a template, that fit now, in addition to those wanted already.
+ * They are placed one after the other, each on the first node where it fits; with different requests, more may fit in
+ * another order.
  *
- * @param more how many more fit
+ * @param more the number of further ones that fit
  * @param isLowerBound whether counting ended before one did not fit: at the limit, or when the time was over
  */
 public record Room(Workload workload, long more, boolean isLowerBound) {

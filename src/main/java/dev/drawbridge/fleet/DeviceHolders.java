@@ -13,10 +13,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Which claims hold devices of a fleet, grouped. Devices with admin access are not held. */
+/** The claims that hold devices of a fleet, grouped. Admin access does not count as holding. */
 public final class DeviceHolders {
 
-    /** The value of a cell that is not known. */
+    /** An unknown cell. */
     static final String UNKNOWN = "unknown";
 
     /** The node of a device that several nodes can use. */
@@ -26,7 +26,7 @@ public final class DeviceHolders {
 
     private final List<Held> held = new ArrayList<>();
 
-    /** What devices are grouped by. */
+    /** A criterion for grouping devices. */
     public enum Group {
         /** The namespace of the claim. */
         NAMESPACE,
@@ -133,7 +133,7 @@ public final class DeviceHolders {
         return columns;
     }
 
-    /** What a wide row lists. */
+    /** The columns that only a wide row has. */
     private static List<Group> others(Group group) {
         return List.of(Group.CLASS, Group.NODE, Group.WORKLOAD).stream()
                 .filter(other -> other != group)

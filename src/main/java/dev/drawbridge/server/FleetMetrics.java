@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class FleetMetrics {
 
-    /** More nodes, or namespaces, are added up under the name {@link #OTHER}. */
+    /** Maximum number of time series per name and state; the rest is added up under {@link #OTHER}. */
     static final int MAX_NAMES = 1_000;
 
-    /** No name of an object: these have no underscore. */
+    /** Cannot be the name of an object, since these have no underscore. */
     static final String OTHER = "_other";
 
     private static final String STATE = "state";

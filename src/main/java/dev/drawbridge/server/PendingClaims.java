@@ -18,15 +18,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How many claims have no devices, by the answer of {@code drawbridge fit}. Claims with equal requests have one answer;
- * what cannot be decided in time counts as unknown, so that reviews are not slowed down.
+ * Counts of claims without devices, by the answer of {@code drawbridge fit}. Claims with equal requests have one answer;
+ * claims not decided in time count as unknown, so that reviews are not slowed down.
  */
 final class PendingClaims {
 
-    /** For all claims together: of one core, no more than a thirtieth. */
+    /** Time limit of one count: at most a thirtieth of one core. */
     private static final Duration LIMIT = Duration.ofSeconds(1);
 
-    /** For one claim. */
+    /** Time limit of one claim. */
     private static final Duration ONE = Duration.ofMillis(100);
 
     private PendingClaims() {}
