@@ -4,7 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Writes values as compact JSON, cut at a limit: the cost depends on the output, not on the size of the value. */
+/**
+ * Writes values as compact JSON, cut at a limit: the cost depends on the output, not on the size of the value.
+ * Jackson's generator, which reports use, neither stops at a limit nor counts bytes without writing them.
+ */
 final class JsonWriter {
 
     private static final String ELLIPSIS = "…";
