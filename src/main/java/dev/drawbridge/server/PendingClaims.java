@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Counts of claims without devices, by the answer of {@code drawbridge fit}. Claims with equal requests have one answer;
- * claims not decided in time count as unknown, so that reviews are not slowed down.
+ * Counts of claims without devices, by the answer of {@code drawbridge fit}. Claims with equal requests have one
+ * answer; claims not decided in time count as unknown, so that reviews are not slowed down.
  */
 final class PendingClaims {
 

@@ -187,7 +187,8 @@ class FixesTest {
     @Test
     void fixThatMakesEntriesEqualRemovesTheSecond() {
         assertFixed(
-                "exactly:\n        deviceClassName: gpu.example.com\n        allocationMode: all\n        allocationMode: All",
+                "exactly:\n        deviceClassName: gpu.example.com\n        allocationMode: all\n"
+                        + "        allocationMode: All",
                 "exactly:\n        deviceClassName: gpu.example.com\n        allocationMode: All");
     }
 
