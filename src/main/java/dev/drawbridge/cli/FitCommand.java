@@ -57,7 +57,7 @@ final class FitCommand {
                 Command.value(
                         "kubernetes",
                         "RELEASE",
-                        "The scheduler's release, 1.34 or later (default: that of the cluster, or the newest)"),
+                        "The scheduler's release, 1.34 or later (default: that of the cluster, or the newest known)"),
                 Command.value(
                         "feature-gates", "A=true,...|all", "Feature gates that differ from the release's defaults"),
                 Option.builder("n")
@@ -165,7 +165,7 @@ final class FitCommand {
         if (named != null) {
             return named;
         }
-        return cluster == null ? KubernetesRelease.NEWEST : cluster.release(err::println);
+        return cluster == null ? Fit.newestKnown() : cluster.release(err::println);
     }
 
     private static int report(

@@ -23,9 +23,8 @@ final class FleetCluster implements AutoCloseable {
 
     private static final Pattern OBJECT = Pattern.compile("([A-Za-z][A-Za-z0-9.-]*)/([^/]+)");
 
-    private static final int NEWEST_MINOR = Integer.parseInt(KubernetesRelease.NEWEST
-            .toString()
-            .substring(KubernetesRelease.NEWEST.toString().indexOf('.') + 1));
+    private static final int NEWEST_MINOR =
+            Integer.parseInt(Fit.newestKnown().toString().substring("1.".length()));
 
     private final ClusterClient client;
     private final @Nullable String namespace;
@@ -65,7 +64,7 @@ final class FleetCluster implements AutoCloseable {
             return known.get();
         }
         int minor = Integer.parseInt(version.replaceFirst("^1\\.(\\d+).*$", "$1"));
-        KubernetesRelease nearest = minor < NEWEST_MINOR ? KubernetesRelease.K8S_1_34 : KubernetesRelease.NEWEST;
+        KubernetesRelease nearest = minor < NEWEST_MINOR ? KubernetesRelease.K8S_1_34 : Fit.newestKnown();
         note.accept(whose + " Kubernetes " + version + ", of which the scheduler is not known; decided as " + nearest
                 + " does.");
         return nearest;

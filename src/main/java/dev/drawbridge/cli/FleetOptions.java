@@ -47,7 +47,7 @@ final class FleetOptions {
             return null;
         }
         KubernetesRelease newest =
-                releases.stream().max(Comparator.naturalOrder()).orElse(KubernetesRelease.NEWEST);
+                releases.stream().max(Comparator.naturalOrder()).orElse(Fit.newestKnown());
         return new FleetSettings(paths, FleetInput::add, scheduler(newest), gates, limit(arguments));
     }
 

@@ -57,7 +57,8 @@ final class FleetTables {
     }
 
     private FleetSummary.Table templates() {
-        Fit fit = new Fit(fleet, KubernetesRelease.NEWEST, GateSettings.DEFAULTS.in(KubernetesRelease.NEWEST), limit);
+        KubernetesRelease release = Fit.newestKnown();
+        Fit fit = new Fit(fleet, release, GateSettings.DEFAULTS.in(release), limit);
         List<List<Object>> rows = new ArrayList<>();
         new TreeMap<>(fleet.templates()).forEach((key, object) -> {
             int slash = key.indexOf('/');

@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.fit.Fit;
 import dev.drawbridge.live.ClusterReader;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.DumpReader;
@@ -110,7 +111,7 @@ record SnapshotInput(
         KubernetesRelease release = named != null
                 ? scheduler(named)
                 : kubelet.isEmpty()
-                        ? KubernetesRelease.NEWEST
+                        ? Fit.newestKnown()
                         : FleetCluster.nearest(kubelet, "The newest kubelet is of", err::println);
         GateSettings settings = arguments.parsed("feature-gates", GateSettings::parse);
         absent(snapshot, err);

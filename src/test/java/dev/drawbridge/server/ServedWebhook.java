@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
@@ -61,7 +62,11 @@ abstract class ServedWebhook {
     }
 
     HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        return client.send(HttpRequest.newBuilder(url(path)).build(), BodyHandlers.ofString());
+        return client.send(
+                HttpRequest.newBuilder(url(path))
+                        .timeout(Duration.ofSeconds(30))
+                        .build(),
+                BodyHandlers.ofString());
     }
 
     URI url(String path) {
