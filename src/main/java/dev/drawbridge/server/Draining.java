@@ -19,15 +19,10 @@ final class Draining implements SmartLifecycle {
     private final ApplicationContext context;
     private final Duration period;
     private volatile boolean running;
-    private volatile boolean draining;
 
     Draining(ApplicationContext context, DrawbridgeProperties properties) {
         this.context = context;
         this.period = properties.drainPeriod();
-    }
-
-    boolean isDraining() {
-        return draining;
     }
 
     @Override
@@ -41,7 +36,6 @@ final class Draining implements SmartLifecycle {
         if (period.isZero()) {
             return;
         }
-        draining = true;
         AvailabilityChangeEvent.publish(context, ReadinessState.REFUSING_TRAFFIC);
         LOG.info("draining for {} s (drawbridge.drain-period)", period.toMillis() / 1000.0);
         try {

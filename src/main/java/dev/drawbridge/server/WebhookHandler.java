@@ -36,7 +36,6 @@ final class WebhookHandler extends Handler.Wrapper {
     private final Reviews reviews;
     private final ReviewThreads threads;
     private final Connections connections;
-    private final Draining draining;
     private final ApplicationAvailability availability;
     private final Executor managementThreads = ReviewThreads.pool(MANAGEMENT_THREADS, "management");
 
@@ -45,13 +44,11 @@ final class WebhookHandler extends Handler.Wrapper {
             Reviews reviews,
             ReviewThreads threads,
             Connections connections,
-            Draining draining,
             ApplicationAvailability availability) {
         this.properties = properties;
         this.reviews = reviews;
         this.threads = threads;
         this.connections = connections;
-        this.draining = draining;
         this.availability = availability;
     }
 
@@ -66,7 +63,7 @@ final class WebhookHandler extends Handler.Wrapper {
         if (connection != null) {
             connection.begins();
         }
-        if (draining.isDraining()) {
+        if (!isReady()) {
             response.getHeaders().put(HttpFields.CONNECTION_CLOSE);
         }
         String path = Request.getPathInContext(request);
@@ -112,12 +109,15 @@ final class WebhookHandler extends Handler.Wrapper {
             return Answer.health(availability.getLivenessState() == LivenessState.CORRECT ? "UP" : "DOWN");
         }
         if (isHere && path.equals(READINESS)) {
-            boolean isReady = availability.getReadinessState() == ReadinessState.ACCEPTING_TRAFFIC;
-            return Answer.health(isReady ? "UP" : "OUT_OF_SERVICE");
+            return Answer.health(isReady() ? "UP" : "OUT_OF_SERVICE");
         }
         return isHere && path.startsWith(MANAGEMENT)
                 ? null
                 : Answer.failure(HttpStatus.NOT_FOUND, StatusErrors.message(HttpStatus.NOT_FOUND));
+    }
+
+    private boolean isReady() {
+        return availability.getReadinessState() == ReadinessState.ACCEPTING_TRAFFIC;
     }
 
     private static boolean isJson(@Nullable String contentType) {
