@@ -12,16 +12,16 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Serves a page to this machine's user: on 127.0.0.1, on a random port, below a random token. A request with another
- * host or from another origin gets 403, one without the token or to an unknown place 404; neither says more.
+ * host or from another origin gets 403, one without the token or to an unknown place 404; neither says more. A request
+ * that takes longer than 10 s to arrive is given up.
  */
 public final class PageServer implements AutoCloseable {
 
@@ -29,6 +29,7 @@ public final class PageServer implements AutoCloseable {
     public static final int MAX_BODY = 1 << 20;
 
     private static final int THREADS = 4;
+    private static final Duration READ_LIMIT = Duration.ofSeconds(10);
     private static final int TOKEN_BYTES = 24;
 
     /** A request: what the address has after {@code ?}, and the text. */
@@ -63,7 +64,7 @@ public final class PageServer implements AutoCloseable {
     }
 
     private final HttpServer server;
-    private final ExecutorService threads;
+    private final RequestThreads threads;
     private final String host;
     private final byte[] token;
     private final Map<String, Handler> handlers;
@@ -74,17 +75,22 @@ public final class PageServer implements AutoCloseable {
      * @param handlers by method and place, such as {@code GET } for the page and {@code POST check}
      */
     public PageServer(Map<String, Handler> handlers) throws IOException {
+        this(handlers, READ_LIMIT);
+    }
+
+    /**
+     * Starts a server.
+     *
+     * @param readLimit the time that a request has to arrive
+     */
+    PageServer(Map<String, Handler> handlers, Duration readLimit) throws IOException {
         this.handlers = Map.copyOf(handlers);
         byte[] random = new byte[TOKEN_BYTES];
         new SecureRandom().nextBytes(random);
         token = Base64.getUrlEncoder().withoutPadding().encode(random);
         server = HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0), 0);
         host = "127.0.0.1:" + server.getAddress().getPort();
-        threads = Executors.newFixedThreadPool(THREADS, task -> {
-            Thread thread = new Thread(task, "page");
-            thread.setDaemon(true);
-            return thread;
-        });
+        threads = new RequestThreads(THREADS, readLimit);
         server.setExecutor(threads);
         server.createContext("/", this::handle);
         server.start();
@@ -122,6 +128,7 @@ public final class PageServer implements AutoCloseable {
         if (body.length > MAX_BODY) {
             return Response.text(413, "must be no more than " + MAX_BODY + " bytes");
         }
+        threads.read();
         try {
             return handler.answer(new Request(
                     parameters(exchange.getRequestURI().getRawQuery()), new String(body, StandardCharsets.UTF_8)));
@@ -161,6 +168,6 @@ public final class PageServer implements AutoCloseable {
     @Override
     public void close() {
         server.stop(0);
-        threads.shutdownNow();
+        threads.close();
     }
 }

@@ -247,12 +247,59 @@ class PagesTest {
     }
 
     @Test
+    void fitShowsHostileNamesAndNeverRunsThem() throws IOException {
+        Path pod = Files.writeString(folder.resolve("<img src=x onerror=document.title='run'>.yaml"), """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata:
+                  name: "</script><script>document.title='run'</script>"
+                  namespace: "<svg/onload=document.title='run'>"
+                spec:
+                  devices:
+                    requests:
+                    - name: "<b>gpu</b>"
+                      exactly:
+                        deviceClassName: gpu.nvidia.com
+                        selectors:
+                        - cel:
+                            expression: "device.driver == '<!--<script>document.title=`run`</script>'"
+                """);
+
+        Path page = open("fit", "--fleet", "model:8xh100:4", pod.toString());
+
+        assertThat(browser.driver().getTitle()).isEqualTo("Drawbridge: fit");
+        assertThat(browser.all("main img, main svg, main script, main b")).isEmpty();
+        assertThat(browser.find("main").getText())
+                .contains("</script><script>document.title", "<svg/onload", "onerror=document.title", "<!--<script>");
+        assertThat(Files.readString(page)).doesNotContain("<script>document.title", "<img", "<svg", "<b>");
+    }
+
+    @Test
+    void editorShowsHostileTextAndNeverRunsIt() throws Exception {
+        Path hostile = Files.writeString(folder.resolve("<img src=x onerror=document.title='run'>.yaml"), """
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceClass
+                metadata:
+                  name: "</textarea><script>document.title='run'</script>"
+                spec: # </script><script>document.title='run'</script>
+                  "<svg/onload=document.title='run'>": 1
+                """);
+
+        try (Ui ui = new Ui(folder.toString())) {
+            ui.open();
+            new Select(browser.field("Open a file")).selectByIndex(1);
+            browser.await("article", "<svg/onload=document.title='run'>");
+
+            assertThat(browser.find("#editor").getAttribute("value")).isEqualTo(Files.readString(hostile));
+            assertThat(browser.driver().getTitle()).isEqualTo("Drawbridge");
+            assertThat(browser.all("main img, main svg, main script")).isEmpty();
+        }
+    }
+
+    @Test
     void editorShowsFindingsAtTheirLinesWhileTyping() throws Exception {
-        CompletableFuture<String> address = new CompletableFuture<>();
-        Thread ui = new Thread(() -> Cli.run(new String[] {"ui", "deploy/try"}, lines(address), System.err));
-        ui.start();
-        try {
-            browser.driver().get(address.get(20, TimeUnit.SECONDS));
+        try (Ui ui = new Ui("deploy/try")) {
+            ui.open();
             browser.await("[role=status]", "1 DRA object checked");
             browser.find("#editor").sendKeys(Keys.chord(Keys.CONTROL, Keys.END), "\n        size: 1");
             browser.await("article", "unknown field");
@@ -264,9 +311,30 @@ class PagesTest {
             browser.await("article", "not serve");
             new Select(browser.field("Open a file")).selectByValue("deploy/try/upgrade.yaml");
             browser.await("[role=status]", "2 DRA objects checked");
-        } finally {
-            ui.interrupt();
-            ui.join();
+        }
+    }
+
+    /** {@code drawbridge ui}, as a user starts it. */
+    private static final class Ui implements AutoCloseable {
+
+        private final CompletableFuture<String> address = new CompletableFuture<>();
+        private final Thread thread;
+
+        private Ui(String... arguments) {
+            List<String> words = new ArrayList<>(List.of("ui"));
+            words.addAll(List.of(arguments));
+            thread = new Thread(() -> Cli.run(words.toArray(String[]::new), lines(address), System.err));
+            thread.start();
+        }
+
+        private void open() throws Exception {
+            browser.driver().get(address.get(20, TimeUnit.SECONDS));
+        }
+
+        @Override
+        public void close() throws InterruptedException {
+            thread.interrupt();
+            thread.join();
         }
     }
 
