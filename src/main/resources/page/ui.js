@@ -5,19 +5,24 @@ const WAIT_MILLIS = 150;
 const status = element("p", { role: "status" }, "Not checked yet");
 const marks = element("pre", { className: "marks", ariaHidden: "true" });
 const editor = element("textarea", { id: "editor", spellcheck: false, wrap: "off", rows: 24, value: data.templates.claim.trimEnd(),
-  oninput: typed, onscroll: () => { marks.scrollTop = editor.scrollTop; } });
+  oninput: () => { typed(); complete(); }, onkeydown: intoNames, onscroll: () => { marks.scrollTop = editor.scrollTop; } });
+const names = element("div", { role: "group", ariaLabel: "Completions", className: "names", hidden: true, onkeydown: betweenNames });
 const findings = element("div", {});
 const explanation = element("pre", { className: "source", tabIndex: 0, role: "region", ariaLabel: "Explanation", hidden: true });
 const release = choice("Kubernetes", data.releases, check, "newest that serves the version");
 const gates = element("input", { placeholder: "A=true,B=false", oninput: typed });
+const preview = choice("What would it do?", data.previews, showPreview, "choose a command");
+const previewed = element("section", { ariaLabel: "Preview", hidden: true });
 const open = choice("Open a file", data.files, openFile, "none");
 const template = choice("Template", Object.keys(data.templates), () => {
   if (template.value()) write(data.templates[template.value()]);
 }, "none");
 let timer = 0;
 let newest = 0;
+let newestNames = 0;
 
 function typed() {
+  previewed.hidden = true;
   number(new Map());
   clearTimeout(timer);
   timer = setTimeout(check, WAIT_MILLIS);
@@ -44,11 +49,14 @@ function number(byLine) {
   marks.scrollTop = editor.scrollTop;
 }
 
+function settings() {
+  return "kubernetes=" + encodeURIComponent(release.value()) + "&gates=" + encodeURIComponent(gates.value);
+}
+
 /** Checks the text; answers that a later one has overtaken are left out. */
 async function check() {
   const mine = ++newest;
-  const query = "?kubernetes=" + encodeURIComponent(release.value()) + "&gates=" + encodeURIComponent(gates.value);
-  const answer = await fetch("check" + query, { method: "POST", body: editor.value }).catch(() => null);
+  const answer = await fetch("check?" + settings(), { method: "POST", body: editor.value }).catch(() => null);
   const text = answer ? await answer.text() : "Drawbridge does not answer; is it still running?";
   if (mine !== newest) return;
   if (!answer || !answer.ok) {
@@ -65,11 +73,72 @@ async function check() {
   findings.replaceChildren(...result.findings.map(finding));
 }
 
+/** Offers the names that the server knows for the end of the line before the caret. */
+async function complete() {
+  const mine = ++newestNames;
+  const caret = editor.selectionStart;
+  const before = editor.value.slice(0, caret);
+  const answer = await fetch("complete", { method: "POST", body: before.slice(before.lastIndexOf("\n") + 1) }).catch(() => null);
+  if (!answer || !answer.ok) return;
+  const completion = await answer.json();
+  if (mine !== newestNames || caret !== editor.selectionStart) return;
+  names.hidden = completion.names.length === 0;
+  names.replaceChildren(element("span", { className: "soft" }, "Arrow down to complete:"),
+    ...completion.names.map(name => element("button", { type: "button", onclick: () => {
+      editor.setRangeText(name, caret - completion.typed.length, caret, "end");
+      closeNames();
+      typed();
+    } }, name)));
+}
+
+function closeNames() {
+  names.hidden = true;
+  editor.focus();
+}
+
+function intoNames(event) {
+  if (event.key === " " && event.ctrlKey) {
+    event.preventDefault();
+    complete();
+  } else if (event.key === "Escape") {
+    names.hidden = true;
+  } else if (event.key === "ArrowDown" && !names.hidden) {
+    event.preventDefault();
+    names.querySelector("button").focus();
+  }
+}
+
+function betweenNames(event) {
+  const steps = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+  if (event.key === "Escape") closeNames();
+  if (!steps[event.key]) return;
+  event.preventDefault();
+  const all = [...names.querySelectorAll("button")];
+  (all[all.indexOf(document.activeElement) + steps[event.key]] || editor).focus();
+}
+
 function finding(each) {
   return element("article", { className: "finding is-" + each.severity },
     element("p", {}, element("button", { type: "button", onclick: () => select(each) }, "line " + each.line + ":" + each.column), " ",
       element("span", { className: each.severity }, each.severity), " " + each.sentence + " [" + each.rule + "] ",
       element("button", { type: "button", onclick: () => explain(each.explain || each.rule) }, "Explain")));
+}
+
+/** Shows how a command would change the text. */
+async function showPreview() {
+  previewed.hidden = true;
+  if (!preview.value()) return;
+  const command = preview.value();
+  const answer = await fetch("preview?" + settings() + "&command=" + encodeURIComponent(command), { method: "POST", body: editor.value }).catch(() => null);
+  const text = answer ? await answer.text() : "Drawbridge does not answer; is it still running?";
+  const result = answer && answer.ok ? JSON.parse(text) : { diff: "", notes: [text] };
+  const classes = { "+": "added", "-": "removed" };
+  previewed.replaceChildren(element("h2", {}, "drawbridge " + command + (result.diff ? " would do this" : " would change nothing")),
+    result.diff ? element("pre", { className: "source", tabIndex: 0, role: "region", ariaLabel: "Diff" },
+      ...result.diff.trimEnd().split("\n").map(line => element("span", { className: classes[line[0]] || "" }, line + "\n"))) : "",
+    element("ul", {}, ...result.notes.map(note => element("li", {}, note))),
+    result.diff ? element("button", { type: "button", onclick: () => write(result.text) }, "Put into the editor") : "");
+  previewed.hidden = false;
 }
 
 /** Selects the line of a finding. */
@@ -87,9 +156,9 @@ async function explain(what) {
 }
 
 main.replaceChildren(
-  element("div", { className: "filters" }, release.node, element("label", {}, "Feature gates", gates), template.node, open.node),
+  element("div", { className: "filters" }, release.node, element("label", {}, "Feature gates", gates), template.node, open.node, preview.node),
   element("label", { htmlFor: "editor" }, "Manifests"),
   element("div", { className: "editor" }, marks, editor),
-  status, findings, explanation);
+  names, status, previewed, findings, explanation);
 number(new Map());
 check();

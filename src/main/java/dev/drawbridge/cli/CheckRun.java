@@ -123,7 +123,8 @@ final class CheckRun {
                 .marked(report);
     }
 
-    private static Fixes fixes(CheckPlan plan, Validator validator, boolean isUnsafe) {
+    /** The fixes of the findings of this check. */
+    static Fixes fixes(CheckPlan plan, Validator validator, boolean isUnsafe) {
         CheckSettings.Target target = plan.settings().target();
         return new Fixes(validator, target.validates(), target.gates(), isUnsafe);
     }

@@ -33,18 +33,24 @@ final class FixRun {
      * @return whether a mistake was put right, or would be
      */
     boolean run(List<Path> files, List<String> named, Fixes fixes) throws IOException {
-        rewrites.run(files, named, (name, text) -> {
-            Fixed fixed = fixes.fix(text);
-            List<FileRewrites.Note> said = new ArrayList<>();
-            fixed.fixes().forEach(fix -> said.add(new FileRewrites.Note(fix.line(), done(fix), false)));
-            // Without a diff, the following check reports the rest.
-            fixed.left().stream()
-                    .filter(left -> isDiff || !left.reason().isEmpty())
-                    .forEach(left -> said.add(new FileRewrites.Note(left.line(), left(left), true)));
-            return new FileRewrites.Outcome(fixed.text(), fixed.edits(), said);
-        });
+        rewrites.run(files, named, (name, text) -> outcome(text, fixes, isDiff));
         notes.println(rewrites.summary("mistake", "fixed", "to fix"));
         return rewrites.done() > 0;
+    }
+
+    /**
+     * The fixes of a text.
+     *
+     * @param isDiff whether nothing else reports the mistakes that are left
+     */
+    static FileRewrites.Outcome outcome(byte[] text, Fixes fixes, boolean isDiff) {
+        Fixed fixed = fixes.fix(text);
+        List<FileRewrites.Note> said = new ArrayList<>();
+        fixed.fixes().forEach(fix -> said.add(new FileRewrites.Note(fix.line(), done(fix), false)));
+        fixed.left().stream()
+                .filter(left -> isDiff || !left.reason().isEmpty())
+                .forEach(left -> said.add(new FileRewrites.Note(left.line(), left(left), true)));
+        return new FileRewrites.Outcome(fixed.text(), fixed.edits(), said);
     }
 
     private static String done(Fixed.Fix fix) {

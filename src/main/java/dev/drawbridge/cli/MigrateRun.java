@@ -90,7 +90,7 @@ final class MigrateRun {
 
     private void filter() throws IOException {
         byte[] text = ReadLimits.DEFAULT.text(System.in);
-        FileRewrites.Outcome outcome = outcome(text, null);
+        FileRewrites.Outcome outcome = outcome(text);
         outcome.notes().forEach(note -> rewrites.note(STANDARD_INPUT, note));
         if (mode == FileRewrites.Mode.DIFF) {
             out.print(outcome.diff("stdin", text));
@@ -122,6 +122,11 @@ final class MigrateRun {
             }
         }
         return patches;
+    }
+
+    /** The migration of a text that is no kustomize patch; nothing is printed or written. */
+    FileRewrites.Outcome outcome(byte[] text) {
+        return outcome(text, null);
     }
 
     private FileRewrites.Outcome outcome(byte[] text, @Nullable PatchTarget target) {

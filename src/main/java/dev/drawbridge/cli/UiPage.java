@@ -4,6 +4,9 @@ import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.InputFiles;
 import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.driver.NameCompletion;
+import dev.drawbridge.fit.FleetNames;
+import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.page.HtmlPage;
 import dev.drawbridge.page.PageServer.Handler;
@@ -12,6 +15,7 @@ import dev.drawbridge.page.PageServer.Response;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.JsonTree;
 import dev.drawbridge.report.Report;
+import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,6 +29,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What the page of {@code drawbridge ui} asks for. The checks are those of {@code drawbridge check}. */
 final class UiPage {
@@ -34,6 +39,7 @@ final class UiPage {
 
     private final Map<String, Path> files = new LinkedHashMap<>();
     private final List<String> fleets;
+    private @Nullable NameCompletion names;
 
     /**
      * The page for the manifests in these paths.
@@ -57,7 +63,9 @@ final class UiPage {
                 "GET ", request -> page(),
                 "GET file", this::file,
                 "GET explain", UiPage::explain,
-                "POST check", this::check);
+                "POST check", this::check,
+                "POST complete", this::complete,
+                "POST preview", this::preview);
     }
 
     private Response page() throws IOException {
@@ -69,6 +77,7 @@ final class UiPage {
                         .toList());
         root.put("newest", KubernetesRelease.NEWEST.toString());
         root.put("files", files.keySet());
+        root.put("previews", UiPreview.COMMANDS);
         Map<String, String> templates = new LinkedHashMap<>();
         for (String name : TEMPLATES) {
             templates.put(name, template(name));
@@ -109,17 +118,36 @@ final class UiPage {
         }
     }
 
+    /** The names that complete a line, which is the text of the request. */
+    private Response complete(Request request) throws IOException {
+        NameCompletion.Completion completion = names().of(request.text());
+        return Response.json(JsonTree.compact(Map.of("typed", completion.typed(), "names", completion.names())));
+    }
+
+    /** The names of the fleet and of the drivers of the settings, which are read once. */
+    private synchronized NameCompletion names() throws IOException {
+        NameCompletion known = names;
+        if (known == null) {
+            FleetInput input = new FleetInput("default", KubernetesRelease.NEWEST, GateSettings.DEFAULTS);
+            for (String path : fleets) {
+                input.addFleet(path);
+            }
+            Fleet fleet = input.fleet().build();
+            FleetNames ofFleet = new FleetNames();
+            ofFleet.read(fleet);
+            known = new NameCompletion(
+                    DriverOptions.registry(
+                            Arguments.of(CheckCommand.COMMAND, List.of()), SettingsFile.nearest(Path.of(""))),
+                    ofFleet.shown(),
+                    fleet.classes().keySet());
+            names = known;
+        }
+        return known;
+    }
+
     private Response check(Request request) throws IOException {
-        List<String> words = new ArrayList<>();
-        add(words, "--kubernetes", request.parameter("kubernetes"));
-        add(words, "--feature-gates", request.parameter("gates"));
-        fleets.forEach(fleet -> add(words, "--fleet", fleet));
         try {
-            CheckPlan plan = CheckPlan.of(
-                    Arguments.of(CheckCommand.COMMAND, words),
-                    SettingsFile.nearest(Path.of("")),
-                    false,
-                    new TraceText());
+            CheckPlan plan = plan(request);
             byte[] text = request.text().getBytes(StandardCharsets.UTF_8);
             Report report = new Checker(plan.settings()).check(InputFiles.named(Map.of(EDITOR, text), List.of()));
             return Response.json(JsonTree.compact(Map.of(
@@ -130,6 +158,26 @@ final class UiPage {
         } catch (UsageException wrong) {
             return Response.text(400, String.valueOf(wrong.getMessage()));
         }
+    }
+
+    private Response preview(Request request) throws IOException {
+        try {
+            byte[] text = request.text().getBytes(StandardCharsets.UTF_8);
+            String release = request.parameter("kubernetes");
+            return UiPreview.of(request.parameter("command"), EDITOR, text, release, plan(request));
+        } catch (UsageException wrong) {
+            return Response.text(400, String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    /** The check of the folder's settings, for the release and the gates of the request. */
+    private CheckPlan plan(Request request) throws IOException {
+        List<String> words = new ArrayList<>();
+        add(words, "--kubernetes", request.parameter("kubernetes"));
+        add(words, "--feature-gates", request.parameter("gates"));
+        fleets.forEach(fleet -> add(words, "--fleet", fleet));
+        return CheckPlan.of(
+                Arguments.of(CheckCommand.COMMAND, words), SettingsFile.nearest(Path.of("")), false, new TraceText());
     }
 
     private static void add(List<String> words, String option, String value) {

@@ -10,12 +10,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads of a {@link PageServer}. A request must be read within a time limit: its thread is interrupted then, which
- * closes the connection. Otherwise any process of this machine could hold all threads, without knowing the token.
+ * The threads of a {@link PageServer}. A request must be read within a time limit: its thread is interrupted then,
+ * which closes the connection. Otherwise any process of this machine could hold all threads, without knowing the token.
  */
 final class RequestThreads implements Executor, AutoCloseable {
 
-    private final ThreadLocal<@Nullable Deadline> deadline = new ThreadLocal<>();
+    private static final ThreadLocal<@Nullable Deadline> DEADLINE = new ThreadLocal<>();
     private final ScheduledExecutorService clock;
     private final ExecutorService threads;
     private final Duration limit;
@@ -60,20 +60,20 @@ final class RequestThreads implements Executor, AutoCloseable {
         threads.execute(() -> {
             Deadline own = new Deadline();
             Future<?> expiry = clock.schedule(own::expire, limit.toMillis(), TimeUnit.MILLISECONDS);
-            deadline.set(own);
+            DEADLINE.set(own);
             try {
                 task.run();
             } finally {
                 expiry.cancel(false);
                 own.end();
-                deadline.remove();
+                DEADLINE.remove();
             }
         });
     }
 
     /** The request of this thread is read; its answer may take longer. */
     void read() {
-        Deadline own = deadline.get();
+        Deadline own = DEADLINE.get();
         if (own != null) {
             own.end();
         }

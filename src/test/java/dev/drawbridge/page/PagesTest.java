@@ -314,6 +314,59 @@ class PagesTest {
         }
     }
 
+    @Test
+    void editorCompletesASelectorFromTheFleet() throws Exception {
+        try (Ui ui = new Ui("deploy/try", "--fleet", "model:8xh100:4")) {
+            ui.open();
+            browser.find("#editor")
+                    .sendKeys(
+                            Keys.chord(Keys.CONTROL, Keys.END),
+                            "\n        selectors:\n        - cel:\n            expression: device.arch");
+            browser.await(".names button", "device.attributes[\"gpu.nvidia.com\"].architecture");
+            browser.find("#editor").sendKeys(Keys.ARROW_DOWN);
+            browser.driver().switchTo().activeElement().sendKeys(Keys.ENTER);
+            assertThat(browser.find("#editor").getAttribute("value"))
+                    .endsWith("expression: device.attributes[\"gpu.nvidia.com\"].architecture");
+            browser.driver().switchTo().activeElement().sendKeys(" == \"Hopper\"");
+            browser.await("[role=status]", "0 errors, 0 warnings");
+        }
+    }
+
+    @Test
+    void editorShowsWhatMigrateAndFixWouldDo() throws Exception {
+        Path old = Files.writeString(folder.resolve("old.yaml"), """
+                apiVersion: resource.k8s.io/v1beta1
+                kind: ResourceClaim
+                metadata:
+                  name: "<b>one</b>" # kept
+                spec:
+                  devices:
+                    requests:
+                    - name: gpu
+                      deviceClassName: gpu.nvidia.com
+                """);
+        String before = Files.readString(old);
+
+        try (Ui ui = new Ui(folder.toString())) {
+            ui.open();
+            new Select(browser.field("Open a file")).selectByIndex(1);
+            browser.await("[role=status]", "1 DRA object checked");
+            new Select(browser.field("What would it do")).selectByValue("migrate");
+            browser.await(".added", "+apiVersion: resource.k8s.io/v1");
+            assertThat(browser.all(".removed")).anyMatch(line -> line.getText().contains("v1beta1"));
+            assertThat(browser.find("section[aria-label=Preview]").getText()).contains("<b>one</b>");
+            assertThat(browser.all("main b")).isEmpty();
+            browser.find("section[aria-label=Preview] > button").click();
+            assertThat(browser.find("#editor").getAttribute("value"))
+                    .contains("apiVersion: resource.k8s.io/v1\n", "exactly:", "# kept");
+            browser.find("#editor").sendKeys(Keys.chord(Keys.CONTROL, Keys.END), "        cuont: 1");
+            browser.await("article", "unknown field");
+            new Select(browser.field("What would it do")).selectByValue("check --fix");
+            browser.await(".added", "+        count: 1");
+        }
+        assertThat(Files.readString(old)).isEqualTo(before);
+    }
+
     /** {@code drawbridge ui}, as a user starts it. */
     private static final class Ui implements AutoCloseable {
 
@@ -332,9 +385,13 @@ class PagesTest {
         }
 
         @Override
-        public void close() throws InterruptedException {
+        public void close() {
             thread.interrupt();
-            thread.join();
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -1,0 +1,64 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.page.PageServer.Response;
+import dev.drawbridge.report.JsonTree;
+import dev.drawbridge.validation.Validator;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What {@code migrate} and {@code check --fix} would do to a text. Nothing is written. */
+final class UiPreview {
+
+    private static final String MIGRATE = "migrate";
+    private static final String FIX = "check --fix";
+    private static final String FIX_UNSAFE = "check --fix=unsafe";
+
+    /** The commands that have a preview. */
+    static final List<String> COMMANDS = List.of(MIGRATE, FIX, FIX_UNSAFE);
+
+    private UiPreview() {}
+
+    /**
+     * The diff, the text afterwards, and what is to be said of its lines.
+     *
+     * @param command one of the commands
+     * @param name the name of the text in the diff
+     * @param release the release that must serve what {@code migrate} writes; empty for the newest
+     * @param plan the settings of the check whose findings are fixed
+     */
+    static Response of(String command, String name, byte[] text, String release, CheckPlan plan) {
+        FileRewrites.Outcome outcome =
+                switch (command) {
+                    case MIGRATE -> migrated(text, release);
+                    case FIX -> fixed(text, plan, false);
+                    case FIX_UNSAFE -> fixed(text, plan, true);
+                    default -> throw new IllegalArgumentException("must be one of " + String.join(", ", COMMANDS));
+                };
+        return Response.json(JsonTree.compact(Map.of(
+                "diff",
+                outcome.isChanged() ? outcome.diff(name, text) : "",
+                "text",
+                outcome.isChanged() ? outcome.text() : new String(text, StandardCharsets.UTF_8),
+                "notes",
+                outcome.notes().stream()
+                        .map(note -> "line " + note.line() + ": " + note.message())
+                        .toList())));
+    }
+
+    private static FileRewrites.Outcome migrated(byte[] text, String release) {
+        List<String> words = new ArrayList<>(List.of("--diff"));
+        if (!release.isEmpty()) {
+            words.addAll(List.of("--kubernetes", release));
+        }
+        PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
+        return new MigrateRun(Arguments.of(MigrateCommand.COMMAND, words), nowhere, nowhere).outcome(text);
+    }
+
+    private static FileRewrites.Outcome fixed(byte[] text, CheckPlan plan, boolean isUnsafe) {
+        return FixRun.outcome(text, CheckRun.fixes(plan, new Validator(), isUnsafe), true);
+    }
+}
