@@ -32,7 +32,7 @@ function choice(label, values, changed, first) {
   const select = element("select", { onchange: changed },
     element("option", { value: "" }, first || "all"),
     ...values.map(value => element("option", { value }, value)));
-  return { node: element("label", {}, label, select), value: () => select.value };
+  return { node: element("label", {}, label, select), value: () => select.value, clear: () => { select.value = ""; } };
 }
 
 /** A labelled field of text. */
@@ -52,4 +52,31 @@ function bar(name, count, most, className) {
   fill.style.width = 100 * count / Math.max(1, most) + "%";
   return element("div", { className: "bar " + (className || "") },
     element("span", {}, name), element("div", { ariaHidden: "true" }, fill), element("span", {}, String(count)));
+}
+
+/** What each condition of a request leaves, as bars; those that leave too few are marked. */
+function funnel({ subject, steps, needed }) {
+  const most = Math.max(1, ...steps.map(([, count]) => count));
+  return element("figure", {},
+    element("figcaption", {}, subject + (needed === undefined ? "" : "; needed on one node: " + needed)),
+    ...steps.map(([condition, count]) => bar(condition, count, most, count < (needed || 1) ? "fails" : "")));
+}
+
+function list(title, lines) {
+  return lines.length ? element("section", {}, element("h3", {}, title), element("ul", {}, ...lines.map(line => element("li", {}, line)))) : null;
+}
+
+/** The answer of fit for a workload: its funnels, why not, what would help, where it would go. */
+function fitAnswer(each, headline, funnels) {
+  const where = each.allocation;
+  return element("article", { className: "finding " + (each.answer === "fits" ? "" : each.answer.startsWith("fits") || each.answer === "blocked" || each.answer === "unknown" ? "is-warning" : "is-error") },
+    element("h2", {}, each.kind + " " + each.namespace + "/" + each.name + ": " + headline),
+    element("p", { className: "soft" }, each.file + (each.line ? ":" + each.line : "")),
+    ...funnels.map(funnel),
+    list("Why not", each.reasons.map(reason => reason.subject + ": " + reason.lines.join("; "))),
+    list("What would help", each.hints),
+    list("Names", each.findings.map(finding => finding.path + ": " + finding.message)),
+    where ? list("Where it would go: node " + where.node, where.devices.map(device =>
+      (device.claim ? device.claim + " " + device.request : device.container + " " + device.resource) + ": " + device.driver + "/" + device.pool + "/" + device.device)) : null,
+    where ? list("Held now by", where.holders) : null);
 }

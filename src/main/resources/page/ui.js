@@ -13,6 +13,8 @@ const release = choice("Kubernetes", data.releases, check, "newest that serves t
 const gates = element("input", { placeholder: "A=true,B=false", oninput: typed });
 const preview = choice("What would it do?", data.previews, showPreview, "choose a command");
 const previewed = element("section", { ariaLabel: "Preview", hidden: true });
+const trial = element("section", { ariaLabel: "Fleet", hidden: true });
+const selector = element("input", { value: "true", spellcheck: false, size: 50, onkeydown: event => { if (event.key === "Enter") trySelector(); } });
 const open = choice("Open a file", data.files, openFile, "none");
 const template = choice("Template", Object.keys(data.templates), () => {
   if (template.value()) write(data.templates[template.value()]);
@@ -22,7 +24,9 @@ let newest = 0;
 let newestNames = 0;
 
 function typed() {
+  trial.hidden = true;
   previewed.hidden = true;
+  preview.clear();
   number(new Map());
   clearTimeout(timer);
   timer = setTimeout(check, WAIT_MILLIS);
@@ -124,14 +128,39 @@ function finding(each) {
       element("button", { type: "button", onclick: () => explain(each.explain || each.rule) }, "Explain")));
 }
 
+/** Sends a text; returns the answer, or a message as {problem}. */
+async function post(place, text) {
+  const answer = await fetch(place + settings(), { method: "POST", body: text }).catch(() => null);
+  if (answer && answer.ok) return answer.json();
+  return { problem: answer ? await answer.text() || "cannot be answered: " + answer.status : "Drawbridge does not answer; is it still running?" };
+}
+
+function showTrial(title, ...children) {
+  trial.replaceChildren(element("h2", {}, title), ...children);
+  trial.hidden = false;
+}
+
+/** Shows where the workloads would go in the fleet. */
+async function showFit() {
+  const { problem, answers, headlines, funnels } = await post("fit?", editor.value);
+  showTrial("In the fleet", ...problem ? [element("p", { className: "error" }, problem)]
+    : answers.workloads.map((each, index) => fitAnswer(each, headlines[index], funnels[index])),
+    !problem && answers.workloads.length === 0 ? element("p", {}, "No workload needs devices.") : "");
+}
+
+/** Shows the value of the selector for each device. */
+async function trySelector() {
+  const { problem, summary, rows } = await post("selector?", selector.value);
+  showTrial(problem ? "Selector" : summary, problem ? element("p", { className: "error" }, problem) : table("Values", ["device", "value"], rows));
+}
+
 /** Shows how a command would change the text. */
 async function showPreview() {
   previewed.hidden = true;
   if (!preview.value()) return;
   const command = preview.value();
-  const answer = await fetch("preview?" + settings() + "&command=" + encodeURIComponent(command), { method: "POST", body: editor.value }).catch(() => null);
-  const text = answer ? await answer.text() : "Drawbridge does not answer; is it still running?";
-  const result = answer && answer.ok ? JSON.parse(text) : { diff: "", notes: [text] };
+  const answer = await post("preview?command=" + encodeURIComponent(command) + "&", editor.value);
+  const result = answer.problem ? { diff: "", notes: [answer.problem] } : answer;
   const classes = { "+": "added", "-": "removed" };
   previewed.replaceChildren(element("h2", {}, "drawbridge " + command + (result.diff ? " would do this" : " would change nothing")),
     result.diff ? element("pre", { className: "source", tabIndex: 0, role: "region", ariaLabel: "Diff" },
@@ -155,10 +184,14 @@ async function explain(what) {
   explanation.hidden = false;
 }
 
+const fleetTools = element("div", { className: "filters" },
+  element("button", { type: "button", onclick: showFit }, "Where would it go?"),
+  element("label", {}, "Selector", selector), element("button", { type: "button", onclick: trySelector }, "Try the selector"),
+  element("a", { href: "fleet", target: "_blank" }, "Show the fleet"));
 main.replaceChildren(
   element("div", { className: "filters" }, release.node, element("label", {}, "Feature gates", gates), template.node, open.node, preview.node),
   element("label", { htmlFor: "editor" }, "Manifests"),
   element("div", { className: "editor" }, marks, editor),
-  names, status, previewed, findings, explanation);
+  names, data.hasFleet ? fleetTools : "", status, trial, previewed, findings, explanation);
 number(new Map());
 check();

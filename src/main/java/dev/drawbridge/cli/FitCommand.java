@@ -156,7 +156,7 @@ final class FitCommand {
     }
 
     /** The pod templates: the table, and the additions of the settings file. */
-    private static PodTemplates templates() throws IOException {
+    static PodTemplates templates() throws IOException {
         return new PodTemplates(SettingsFile.nearest(Path.of("")).input().podTemplates());
     }
 

@@ -30,12 +30,6 @@ final class FitPage {
 
     /** Writes the page. */
     void write(List<FitResult> results, @Nullable FitTogether together, List<Room> rooms, PrintWriter out) {
-        Map<String, Object> root = new LinkedHashMap<>();
-        root.put("answers", FitJson.of(results, together, rooms, fleet));
-        root.put(
-                "headlines",
-                results.stream().map(result -> result.headline("fleet")).toList());
-        root.put("funnels", results.stream().map(this::funnels).toList());
         List<List<String>> rows = new ArrayList<>();
         for (FitResult result : results) {
             List<String> lines = new ArrayList<>();
@@ -51,7 +45,19 @@ final class FitPage {
                 + Printable.count(fleet.nodes().size(), "node") + ", " + Printable.count(fleet.devices(), "device")
                 + ", Kubernetes " + fit.release()
                 + ". CPU, memory and the other plugins of the scheduler are not considered.";
-        new HtmlPage("fit", "Drawbridge: fit", summary, List.of(table)).write(JsonTree.compact(root), out);
+        new HtmlPage("fit", "Drawbridge: fit", summary, List.of(table))
+                .write(JsonTree.compact(tree(results, together, rooms)), out);
+    }
+
+    /** The data of the page. */
+    Map<String, Object> tree(List<FitResult> results, @Nullable FitTogether together, List<Room> rooms) {
+        Map<String, Object> root = new LinkedHashMap<>();
+        root.put("answers", FitJson.of(results, together, rooms, fleet));
+        root.put(
+                "headlines",
+                results.stream().map(result -> result.headline("fleet")).toList());
+        root.put("funnels", results.stream().map(this::funnels).toList());
+        return root;
     }
 
     private List<Object> funnels(FitResult result) {

@@ -146,7 +146,7 @@ final class FleetCommand {
         }
     }
 
-    private static FleetPage page(Fleet fleet) {
+    static FleetPage page(Fleet fleet) {
         return new FleetPage(
                 fleet,
                 new FleetClasses(fleet, KubernetesRelease.NEWEST, GateSettings.DEFAULTS.in(KubernetesRelease.NEWEST)));

@@ -132,6 +132,13 @@ final class FleetInput {
         return all;
     }
 
+    /** The objects of workloads in a text. */
+    List<Manifest> workloads(String name, byte[] text) {
+        List<Manifest> all = read(name, text);
+        all.forEach(objects::addApplied);
+        return all;
+    }
+
     private List<Manifest> read(String name, byte[] text) {
         try {
             return files.manifests(name, text).manifests();

@@ -4,9 +4,6 @@ import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.InputFiles;
 import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.document.ReadLimits;
-import dev.drawbridge.driver.NameCompletion;
-import dev.drawbridge.fit.FleetNames;
-import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.page.HtmlPage;
 import dev.drawbridge.page.PageServer.Handler;
@@ -15,7 +12,6 @@ import dev.drawbridge.page.PageServer.Response;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.JsonTree;
 import dev.drawbridge.report.Report;
-import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,10 +22,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** What the page of {@code drawbridge ui} asks for. The checks are those of {@code drawbridge check}. */
 final class UiPage {
@@ -38,8 +34,7 @@ final class UiPage {
     private static final List<String> TEMPLATES = List.of("claim", "pod", "class");
 
     private final Map<String, Path> files = new LinkedHashMap<>();
-    private final List<String> fleets;
-    private @Nullable NameCompletion names;
+    private final UiFleet fleet;
 
     /**
      * The page for the manifests in these paths.
@@ -47,7 +42,7 @@ final class UiPage {
      * @param fleets the fleets against which claims are checked; empty for none
      */
     UiPage(List<String> paths, List<String> fleets) throws IOException {
-        this.fleets = fleets;
+        fleet = new UiFleet(fleets);
         try {
             for (Path file : new ManifestFiles(List.of()).of(paths.isEmpty() ? List.of(".") : paths)) {
                 files.put(ManifestFiles.name(file), file);
@@ -59,13 +54,28 @@ final class UiPage {
 
     /** The handlers by method and place. */
     Map<String, Handler> handlers() {
-        return Map.of(
-                "GET ", request -> page(),
-                "GET file", this::file,
-                "GET explain", UiPage::explain,
-                "POST check", this::check,
-                "POST complete", this::complete,
-                "POST preview", this::preview);
+        Map<String, Handler> handlers = new HashMap<>();
+        handlers.put("GET ", request -> page());
+        handlers.put("GET file", this::file);
+        handlers.put("GET explain", UiPage::explain);
+        handlers.put("POST check", this::check);
+        handlers.put("POST complete", fleet::complete);
+        handlers.put("POST preview", this::preview);
+        if (!fleet.paths().isEmpty()) {
+            handlers.put("GET fleet", request -> fleet.page());
+            handlers.put("POST fit", fleet::fit);
+            handlers.put("POST selector", fleet::selector);
+        }
+        handlers.replaceAll((place, handler) -> request -> answer(handler, request));
+        return handlers;
+    }
+
+    private static Response answer(Handler handler, Request request) throws IOException {
+        try {
+            return handler.answer(request);
+        } catch (UsageException wrong) {
+            return Response.text(400, String.valueOf(wrong.getMessage()));
+        }
     }
 
     private Response page() throws IOException {
@@ -77,6 +87,7 @@ final class UiPage {
                         .toList());
         root.put("newest", KubernetesRelease.NEWEST.toString());
         root.put("files", files.keySet());
+        root.put("hasFleet", !fleet.paths().isEmpty());
         root.put("previews", UiPreview.COMMANDS);
         Map<String, String> templates = new LinkedHashMap<>();
         for (String name : TEMPLATES) {
@@ -106,68 +117,28 @@ final class UiPage {
                 : Response.text(200, new String(ReadLimits.DEFAULT.text(file), StandardCharsets.UTF_8));
     }
 
-    private static Response explain(Request request) {
+    private static Response explain(Request request) throws IOException {
         List<String> words = new ArrayList<>(List.of(request.parameter("what").split(" ")));
         StringWriter text = new StringWriter();
-        try {
-            PrintWriter out = new PrintWriter(text);
-            ExplainCommand.COMMAND.action().run(Arguments.of(ExplainCommand.COMMAND, words), out, out);
-            return Response.text(200, text.toString());
-        } catch (UsageException | IOException wrong) {
-            return Response.text(400, String.valueOf(wrong.getMessage()));
-        }
-    }
-
-    /** The names that complete a line, which is the text of the request. */
-    private Response complete(Request request) throws IOException {
-        NameCompletion.Completion completion = names().of(request.text());
-        return Response.json(JsonTree.compact(Map.of("typed", completion.typed(), "names", completion.names())));
-    }
-
-    /** The names of the fleet and of the drivers of the settings, which are read once. */
-    private synchronized NameCompletion names() throws IOException {
-        NameCompletion known = names;
-        if (known == null) {
-            FleetInput input = new FleetInput("default", KubernetesRelease.NEWEST, GateSettings.DEFAULTS);
-            for (String path : fleets) {
-                input.addFleet(path);
-            }
-            Fleet fleet = input.fleet().build();
-            FleetNames ofFleet = new FleetNames();
-            ofFleet.read(fleet);
-            known = new NameCompletion(
-                    DriverOptions.registry(
-                            Arguments.of(CheckCommand.COMMAND, List.of()), SettingsFile.nearest(Path.of(""))),
-                    ofFleet.shown(),
-                    fleet.classes().keySet());
-            names = known;
-        }
-        return known;
+        PrintWriter out = new PrintWriter(text);
+        ExplainCommand.COMMAND.action().run(Arguments.of(ExplainCommand.COMMAND, words), out, out);
+        return Response.text(200, text.toString());
     }
 
     private Response check(Request request) throws IOException {
-        try {
-            CheckPlan plan = plan(request);
-            byte[] text = request.text().getBytes(StandardCharsets.UTF_8);
-            Report report = new Checker(plan.settings()).check(InputFiles.named(Map.of(EDITOR, text), List.of()));
-            return Response.json(JsonTree.compact(Map.of(
-                    "summary",
-                    report.summary().toString(),
-                    "findings",
-                    report.findings().stream().map(UiPage::finding).toList())));
-        } catch (UsageException wrong) {
-            return Response.text(400, String.valueOf(wrong.getMessage()));
-        }
+        byte[] text = request.text().getBytes(StandardCharsets.UTF_8);
+        Report report = new Checker(plan(request).settings()).check(InputFiles.named(Map.of(EDITOR, text), List.of()));
+        return Response.json(JsonTree.compact(Map.of(
+                "summary",
+                report.summary().toString(),
+                "findings",
+                report.findings().stream().map(UiPage::finding).toList())));
     }
 
     private Response preview(Request request) throws IOException {
-        try {
-            byte[] text = request.text().getBytes(StandardCharsets.UTF_8);
-            String release = request.parameter("kubernetes");
-            return UiPreview.of(request.parameter("command"), EDITOR, text, release, plan(request));
-        } catch (UsageException wrong) {
-            return Response.text(400, String.valueOf(wrong.getMessage()));
-        }
+        byte[] text = request.text().getBytes(StandardCharsets.UTF_8);
+        String release = request.parameter("kubernetes");
+        return UiPreview.of(request.parameter("command"), EDITOR, text, release, plan(request));
     }
 
     /** The check of the folder's settings, for the release and the gates of the request. */
@@ -175,7 +146,7 @@ final class UiPage {
         List<String> words = new ArrayList<>();
         add(words, "--kubernetes", request.parameter("kubernetes"));
         add(words, "--feature-gates", request.parameter("gates"));
-        fleets.forEach(fleet -> add(words, "--fleet", fleet));
+        fleet.paths().forEach(path -> add(words, "--fleet", path));
         return CheckPlan.of(
                 Arguments.of(CheckCommand.COMMAND, words), SettingsFile.nearest(Path.of("")), false, new TraceText());
     }

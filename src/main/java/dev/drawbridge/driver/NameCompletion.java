@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 public final class NameCompletion {
 
     private static final int MAX_NAMES = 20;
+    private static final int MAX_LINE = 1_000;
     private static final Pattern CLASS = Pattern.compile("\\bdeviceClassName:\\s*[\"']?([^\\s\"']*)$");
     private static final Pattern DRIVER =
             Pattern.compile("\\b(?:driver:|device\\.driver\\s*[!=]=)\\s*[\"']?([^\\s\"']*)$");
@@ -87,8 +88,13 @@ public final class NameCompletion {
         }
     }
 
-    /** The names that fit the end of this line, which ends where the next character would be typed. */
-    public Completion of(String line) {
+    /**
+     * The names that fit the end of a line, of which the last 1,000 characters are read.
+     *
+     * @param whole the line up to where the next character would be typed
+     */
+    public Completion of(String whole) {
+        String line = whole.substring(Math.max(0, whole.length() - MAX_LINE));
         for (Map.Entry<Pattern, Set<String>> each :
                 List.of(Map.entry(CLASS, classes), Map.entry(ATTRIBUTE, attributes), Map.entry(DRIVER, drivers))) {
             Matcher matcher = each.getKey().matcher(line);

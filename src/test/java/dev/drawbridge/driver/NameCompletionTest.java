@@ -57,6 +57,12 @@ class NameCompletionTest {
     }
 
     @Test
+    void endOfALongLineIsCompleted() {
+        assertThat(FLEET.of("device.".repeat(100_000) + " device.color").names())
+                .hasSize(1);
+    }
+
+    @Test
     void otherLinesAreNotCompleted() {
         assertThat(CATALOGUE.of("metadata:").names()).isEmpty();
         assertThat(CATALOGUE.of("mydevice.mem").names()).isEmpty();

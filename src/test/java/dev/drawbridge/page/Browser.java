@@ -13,6 +13,7 @@ import java.util.logging.Level;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 import org.openqa.selenium.By;
+import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -84,6 +85,7 @@ final class Browser implements AutoCloseable {
     /** Waits until an element of this kind has the text in it. */
     void await(String css, String text) {
         new WebDriverWait(driver, PATIENCE)
+                .ignoring(StaleElementReferenceException.class)
                 .until(any -> all(css).stream().anyMatch(each -> each.getText().contains(text)));
     }
 

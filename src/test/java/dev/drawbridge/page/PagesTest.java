@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
+import org.openqa.selenium.WebElement;
 import org.openqa.selenium.support.ui.Select;
 
 /** The pages, opened from disk in a browser without a network. */
@@ -350,7 +351,7 @@ class PagesTest {
         try (Ui ui = new Ui(folder.toString())) {
             ui.open();
             new Select(browser.field("Open a file")).selectByIndex(1);
-            browser.await("[role=status]", "1 DRA object checked");
+            browser.await("article", "must be a DNS subdomain");
             new Select(browser.field("What would it do")).selectByValue("migrate");
             browser.await(".added", "+apiVersion: resource.k8s.io/v1");
             assertThat(browser.all(".removed")).anyMatch(line -> line.getText().contains("v1beta1"));
@@ -362,9 +363,36 @@ class PagesTest {
             browser.find("#editor").sendKeys(Keys.chord(Keys.CONTROL, Keys.END), "        cuont: 1");
             browser.await("article", "unknown field");
             new Select(browser.field("What would it do")).selectByValue("check --fix");
-            browser.await(".added", "+        count: 1");
+            browser.await(".added", "count: 1");
         }
         assertThat(Files.readString(old)).isEqualTo(before);
+    }
+
+    @Test
+    void editorShowsWherePodsWouldGoAndWhichDevicesASelectorMatches() throws Exception {
+        try (Ui ui = new Ui("deploy/try", "--fleet", "model:8xh100:4")) {
+            ui.open();
+            button("Where would it go?").click();
+            browser.await("section[aria-label=Fleet] article", "Where it would go: node");
+            assertThat(browser.all("section[aria-label=Fleet] figure .bar")).isNotEmpty();
+            WebElement selector = browser.field("Selector");
+            selector.clear();
+            selector.sendKeys("device.attributes['gpu.nvidia.com'].architecture == 'Hopper'", Keys.ENTER);
+            browser.await("section[aria-label=Fleet] h2", "32 of 32 devices match");
+            selector.clear();
+            selector.sendKeys("device.attributes['gpu.nvidia.com']['<b>nothing</b>'] == 1", Keys.ENTER);
+            browser.await("section[aria-label=Fleet] td", "<b>nothing</b>");
+            assertThat(browser.all("main b")).isEmpty();
+            browser.driver().get(browser.find("a[href=fleet]").getAttribute("href"));
+            assertThat(browser.all(".device")).hasSize(32);
+        }
+    }
+
+    private static WebElement button(String text) {
+        return browser.all("button").stream()
+                .filter(each -> each.getText().equals(text))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** {@code drawbridge ui}, as a user starts it. */
