@@ -80,3 +80,9 @@ function fitAnswer(each, headline, funnels) {
       (device.claim ? device.claim + " " + device.request : device.container + " " + device.resource) + ": " + device.driver + "/" + device.pool + "/" + device.device)) : null,
     where ? list("Held now by", where.holders) : null);
 }
+
+/** The kinds of a cluster that could not be read, with the reasons; nothing if all could. */
+function notSeen() {
+  const rows = Object.entries(data.notSeen);
+  return rows.length ? table("Not seen", ["kind", "reason"], rows) : "";
+}

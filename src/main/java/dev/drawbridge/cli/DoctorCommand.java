@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Finds problems of a cluster that no single object shows. */
 final class DoctorCommand {
 
-    private static final String FORMATS = "table|json|markdown";
+    private static final String FORMATS = "table|json|markdown|html";
     private static final String SEVERITIES = "info|warning|never";
 
     static final Command COMMAND = new Command(
@@ -49,7 +49,7 @@ final class DoctorCommand {
                 Option.builder("o")
                         .longOpt("output")
                         .hasArg()
-                        .argName("FORMAT")
+                        .argName("FORMAT[=FILE]")
                         .desc(FORMATS + " (default: table)")
                         .get(),
                 Command.flag("rbac", "Print the ClusterRole that this needs, and do nothing else"),
@@ -66,15 +66,18 @@ final class DoctorCommand {
             throw new UsageException("doctor takes no argument; name a dump with --from");
         }
         String failOn = arguments.choice("fail-on", SEVERITIES, "warning");
-        String format = arguments.choice("output", FORMATS, "table");
+        FileOutput output = FileOutput.of(arguments, FORMATS, "table");
         try (SnapshotInput input = SnapshotInput.read(arguments, SnapshotKind.ofTheWhole(), true, err)) {
             List<DoctorFinding> findings = Doctor.examine(new Patient(
                     input.snapshot(), input.whatIf().now(), input.release(), gates(input), schedulerGates(input)));
-            switch (format) {
-                case "json" -> JsonTree.write(json(findings, input), out);
-                case "markdown" -> Tables.markdown(table(findings), out);
-                default -> text(findings, out);
-            }
+            output.write(out, to -> {
+                switch (output.format()) {
+                    case "json" -> JsonTree.write(json(findings, input), to);
+                    case "markdown" -> Tables.markdown(table(findings), to);
+                    case "html" -> LivePages.write("doctor", input, json(findings, input), table(findings), to);
+                    default -> text(findings, to);
+                }
+            });
             out.flush();
             input.reportUnseen(err);
             return findings.stream().anyMatch(finding -> fails(finding, failOn)) ? ExitCode.FINDINGS : ExitCode.CLEAN;

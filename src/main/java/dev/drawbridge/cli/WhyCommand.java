@@ -20,7 +20,7 @@ import org.apache.commons.cli.Option;
 /** Explains why pods of a cluster are pending. */
 final class WhyCommand {
 
-    private static final String FORMATS = "text|json";
+    private static final String FORMATS = "text|json|html";
     private static final Pattern OBJECT = Pattern.compile("([A-Za-z][A-Za-z0-9.-]*)/([^/]+)");
 
     static final Command COMMAND = new Command(
@@ -45,7 +45,7 @@ final class WhyCommand {
                 Option.builder("o")
                         .longOpt("output")
                         .hasArg()
-                        .argName("FORMAT")
+                        .argName("FORMAT[=FILE]")
                         .desc(FORMATS + " (default: text)")
                         .get(),
                 Command.flag("rbac", "Print the ClusterRole that this needs, and do nothing else"),
@@ -62,7 +62,7 @@ final class WhyCommand {
         if (arguments.parameters().isEmpty() != isAll) {
             throw new UsageException(isAll ? "--all takes no KIND/NAME" : "KIND/NAME or --all is missing");
         }
-        boolean isJson = arguments.choice("output", FORMATS, "text").equals("json");
+        FileOutput output = FileOutput.of(arguments, FORMATS, "text");
         try (SnapshotInput input = SnapshotInput.read(arguments, SnapshotKind.ofPods(), isAll, err)) {
             List<Diagnosis> found = new ArrayList<>();
             Why why = new Why(input.whatIf());
@@ -76,15 +76,15 @@ final class WhyCommand {
             for (String target : arguments.parameters()) {
                 found.addAll(target(target, input, input.namespace(arguments), why));
             }
-            if (isJson) {
-                JsonTree.write(WhyReport.json(found, input), out);
-            } else {
-                out.print(WhyReport.text(found));
-                if (found.isEmpty()) {
-                    out.println("Nothing is pending.");
+            output.write(out, to -> {
+                switch (output.format()) {
+                    case "json" -> JsonTree.write(WhyReport.json(found, input), to);
+                    case "html" ->
+                        LivePages.write("why", input, WhyReport.page(found, input), WhyReport.table(found), to);
+                    default -> to.print(found.isEmpty() ? "Nothing is pending.\n" : WhyReport.text(found));
                 }
-                out.flush();
-            }
+            });
+            out.flush();
             input.reportUnseen(err);
             return found.stream().anyMatch(each -> each.state() == Diagnosis.State.PENDING)
                     ? ExitCode.FINDINGS

@@ -1,9 +1,11 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.field.Printable;
+import dev.drawbridge.fleet.FleetSummary;
 import dev.drawbridge.live.why.Ages;
 import dev.drawbridge.live.why.Diagnosis;
 import dev.drawbridge.live.why.WhyFinding;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +68,35 @@ final class WhyReport {
                 + (names.size() > shown ? " and " + (names.size() - shown) + " more" : "");
     }
 
-    static Object json(List<Diagnosis> found, SnapshotInput input) {
+    /** A row for each cause, and for each object without one. */
+    static FleetSummary.Table table(List<Diagnosis> found) {
+        List<List<Object>> rows = new ArrayList<>();
+        for (Diagnosis diagnosis : found) {
+            String headline = headline(diagnosis);
+            if (diagnosis.findings().isEmpty()) {
+                rows.add(List.of(headline, "", "", ""));
+            }
+            for (WhyFinding finding : diagnosis.findings()) {
+                List<String> lines = new ArrayList<>(List.of(finding.summary()));
+                finding.lines().forEach(line -> lines.add(line.strip()));
+                rows.add(List.of(
+                        headline,
+                        finding.cause().toString(),
+                        String.join("; ", lines),
+                        finding.cause().change()));
+            }
+        }
+        return new FleetSummary.Table("objects", List.of("object", "cause", "why", "change"), rows);
+    }
+
+    /** The data of the page: those of JSON, and the headlines. */
+    static Object page(List<Diagnosis> found, SnapshotInput input) {
+        Map<String, Object> root = json(found, input);
+        root.put("headlines", found.stream().map(WhyReport::headline).toList());
+        return root;
+    }
+
+    static Map<String, Object> json(List<Diagnosis> found, SnapshotInput input) {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("kubernetes", input.release().toString());
         Map<String, Object> unseen = new LinkedHashMap<>();

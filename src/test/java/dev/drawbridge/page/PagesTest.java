@@ -297,6 +297,58 @@ class PagesTest {
         }
     }
 
+    /** A pod that waits for a template, and a slice of a node that does not exist. */
+    private Path dump() throws IOException {
+        return Files.writeString(folder.resolve("dump.yaml"), """
+                apiVersion: v1
+                kind: Node
+                metadata: {name: n1}
+                status: {nodeInfo: {kubeletVersion: v1.36.3}}
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: "</script><img src=x onerror=document.title='run'>"}
+                spec:
+                  driver: gpu.example.com
+                  nodeName: gone
+                  pool: {name: n1, generation: 1, resourceSliceCount: 1}
+                  devices: [{name: gpu-0}]
+                ---
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: waits, namespace: ml}
+                spec:
+                  resourceClaims: [{name: c, resourceClaimTemplateName: "<b>one</b>"}]
+                  containers: [{name: main, image: x, resources: {claims: [{name: c}]}}]
+                """);
+    }
+
+    @Test
+    void whyShowsCausesAndWhatToChange() throws IOException {
+        Path page = open("why", "--all", "--from", dump().toString());
+
+        assertThat(browser.find("article h2").getText()).startsWith("Pod ml/waits: pending");
+        assertThat(browser.find("article").getText()).contains("<b>one</b>", "templateMissing", "Change: create");
+        new Select(browser.field("Cause")).selectByValue("templateMissing");
+        assertThat(browser.find("[role=status]").getText()).isEqualTo("1 of 1 object");
+        assertThat(Files.readString(page))
+                .contains("<caption>objects</caption>")
+                .doesNotContain("<b>");
+    }
+
+    @Test
+    void doctorShowsFindingsByRuleWithTheirFix() throws IOException {
+        Path page = open("doctor", "--from", dump().toString());
+
+        new Select(browser.field("Rule")).selectByValue("sliceWithoutNode");
+        assertThat(browser.find("article").getText())
+                .contains("kubectl delete resourceslice", "</script><img src=x onerror=document.title='run'>");
+        assertThat(browser.driver().getTitle()).isEqualTo("Drawbridge: doctor");
+        assertThat(Files.readString(page))
+                .contains("<caption>findings</caption>")
+                .doesNotContain("<img");
+    }
+
     @Test
     void editorShowsFindingsAtTheirLinesWhileTyping() throws Exception {
         try (Ui ui = new Ui("deploy/try")) {
