@@ -124,7 +124,7 @@ final class UiFleet {
 
     private static KubernetesRelease release(Request request) {
         String release = request.parameter("kubernetes");
-        return FleetOptions.scheduler(release.isEmpty() ? KubernetesRelease.NEWEST : Releases.one(release));
+        return FleetOptions.scheduler(release.isEmpty() ? Fit.newestKnown() : Releases.one(release));
     }
 
     private static GateSettings gates(Request request) {
