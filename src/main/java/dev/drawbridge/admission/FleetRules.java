@@ -31,7 +31,7 @@ public interface FleetRules {
         return registry.classes();
     }
 
-    /** What the devices of the cluster have. */
+    /** The attributes and capacities of the devices of the cluster. */
     default ShownDevices shown() {
         return ShownDevices.NONE;
     }

@@ -97,7 +97,7 @@ final class DoctorCommand {
         return cluster == null ? Map.of() : cluster.client().featureGates();
     }
 
-    /** Those that the metrics of a scheduler show that runs as a pod; they are read through the API server's proxy. */
+    /** Feature gates in the metrics of a scheduler that runs as a pod, read through the proxy of the API server. */
     private static Map<String, Boolean> schedulerGates(SnapshotInput input) {
         FleetCluster cluster = input.cluster();
         StoredObject scheduler = cluster == null ? null : scheduler(input);

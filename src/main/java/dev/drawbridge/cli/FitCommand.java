@@ -29,7 +29,7 @@ final class FitCommand {
 
     private static final String FORMATS = "text|json|html";
 
-    /** How far more replicas of a workload are counted. */
+    /** Maximum count of further replicas of a workload. */
     private static final long MAX_REPLICAS = 1_000;
 
     static final Command COMMAND = new Command(

@@ -84,7 +84,7 @@ final class FitText {
         return together.pods() > 1 ? "together: all " + together.pods() + " pods fit at the same time\n" : "";
     }
 
-    /** How many more of a workload fit. */
+    /** The number of further replicas of a workload that fit. */
     String of(Room room) {
         String what = room.workload().pod() == null ? "" : "replicas ";
         return "more: " + room.count() + " more " + what + "of " + room.workload() + " fit now\n";

@@ -12,6 +12,7 @@ import dev.drawbridge.live.ClusterReader;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.report.JsonTree;
+import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
@@ -25,10 +26,12 @@ import org.apache.commons.cli.Option;
 final class FleetCommand {
 
     private static final String FORMATS = "table|wide|json|markdown|csv|html";
+    private static final KubernetesRelease RELEASE = Fit.newestKnown();
+    private static final FeatureGates GATES = GateSettings.DEFAULTS.in(RELEASE);
     private static final int SECONDS = 10;
     private static final int MAX_NODES = 3;
 
-    /** What is between a pod and the workload that made it. */
+    /** The kinds that link a pod to its workload. */
     private static final List<SnapshotKind> WITH_OWNERS =
             List.of(SnapshotKind.POD, SnapshotKind.REPLICA_SET, SnapshotKind.JOB);
 
@@ -71,16 +74,13 @@ final class FleetCommand {
         }
         Groups groups = Groups.of(arguments);
         try (FleetCluster cluster = FleetCluster.of(arguments)) {
-            FleetInput input = new FleetInput(
-                    cluster == null ? "default" : cluster.namespace(), KubernetesRelease.NEWEST, GateSettings.DEFAULTS);
+            FleetInput input =
+                    new FleetInput(cluster == null ? "default" : cluster.namespace(), RELEASE, GateSettings.DEFAULTS);
             FitCommand.addFiles(arguments, arguments.parameters(), input, cluster);
             if (cluster != null) {
                 cluster.addSeenTo(input.fleet(), err::println);
             }
-            Fleet fleet = TaintRules.applied(
-                    input.fleet().build(),
-                    KubernetesRelease.NEWEST,
-                    GateSettings.DEFAULTS.in(KubernetesRelease.NEWEST));
+            Fleet fleet = shown(input);
             FleetSummary summary = FleetSummary.of(fleet);
             List<FleetSummary.Table> tables = new ArrayList<>();
             if (groups.all().isEmpty()) {
@@ -146,10 +146,14 @@ final class FleetCommand {
         }
     }
 
+    /** The fleet of the input with the taints of its DeviceTaintRules. */
+    static Fleet shown(FleetInput input) throws IOException {
+        return TaintRules.applied(input.fleet().build(), RELEASE, GATES);
+    }
+
+    /** The page of a fleet. */
     static FleetPage page(Fleet fleet) {
-        return new FleetPage(
-                fleet,
-                new FleetClasses(fleet, KubernetesRelease.NEWEST, GateSettings.DEFAULTS.in(KubernetesRelease.NEWEST)));
+        return new FleetPage(fleet, new FleetClasses(fleet, RELEASE, GATES));
     }
 
     /** Adds the controllers of the cluster's pods; reports the kinds that cannot be listed. */
@@ -189,11 +193,7 @@ final class FleetCommand {
 
     /** The extended resource names of each class. */
     private static FleetSummary.Table extendedResources(Fleet fleet) {
-        Fit fit = new Fit(
-                fleet,
-                KubernetesRelease.NEWEST,
-                GateSettings.DEFAULTS.in(KubernetesRelease.NEWEST),
-                Duration.ofSeconds(SECONDS));
+        Fit fit = new Fit(fleet, RELEASE, GATES, Duration.ofSeconds(SECONDS));
         List<List<Object>> rows = new ArrayList<>();
         for (ExtendedResource each : fit.extendedResources()) {
             rows.add(List.of(

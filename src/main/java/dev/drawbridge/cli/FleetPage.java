@@ -2,7 +2,6 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.FleetClasses;
-import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.CounterConsumption;
 import dev.drawbridge.fleet.CounterSet;
@@ -49,10 +48,9 @@ final class FleetPage {
         this.fleet = fleet;
         this.classes = classes;
         for (Claim claim : fleet.claims()) {
-            List<AllocatedDevice> allocation = claim.allocation();
-            for (AllocatedDevice device : allocation == null ? List.<AllocatedDevice>of() : allocation) {
-                holders.computeIfAbsent(device.id(), id -> new ArrayList<>()).add(claim);
-            }
+            claim.held()
+                    .forEach(device -> holders.computeIfAbsent(device.id(), id -> new ArrayList<>())
+                            .add(claim));
         }
         fleet.nodes().forEach(node -> cards.put(node.name(), new ArrayList<>()));
         PoolState.of(fleet).forEach(this::add);
@@ -74,7 +72,7 @@ final class FleetPage {
         List<HtmlTable> tables = new ArrayList<>();
         for (FleetSummary.Table table : shown) {
             if (!table.rows().isEmpty()) {
-                tables.add(new HtmlTable(table.name(), table.columns(), texts(table)));
+                tables.add(Tables.html(table));
             }
         }
         root.put(
@@ -88,12 +86,6 @@ final class FleetPage {
                 + ", " + classCount + (classCount == 1 ? " class, " : " classes, ")
                 + Printable.count(fleet.claims().size(), "claim");
         new HtmlPage("fleet", "Drawbridge: fleet", size, tables).write(JsonTree.compact(root), out);
-    }
-
-    private static List<List<String>> texts(FleetSummary.Table table) {
-        return table.rows().stream()
-                .map(row -> row.stream().map(String::valueOf).toList())
-                .toList();
     }
 
     private HtmlTable nodes() {
@@ -123,9 +115,7 @@ final class FleetPage {
 
     /** The node of a device; of one for several nodes, its pool. */
     private static String card(Slice slice, Device device, PoolState pool) {
-        String node = slice.leavesNodesToDevices()
-                ? device.nodes().nodeName()
-                : slice.nodes().nodeName();
+        String node = slice.nodesOf(device).nodeName();
         return node.isEmpty() ? pool.id() + " (several nodes)" : node;
     }
 

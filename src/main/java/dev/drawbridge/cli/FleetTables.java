@@ -18,15 +18,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 
-/** Who holds devices of a fleet, by group, and how many more claims of its templates fit. */
+/** Tables of the holders of devices, by group, and of the number of further claims of each template that fit. */
 final class FleetTables {
 
-    /** What {@code --group-by} takes. */
+    /** The values of {@code --group-by}. */
     static final String GROUPS = "namespace|workload|class|node|claim|template";
 
     private static final String TEMPLATE = "template";
 
-    /** How far the claims of a template are counted. */
+    /** Maximum count of claims of a template. */
     private static final long MAX_CLAIMS = 1_000;
 
     private final Fleet fleet;
@@ -34,7 +34,12 @@ final class FleetTables {
     private final boolean isWide;
     private final Duration limit;
 
-    /** With the workloads of claims; counting the claims of each template may take so long. */
+    /**
+     * Creates the tables.
+     *
+     * @param owners the workloads of claims
+     * @param limit the time for counting the claims of one template
+     */
     FleetTables(Fleet fleet, WorkloadOwners owners, boolean isWide, Duration limit) {
         this.fleet = fleet;
         this.holders = new DeviceHolders(fleet, owners);
@@ -42,7 +47,7 @@ final class FleetTables {
         this.limit = limit;
     }
 
-    /** The table of each group; of all that a wide summary has if there are none. */
+    /** The table of each group; without groups those of the wide summary. */
     List<FleetSummary.Table> of(List<String> groups) {
         List<FleetSummary.Table> tables = new ArrayList<>();
         for (String group : groups.isEmpty() ? List.of("node", "claim", TEMPLATE) : groups) {

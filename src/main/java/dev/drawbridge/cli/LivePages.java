@@ -2,7 +2,6 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.fleet.FleetSummary;
 import dev.drawbridge.page.HtmlPage;
-import dev.drawbridge.page.HtmlTable;
 import dev.drawbridge.report.JsonTree;
 import java.io.PrintWriter;
 import java.util.List;
@@ -20,14 +19,7 @@ final class LivePages {
      * @param table the content without scripts
      */
     static void write(String name, SnapshotInput input, Object json, FleetSummary.Table table, PrintWriter out) {
-        List<List<String>> rows = table.rows().stream()
-                .map(row -> row.stream().map(String::valueOf).toList())
-                .toList();
-        new HtmlPage(
-                        name,
-                        "Drawbridge: " + name,
-                        "Kubernetes " + input.release(),
-                        List.of(new HtmlTable(table.name(), table.columns(), rows)))
+        new HtmlPage(name, "Drawbridge: " + name, "Kubernetes " + input.release(), List.of(Tables.html(table)))
                 .write(JsonTree.compact(json), out);
     }
 }

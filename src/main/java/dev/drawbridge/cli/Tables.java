@@ -2,6 +2,7 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fleet.FleetSummary;
+import dev.drawbridge.page.HtmlTable;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,7 +11,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Tables for terminals, Markdown, CSV and JSON. Control characters in names are escaped (JSON has its own escapes). */
+/**
+ * Tables for terminals, Markdown, CSV, JSON and pages. Control characters in names are escaped; JSON has its own
+ * escapes.
+ */
 final class Tables {
 
     /** Maximum width of a column in characters; a longer cell shifts the rest of its row. */
@@ -106,6 +110,11 @@ final class Tables {
             tables.put(table.name(), rows);
         }
         return tables;
+    }
+
+    /** A table of a page. */
+    static HtmlTable html(FleetSummary.Table table) {
+        return new HtmlTable(table.name(), table.columns(), texts(table));
     }
 
     private static List<List<String>> texts(FleetSummary.Table table) {

@@ -67,9 +67,8 @@ final class UiFleet {
     private synchronized NameCompletion names() throws IOException {
         NameCompletion known = names;
         if (known == null) {
-            Fleet fleet = input(KubernetesRelease.NEWEST, GateSettings.DEFAULTS)
-                    .fleet()
-                    .build();
+            Fleet fleet =
+                    input(Fit.newestKnown(), GateSettings.DEFAULTS).fleet().build();
             FleetNames ofFleet = new FleetNames();
             ofFleet.read(fleet);
             known = new NameCompletion(
@@ -84,8 +83,7 @@ final class UiFleet {
 
     /** The page of the fleet, as {@code drawbridge fleet} writes it. */
     Response page() throws IOException {
-        Fleet fleet =
-                input(KubernetesRelease.NEWEST, GateSettings.DEFAULTS).fleet().build();
+        Fleet fleet = FleetCommand.shown(input(Fit.newestKnown(), GateSettings.DEFAULTS));
         FleetSummary summary = FleetSummary.of(fleet);
         StringWriter text = new StringWriter();
         FleetCommand.page(fleet).write(summary, summary.tables(), new PrintWriter(text));

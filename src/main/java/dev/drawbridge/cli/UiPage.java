@@ -27,7 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the page of {@code drawbridge ui} asks for. The checks are those of {@code drawbridge check}. */
+/** Answers the requests of the page {@code drawbridge ui}; findings are those of {@code drawbridge check}. */
 final class UiPage {
 
     private static final String EDITOR = "editor.yaml";

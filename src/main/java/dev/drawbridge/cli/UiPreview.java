@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What {@code migrate} and {@code check --fix} would do to a text. Nothing is written. */
+/** A preview of {@code migrate} and {@code check --fix} for a text. Nothing is written. */
 final class UiPreview {
 
     private static final String MIGRATE = "migrate";
@@ -23,7 +23,7 @@ final class UiPreview {
     private UiPreview() {}
 
     /**
-     * The diff, the text afterwards, and what is to be said of its lines.
+     * The diff, the text afterwards, and the notes for its lines.
      *
      * @param command one of the commands
      * @param name the name of the text in the diff

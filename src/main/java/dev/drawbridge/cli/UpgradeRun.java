@@ -88,7 +88,7 @@ final class UpgradeRun {
         return table.toString();
     }
 
-    /** The same for a page. */
+    /** The table as a page. */
     HtmlTable page() {
         List<List<String>> rows = new ArrayList<>();
         counts.forEach((kind, count) -> rows.add(List.of(

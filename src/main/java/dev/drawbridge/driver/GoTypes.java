@@ -259,7 +259,8 @@ final class GoTypes {
         try {
             schema.put(keyword, new BigDecimal(text));
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("+kubebuilder:validation: " + keyword + ": no number: " + text, e);
+            throw new IllegalArgumentException(
+                    "+kubebuilder:validation: " + keyword + ": " + text + " is not a number", e);
         }
     }
 
@@ -317,7 +318,7 @@ final class GoTypes {
     private static Map<String, Object> open(@Nullable String type) {
         Map<String, Object> schema = new LinkedHashMap<>();
         schema.put("x-kubernetes-preserve-unknown-fields", true);
-        schema.put("description", "Go type " + type + ", which init did not read.");
+        schema.put("description", "Go type " + type + ", not read by drivers init");
         return schema;
     }
 }

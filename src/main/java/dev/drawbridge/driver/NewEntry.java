@@ -47,9 +47,9 @@ public final class NewEntry {
     }
 
     /**
-     * Adds what a file or a folder says: {@code .go} files are Go types, others YAML or JSON.
+     * Adds the content of a file or a folder: {@code .go} files are Go types, others YAML or JSON.
      *
-     * @throws IOException with a message that names the file if it cannot be read or says nothing of a driver
+     * @throws IOException with a message that names the file if it is unreadable or not about a driver
      */
     public NewEntry add(Path source) throws IOException {
         for (Path file : DriverFiles.files(source, "go|yaml|yml|json")) {
@@ -73,8 +73,6 @@ public final class NewEntry {
     private void add(ObjectValue object) {
         if (object.string("kind").equals("CustomResourceDefinition")) {
             definition(object.object("spec"));
-        } else if (SliceFacts.isSource(object) && object.string("kind").equals("ResourceSlice")) {
-            devices.add(object, registry::driversOf);
         } else if (object.string("apiVersion").startsWith("resource.k8s.io/")) {
             if (SliceFacts.isSource(object)) {
                 devices.add(object, registry::driversOf);

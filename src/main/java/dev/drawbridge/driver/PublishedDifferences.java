@@ -48,12 +48,12 @@ public final class PublishedDifferences {
         }
     }
 
-    /** What is published and not declared, or declared otherwise. */
+    /** Published names that are not declared, or declared differently. */
     public List<String> errors() {
         return errors;
     }
 
-    /** What is declared and not published. */
+    /** Declared names that are not published. */
     public List<String> warnings() {
         return warnings;
     }

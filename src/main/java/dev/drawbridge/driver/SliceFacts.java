@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** What ResourceSlices and DeviceClasses of a cluster show of one driver's devices. */
+/** Facts about one driver's devices from ResourceSlices and DeviceClasses of a cluster. */
 final class SliceFacts {
 
     /** Examples of values and of devices' names that an entry keeps. */

@@ -1,25 +1,18 @@
 package dev.drawbridge.fit;
 
-import dev.drawbridge.constraint.cel.DeviceProgram;
-import dev.drawbridge.constraint.cel.SelectorLanguage;
-import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
-import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.PoolState;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.fleet.Taint;
-import dev.drawbridge.resource.SelectorSchema;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -79,15 +72,10 @@ public record DeviceCensus(
         for (Claim claim : fleet.holders()) {
             claims.merge(claim.namespace(), 1, Integer::sum);
             leaked += isLeaked(claim, now) ? 1 : 0;
-            List<AllocatedDevice> allocation = claim.allocation();
-            for (AllocatedDevice device : allocation == null ? List.<AllocatedDevice>of() : allocation) {
-                if (!device.adminAccess()) {
-                    taken.add(device.id());
-                }
-            }
+            claim.held().forEach(device -> taken.add(device.id()));
         }
         DeviceCensus census = new DeviceCensus(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), claims, leaked);
-        Map<String, List<DeviceProgram>> classes = classes(fleet, release, gates);
+        FleetClasses classes = new FleetClasses(fleet, release, gates);
         for (PoolState pool : PoolState.of(tainted)) {
             boolean isUsable = pool.isUsable();
             for (Slice slice : pool.slices()) {
@@ -119,32 +107,13 @@ public record DeviceCensus(
                 && (since == null || since.plus(PATIENCE).isBefore(now));
     }
 
-    private static Map<String, List<DeviceProgram>> classes(
-            Fleet fleet, KubernetesRelease release, FeatureGates gates) {
-        SelectorLanguage language = SelectorSchema.storedLanguage(release, gates);
-        Map<String, DeviceProgram> programs = new HashMap<>();
-        Map<String, List<DeviceProgram>> classes = new TreeMap<>();
-        for (DeviceClass each : fleet.classes().values()) {
-            classes.put(
-                    each.name(),
-                    each.selectors().stream()
-                            .map(selector -> programs.computeIfAbsent(selector, language::program))
-                            .toList());
-        }
-        return classes;
-    }
-
-    private void add(Device device, Slice slice, State state, Map<String, List<DeviceProgram>> classes) {
+    private void add(Device device, Slice slice, State state, FleetClasses classes) {
         count(byDriver, device.id().driver(), state);
-        String node = (slice.leavesNodesToDevices() ? device.nodes() : slice.nodes()).nodeName();
+        String node = slice.nodesOf(device).nodeName();
         if (!node.isEmpty()) {
             count(byNode, node, state);
         }
-        classes.forEach((name, selectors) -> {
-            if (selectors.stream().allMatch(selector -> Boolean.TRUE.equals(selector.evaluate(device)))) {
-                count(byClass, name, state);
-            }
-        });
+        classes.of(device).forEach(name -> count(byClass, name, state));
     }
 
     private static void count(Map<String, Map<State, Integer>> counts, String name, State state) {

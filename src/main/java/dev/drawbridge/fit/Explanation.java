@@ -51,7 +51,7 @@ final class Explanation {
         return requests.all().stream().map(this::shortfall).toList();
     }
 
-    /** What each condition of each alternative of each request leaves, in the order of the claims. */
+    /** The devices left by each condition of each alternative of each request, in the order of the claims. */
     List<FunnelSteps> funnels() {
         return requests.all().stream()
                 .map(requested -> scheduled.funnelSteps(nodes, requested.alternative(), requests.subject(requested)))

@@ -156,7 +156,7 @@ public final class Fit {
         return explanation(workload).shortfalls();
     }
 
-    /** How many devices each condition of each request of the workload leaves. */
+    /** The number of devices left by each condition of each request of the workload. */
     public List<FunnelSteps> funnels(Workload workload) {
         return explanation(workload).funnels();
     }

@@ -257,7 +257,7 @@ final class Funnel {
         left.replaceAll((node, devices) -> devices.stream().filter(kept).toList());
     }
 
-    /** How many of the devices that meet all conditions satisfy another one, in all and at most on one node. */
+    /** The number of devices that meet all conditions and another one, in total and at most on one node. */
     int[] count(Predicate<Device> more) {
         int all = 0;
         int most = 0;

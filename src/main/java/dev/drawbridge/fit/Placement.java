@@ -53,7 +53,7 @@ final class Placement {
     private record Found(Device device, Slice slice) {
 
         NodeChoice nodes() {
-            return slice.leavesNodesToDevices() ? device.nodes() : slice.nodes();
+            return slice.nodesOf(device);
         }
     }
 

@@ -104,7 +104,7 @@ final class ScheduledFleet {
         return funnels.computeIfAbsent(alternative, any -> new Funnel(now, names(), taintRules, ofNodes, any, null));
     }
 
-    /** How many devices of the nodes each condition leaves, for people who look at each of them. */
+    /** The number of devices of the nodes left by each condition, to be shown one by one. */
     FunnelSteps funnelSteps(List<Node> ofNodes, Alternative alternative, String subject) {
         List<FunnelSteps.Step> steps = new ArrayList<>();
         Funnel funnel = new Funnel(now, names(), taintRules, ofNodes, alternative, steps);

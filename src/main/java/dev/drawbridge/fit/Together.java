@@ -98,7 +98,7 @@ final class Together {
         return now.fits() ? with(freed, proof, FitTogether.When.WHEN_FREED) : with(now, proof, FitTogether.When.ALWAYS);
     }
 
-    /** How many more pods of a workload fit now, when those of all workloads are placed; counts to a limit. */
+    /** The number of further pods of a workload that fit after those of all workloads, up to a limit. */
     Room room(Workload workload, long most) {
         Placement placement =
                 new Placement(scheduled.now().with(scheduled.fleet().claims()), PluginUse.of(pod -> true), limit);

@@ -69,6 +69,13 @@ public record Claim(
         return new Claim(namespace, name, others, constraints, allocation, nodes, consumers, stored);
     }
 
+    /** The devices that it holds: those of its allocation without admin access; empty if it is not allocated. */
+    public List<AllocatedDevice> held() {
+        return allocation == null
+                ? List.of()
+                : allocation.stream().filter(device -> !device.adminAccess()).toList();
+    }
+
     /** The pods that use it or for which it was made. */
     public Set<String> pods() {
         Set<String> pods = new LinkedHashSet<>();

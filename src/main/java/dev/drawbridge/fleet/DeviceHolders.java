@@ -70,22 +70,19 @@ public final class DeviceHolders {
         Map<DeviceId, String> nodes = new HashMap<>();
         for (Slice slice : fleet.slices()) {
             for (Device device : slice.devices()) {
-                nodes.put(device.id(), nodeName(slice.leavesNodesToDevices() ? device.nodes() : slice.nodes()));
+                nodes.put(device.id(), nodeName(slice.nodesOf(device)));
             }
         }
         for (Claim claim : fleet.holders()) {
             Map<String, String> classes = classes(claim);
             String workload = owners.of(claim);
-            List<AllocatedDevice> allocation = claim.allocation();
-            for (AllocatedDevice device : allocation == null ? List.<AllocatedDevice>of() : allocation) {
-                if (!device.adminAccess()) {
-                    held.add(new Held(
-                            device.id(),
-                            claim,
-                            workload,
-                            classes.getOrDefault(device.request(), UNKNOWN),
-                            nodes.getOrDefault(device.id(), UNKNOWN)));
-                }
+            for (AllocatedDevice device : claim.held()) {
+                held.add(new Held(
+                        device.id(),
+                        claim,
+                        workload,
+                        classes.getOrDefault(device.request(), UNKNOWN),
+                        nodes.getOrDefault(device.id(), UNKNOWN)));
             }
         }
     }

@@ -35,15 +35,9 @@ public record FleetSummary(List<Table> tables, int nodes, int devices) {
                 pools.stream().mapToInt(pool -> pool.devices().size()).sum());
     }
 
-    /** The devices that claims hold, but for those with admin access. */
     private static Set<DeviceId> taken(Fleet fleet) {
         Set<DeviceId> taken = new HashSet<>();
-        for (Claim claim : fleet.claims()) {
-            List<AllocatedDevice> allocation = claim.allocation();
-            if (allocation != null) {
-                allocation.stream().filter(device -> !device.adminAccess()).forEach(device -> taken.add(device.id()));
-            }
-        }
+        fleet.claims().forEach(claim -> claim.held().forEach(device -> taken.add(device.id())));
         return taken;
     }
 
@@ -66,7 +60,7 @@ public record FleetSummary(List<Table> tables, int nodes, int devices) {
             boolean isUsable = pool.isUsable();
             for (Slice slice : pool.slices()) {
                 for (Device device : slice.devices()) {
-                    String node = (slice.leavesNodesToDevices() ? device.nodes() : slice.nodes()).nodeName();
+                    String node = slice.nodesOf(device).nodeName();
                     if (!node.isEmpty()) {
                         byNode.computeIfAbsent(node, any -> new Counts()).add(device, isUsable, taken);
                     }

@@ -60,6 +60,11 @@ public record Slice(
         return Boolean.TRUE.equals(perDevice);
     }
 
+    /** The nodes that can use a device of the slice: its own, or those of the slice. */
+    public NodeChoice nodesOf(Device device) {
+        return leavesNodesToDevices() ? device.nodes() : nodes;
+    }
+
     /** Whether a device has the field of binding conditions. */
     public boolean hasBindingConditions() {
         return devices.stream().anyMatch(device -> device.bindingConditions() != null);

@@ -20,7 +20,7 @@ public final class JsonTree {
         out.println();
     }
 
-    /** The same without indentation. */
+    /** A tree as JSON without indentation. */
     public static String compact(Object tree) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = Json.compact(text)) {

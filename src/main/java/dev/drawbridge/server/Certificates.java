@@ -112,7 +112,7 @@ final class Certificates {
         if (!next.equals(served)) {
             try {
                 tls.reload(factory -> factory.setKeyStore(next.keyStore()));
-            } catch (Exception e) { // declared by Jetty
+            } catch (Exception e) { // SslContextFactory.reload declares no narrower type
                 throw new IOException("the certificate cannot be served: " + e.getMessage(), e);
             }
             served = next;

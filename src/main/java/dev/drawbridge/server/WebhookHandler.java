@@ -136,7 +136,7 @@ final class WebhookHandler extends Handler.Wrapper {
             if (!super.handle(request, response, callback)) {
                 Response.writeError(request, response, callback, HttpStatus.NOT_FOUND.value());
             }
-        } catch (Exception e) { // declared by Jetty: the client gets a 500
+        } catch (Exception e) { // Handler.handle declares no narrower type; the client gets a 500
             Response.writeError(request, response, callback, e);
         }
     }

@@ -101,7 +101,7 @@ class NewEntryTest {
                         additionalProperties: {format: quantity}
                       other:
                         x-kubernetes-preserve-unknown-fields: true
-                        description: "Go type foo.Bar, which init did not read."
+                        description: "Go type foo.Bar, not read by drivers init"
                 """);
         read(entry);
     }

@@ -41,9 +41,8 @@ final class Holders {
     }
 
     private void add(Claim claim, Set<DeviceId> devices) {
-        List<AllocatedDevice> allocation = claim.allocation();
-        for (AllocatedDevice device : allocation == null ? List.<AllocatedDevice>of() : allocation) {
-            if (!device.adminAccess() && devices.contains(device.id())) {
+        for (AllocatedDevice device : claim.held()) {
+            if (devices.contains(device.id())) {
                 taken.add(device.id());
                 if (devices(claim).isEmpty()) {
                     inOrder.add(claim);
