@@ -94,6 +94,14 @@ final class Browser implements AutoCloseable {
         return driver.findElement(By.xpath("//label[starts-with(normalize-space(.), '" + label + "')]/*[1]"));
     }
 
+    /** The button with this text. */
+    WebElement button(String text) {
+        return all("button").stream()
+                .filter(each -> each.getText().equals(text))
+                .findFirst()
+                .orElseThrow();
+    }
+
     /** Nothing was loaded, no script failed and none was refused. */
     void assertConsoleIsEmpty() {
         List<String> messages = driver.manage().logs().get(LogType.BROWSER).getAll().stream()

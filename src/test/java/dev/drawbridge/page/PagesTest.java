@@ -11,58 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.openqa.selenium.Keys;
-import org.openqa.selenium.OutputType;
-import org.openqa.selenium.WebElement;
 import org.openqa.selenium.support.ui.Select;
 
 /** The pages, opened from disk in a browser without a network. */
-class PagesTest {
-
-    private static Browser browser;
-
-    /** Where the browser goes before a server ends; the page was checked then. */
-    private static final String LEFT = "about:blank";
-
-    @TempDir
-    Path folder;
-
-    @BeforeAll
-    static void start() {
-        browser = Browser.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        if (browser != null) {
-            browser.close();
-        }
-    }
-
-    @AfterEach
-    void everyPageIsQuietAndAccessible() {
-        if (!LEFT.equals(browser.driver().getCurrentUrl())) {
-            browser.assertIsAccessible();
-        }
-        browser.assertConsoleIsEmpty();
-    }
-
-    /** With {@code -Dpictures=write}, writes the picture of the README; otherwise it only has to be there. */
-    private static void picture(String name) throws IOException {
-        Path file = Path.of("src/docs/pictures", name);
-        if ("write".equals(System.getProperty("pictures"))) {
-            Files.createDirectories(file.getParent());
-            Files.write(file, browser.driver().getScreenshotAs(OutputType.BYTES));
-        }
-        assertThat(Files.size(file)).isLessThanOrEqualTo(200_000);
-    }
+class PagesTest extends BrowserTest {
 
     /** Writes a page with the command line, and opens it. */
     private Path open(String... arguments) {
@@ -166,6 +119,11 @@ class PagesTest {
                         driver: gpu.nvidia.com
                         pool: 8xh100-0
                         device: gpu-0
+                      - request: monitor
+                        driver: gpu.nvidia.com
+                        pool: 8xh100-0
+                        device: gpu-1
+                        adminAccess: true
                 """);
 
         open("fleet", "model:8xh100:12", claim.toString());
@@ -280,28 +238,6 @@ class PagesTest {
         assertThat(Files.readString(page)).doesNotContain("<script>document.title", "<img", "<svg", "<b>");
     }
 
-    @Test
-    void editorShowsHostileTextAndNeverRunsIt() throws Exception {
-        Path hostile = Files.writeString(folder.resolve("<img src=x onerror=document.title='run'>.yaml"), """
-                apiVersion: resource.k8s.io/v1
-                kind: DeviceClass
-                metadata:
-                  name: "</textarea><script>document.title='run'</script>"
-                spec: # </script><script>document.title='run'</script>
-                  "<svg/onload=document.title='run'>": 1
-                """);
-
-        try (Ui ui = new Ui(folder.toString())) {
-            ui.open();
-            new Select(browser.field("Open a file")).selectByIndex(1);
-            browser.await("article", "<svg/onload=document.title='run'>");
-
-            assertThat(browser.find("#editor").getAttribute("value")).isEqualTo(Files.readString(hostile));
-            assertThat(browser.driver().getTitle()).isEqualTo("Drawbridge");
-            assertThat(browser.all("main img, main svg, main script")).isEmpty();
-        }
-    }
-
     /** A pod that waits for a template, and a slice of a node that does not exist. */
     private Path dump() throws IOException {
         return Files.writeString(folder.resolve("dump.yaml"), """
@@ -352,151 +288,5 @@ class PagesTest {
         assertThat(Files.readString(page))
                 .contains("<caption>findings</caption>")
                 .doesNotContain("<img");
-    }
-
-    @Test
-    void editorShowsFindingsAtTheirLinesWhileTyping() throws Exception {
-        try (Ui ui = new Ui("deploy/try")) {
-            ui.open();
-            browser.await("[role=status]", "1 DRA object checked");
-            browser.find("#editor").sendKeys(Keys.chord(Keys.CONTROL, Keys.END), "\n        size: 1");
-            browser.await("article", "unknown field");
-            assertThat(browser.find(".marks .error").getText()).contains("12");
-            browser.all("article button").get(1).click();
-            browser.await("pre[role=region]", "KIND:");
-            picture("ui.png");
-            new Select(browser.field("Kubernetes")).selectByValue("1.31");
-            browser.await("article", "not serve");
-            new Select(browser.field("Open a file")).selectByValue("deploy/try/upgrade.yaml");
-            browser.await("[role=status]", "2 DRA objects checked");
-        }
-    }
-
-    @Test
-    void editorCompletesASelectorFromTheFleet() throws Exception {
-        try (Ui ui = new Ui("deploy/try", "--fleet", "model:8xh100:4")) {
-            ui.open();
-            browser.find("#editor")
-                    .sendKeys(
-                            Keys.chord(Keys.CONTROL, Keys.END),
-                            "\n        selectors:\n        - cel:\n            expression: device.arch");
-            browser.await(".names button", "device.attributes[\"gpu.nvidia.com\"].architecture");
-            browser.find("#editor").sendKeys(Keys.ARROW_DOWN);
-            browser.driver().switchTo().activeElement().sendKeys(Keys.ENTER);
-            assertThat(browser.find("#editor").getAttribute("value"))
-                    .endsWith("expression: device.attributes[\"gpu.nvidia.com\"].architecture");
-            browser.driver().switchTo().activeElement().sendKeys(" == \"Hopper\"");
-            browser.await("[role=status]", "0 errors, 0 warnings");
-        }
-    }
-
-    @Test
-    void editorShowsWhatMigrateAndFixWouldDo() throws Exception {
-        Path old = Files.writeString(folder.resolve("old.yaml"), """
-                apiVersion: resource.k8s.io/v1beta1
-                kind: ResourceClaim
-                metadata:
-                  name: "<b>one</b>" # kept
-                spec:
-                  devices:
-                    requests:
-                    - name: gpu
-                      deviceClassName: gpu.nvidia.com
-                """);
-        String before = Files.readString(old);
-
-        try (Ui ui = new Ui(folder.toString())) {
-            ui.open();
-            new Select(browser.field("Open a file")).selectByIndex(1);
-            browser.await("article", "must be a DNS subdomain");
-            new Select(browser.field("What would it do")).selectByValue("migrate");
-            browser.await(".added", "+apiVersion: resource.k8s.io/v1");
-            assertThat(browser.all(".removed")).anyMatch(line -> line.getText().contains("v1beta1"));
-            assertThat(browser.find("section[aria-label=Preview]").getText()).contains("<b>one</b>");
-            assertThat(browser.all("main b")).isEmpty();
-            browser.find("section[aria-label=Preview] > button").click();
-            assertThat(browser.find("#editor").getAttribute("value"))
-                    .contains("apiVersion: resource.k8s.io/v1\n", "exactly:", "# kept");
-            browser.find("#editor").sendKeys(Keys.chord(Keys.CONTROL, Keys.END), "        cuont: 1");
-            browser.await("article", "unknown field");
-            new Select(browser.field("What would it do")).selectByValue("check --fix");
-            browser.await(".added", "count: 1");
-        }
-        assertThat(Files.readString(old)).isEqualTo(before);
-    }
-
-    @Test
-    void editorShowsWherePodsWouldGoAndWhichDevicesASelectorMatches() throws Exception {
-        try (Ui ui = new Ui("deploy/try", "--fleet", "model:8xh100:4")) {
-            ui.open();
-            button("Where would it go?").click();
-            browser.await("section[aria-label=Fleet] article", "Where it would go: node");
-            assertThat(browser.all("section[aria-label=Fleet] figure .bar")).isNotEmpty();
-            WebElement selector = browser.field("Selector");
-            selector.clear();
-            selector.sendKeys("device.attributes['gpu.nvidia.com'].architecture == 'Hopper'", Keys.ENTER);
-            browser.await("section[aria-label=Fleet] h2", "32 of 32 devices match");
-            selector.clear();
-            selector.sendKeys("device.attributes['gpu.nvidia.com']['<b>nothing</b>'] == 1", Keys.ENTER);
-            browser.await("section[aria-label=Fleet] td", "<b>nothing</b>");
-            assertThat(browser.all("main b")).isEmpty();
-            browser.driver().get(browser.find("a[href=fleet]").getAttribute("href"));
-            assertThat(browser.all(".device")).hasSize(32);
-        }
-    }
-
-    private static WebElement button(String text) {
-        return browser.all("button").stream()
-                .filter(each -> each.getText().equals(text))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    /** {@code drawbridge ui}, as a user starts it. */
-    private static final class Ui implements AutoCloseable {
-
-        private final CompletableFuture<String> address = new CompletableFuture<>();
-        private final Thread thread;
-
-        private Ui(String... arguments) {
-            List<String> words = new ArrayList<>(List.of("ui"));
-            words.addAll(List.of(arguments));
-            thread = new Thread(() -> Cli.run(words.toArray(String[]::new), lines(address), System.err));
-            thread.start();
-        }
-
-        private void open() throws Exception {
-            browser.driver().get(address.get(20, TimeUnit.SECONDS));
-        }
-
-        /** Leaves the page before its server ends: a text that was just typed may still be checked. */
-        @Override
-        public void close() {
-            browser.assertIsAccessible();
-            browser.driver().get(LEFT);
-            thread.interrupt();
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    /** A stream whose first line completes the future. */
-    private static PrintStream lines(CompletableFuture<String> first) {
-        return new PrintStream(
-                new ByteArrayOutputStream() {
-                    @Override
-                    public synchronized void write(byte[] bytes, int offset, int length) {
-                        super.write(bytes, offset, length);
-                        String text = toString(StandardCharsets.UTF_8);
-                        if (text.indexOf('\n') > 0) {
-                            first.complete(text.substring(0, text.indexOf('\n')));
-                        }
-                    }
-                },
-                true,
-                StandardCharsets.UTF_8);
     }
 }
