@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PackagedFitIT {
 
     private static final String FLEET = "deploy/try/fit/fleet.yaml";
+    private static final String DUMP = "deploy/try/cluster.yaml";
 
     private static String run(int exitCode, String... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of("target/drawbridge/bin/drawbridge"));
@@ -30,6 +31,13 @@ class PackagedFitIT {
         String output = run(1, "fit", "--fleet", "model:8xh100:4", "deploy/try/fit/train.yaml");
 
         assertThat(Files.readString(Path.of("README.md"))).contains(output);
+    }
+
+    @Test
+    void readmeShowsAnswersAboutDump() throws Exception {
+        assertThat(Files.readString(Path.of("README.md")))
+                .contains(run(1, "why", "pod/train", "-n", "ml", "--from", DUMP))
+                .contains(run(1, "doctor", "--from", DUMP));
     }
 
     @Test

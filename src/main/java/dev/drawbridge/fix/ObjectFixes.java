@@ -258,7 +258,7 @@ final class ObjectFixes {
 
         private boolean isRight(ObjectValue candidate, List<Repair> added) {
             List<FieldError> before = errors(current, release);
-            List<FieldError> after = withoutHidden(before, errors(candidate, release), candidate, added);
+            List<FieldError> after = HiddenErrors.without(before, errors(candidate, release), candidate, added);
             int removed = before.size() - after.size();
             boolean removesEach = after.isEmpty() ? removed > 0 : removed >= distinct(added);
             return removesEach && hasNoNewRule(before, after) && isNowhereWorse(candidate, added);
@@ -272,7 +272,7 @@ final class ObjectFixes {
         private boolean isNowhereWorse(ObjectValue candidate, List<Repair> added) {
             for (KubernetesRelease other : verdicts.releases()) {
                 List<FieldError> before = errors(current, other);
-                if (withoutHidden(before, errors(candidate, other), candidate, added)
+                if (HiddenErrors.without(before, errors(candidate, other), candidate, added)
                                 .size()
                         > before.size()) {
                     return false;
@@ -284,59 +284,6 @@ final class ObjectFixes {
 
     private List<FieldError> errors(ObjectValue object, @Nullable KubernetesRelease release) {
         return verdicts.of(apiVersion, kind, object, release).errors();
-    }
-
-    /** The errors except those that were hidden before the repairs. */
-    private static List<FieldError> withoutHidden(
-            List<FieldError> before, List<FieldError> after, ObjectValue object, List<Repair> added) {
-        Set<Position> uncovered = new HashSet<>();
-        Set<Position> typed = new HashSet<>();
-        for (Repair repair : added) {
-            Value value = repair.value();
-            boolean isContainer = value instanceof ObjectValue || value instanceof ListValue;
-            if (value != null && (repair.kind() == Kind.PLACE || repair.kind() == Kind.NAME && isContainer)) {
-                positions(value, uncovered);
-            } else if (repair.kind() == Kind.QUOTES && repair.position() != null) {
-                typed.add(repair.position());
-            }
-        }
-        if (uncovered.isEmpty() && typed.isEmpty()) {
-            return after;
-        }
-        Set<String> known = new HashSet<>();
-        before.forEach(error -> known.add(Verdicts.key(error, object)));
-        return after.stream()
-                .filter(error -> {
-                    Position position = Verdicts.position(error, object);
-                    boolean isRevealed = !typed.isEmpty()
-                            && !typed.contains(position)
-                            && !known.contains(Verdicts.key(error, object));
-                    return !uncovered.contains(position) && !isRevealed;
-                })
-                .toList();
-    }
-
-    private static void positions(Value value, Set<Position> into) {
-        Deque<Value> open = new ArrayDeque<>(List.of(value));
-        while (!open.isEmpty()) {
-            Value one = open.pop();
-            if (one.position() != null) {
-                into.add(one.position());
-            }
-            if (one instanceof ListValue list) {
-                for (int i = 0; i < list.size(); i++) {
-                    open.push(list.get(i));
-                }
-            } else if (one instanceof ObjectValue object) {
-                for (int i = 0; i < object.size(); i++) {
-                    Position key = object.keyPosition(i);
-                    if (key != null) {
-                        into.add(key);
-                    }
-                    open.push(object.value(i));
-                }
-            }
-        }
     }
 
     /** Whether no rule is broken more often than before. */

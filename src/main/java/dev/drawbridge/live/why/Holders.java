@@ -59,8 +59,8 @@ final class Holders {
 
     /** The number of matching devices, and how many of them are taken. */
     String summary() {
-        return taken.size() + " of " + Plural.of(matching, "device") + " that match "
-                + (taken.size() == 1 ? "is" : "are") + " taken";
+        return taken.size() + " of " + Plural.of(matching, "matching device") + " " + (taken.size() == 1 ? "is" : "are")
+                + " taken";
     }
 
     /** The claims that hold them, those with most devices first, with their pods and ages. */

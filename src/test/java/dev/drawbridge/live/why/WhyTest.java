@@ -174,7 +174,7 @@ class WhyTest {
                 .get(0);
 
         assertThat(finding.cause()).isEqualTo(Cause.DEVICES_TAKEN);
-        assertThat(finding.summary()).isEqualTo("2 of 2 devices that match are taken");
+        assertThat(finding.summary()).isEqualTo("2 of 2 matching devices are taken");
         assertThat(finding.lines()).contains("1 device: claim other/held-n1 (pod holder, for 24h)");
         assertThat(finding.then()).contains("fits 2 nodes when other claims free their devices");
     }
