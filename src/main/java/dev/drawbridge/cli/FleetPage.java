@@ -136,12 +136,12 @@ final class FleetPage {
 
     /** Driver, pool, name, state, classes, attributes, capacities, taints, holders, problem, counter sets. */
     private Object device(Device device, int state, @Nullable String problem, Map<String, Integer> sets) {
-        List<Object> attributes = new ArrayList<>();
-        device.attributes().forEach((name, value) -> attributes.add(text(name + "=" + value)));
-        List<Object> capacities = new ArrayList<>();
+        List<String> attributes = new ArrayList<>();
+        device.attributes().forEach((name, value) -> attributes.add(name + "=" + value));
+        List<String> capacities = new ArrayList<>();
         device.capacity()
                 .forEach((name, amount) ->
-                        capacities.add(text(name + "=" + amount.value().text())));
+                        capacities.add(name + "=" + amount.value().text()));
         Set<Integer> consumed = new LinkedHashSet<>();
         for (CounterConsumption each : device.consumesCounters()) {
             Integer set = sets.get(each.counterSet());
@@ -156,12 +156,17 @@ final class FleetPage {
                 text(device.id().device()),
                 state,
                 classes.of(device).stream().map(this::text).toList(),
-                attributes,
-                capacities,
+                sorted(attributes),
+                sorted(capacities),
                 device.taints().stream().map(taint -> text(taint.toString())).toList(),
                 claims.stream().map(claim -> text(holder(claim))).toList(),
                 problem == null ? List.of() : List.of(text(problem)),
                 consumed);
+    }
+
+    /** The numbers of texts in alphabetical order, so that a fleet always has the same page. */
+    private List<Integer> sorted(List<String> unordered) {
+        return unordered.stream().sorted().map(this::text).toList();
     }
 
     private static String holder(Claim claim) {
@@ -185,7 +190,7 @@ final class FleetPage {
             for (CounterSet set : slice.sharedCounters()) {
                 numbers.put(set.name(), counters.size());
                 List<Object> bars = new ArrayList<>();
-                set.counters().forEach((name, all) -> {
+                new TreeMap<>(set.counters()).forEach((name, all) -> {
                     Quantity sum = used.getOrDefault(set.name(), Map.of()).getOrDefault(name, Quantity.ZERO);
                     bars.add(List.of(name, sum.text(), all.text(), percent(sum, all)));
                 });

@@ -134,6 +134,8 @@ class PagesTest extends BrowserTest {
         assertThat(browser.all(".device")).hasSize(1);
         browser.find(".device").click();
         assertThat(browser.find(".detail").getText()).contains("ml/train", "gpu.nvidia.com", "81559Mi");
+        assertThat(browser.find(".detail").getText())
+                .contains("addressingMode=HMM, architecture=Hopper, brand=Nvidia, cudaComputeCapability=9.0.0");
         new Select(browser.field("State")).selectByValue("");
         browser.find(".device.taken").click();
         picture("fleet.png");
