@@ -156,9 +156,7 @@ final class DeviceMatcher {
             return false;
         }
         for (Taint taint : device.taints()) {
-            boolean counts = !version.has(Quirk.OTHER_TAINTS_IGNORED)
-                    || taint.effect().equals("NoSchedule")
-                    || taint.effect().equals("NoExecute");
+            boolean counts = !version.has(Quirk.OTHER_TAINTS_IGNORED) || taint.keepsAway();
             if (counts && request.alternative().tolerations().stream().noneMatch(each -> each.tolerates(taint))) {
                 return true;
             }

@@ -122,8 +122,7 @@ record PodNodes(
 
     private @Nullable Taint untolerated(Node node) {
         return node.taints().stream()
-                .filter(taint ->
-                        taint.effect().equals("NoSchedule") || taint.effect().equals("NoExecute"))
+                .filter(Taint::keepsAway)
                 .filter(taint -> tolerations.stream().noneMatch(each -> each.tolerates(taint)))
                 .findFirst()
                 .orElse(null);

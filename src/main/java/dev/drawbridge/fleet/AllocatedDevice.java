@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param consumedCapacity the consumed capacity; null if unset
  * @param skipsNodeOperations whether the driver skips operations, so that the node must be able to do without them
  * @param binding the conditions for binding a pod
+ * @param isUnhealthy whether its driver reports the condition {@code Ready: False}
  */
 public record AllocatedDevice(
         String request,
@@ -20,15 +21,16 @@ public record AllocatedDevice(
         boolean isShared,
         @Nullable Map<String, Quantity> consumedCapacity,
         boolean skipsNodeOperations,
-        DeviceBinding binding) {
+        DeviceBinding binding,
+        boolean isUnhealthy) {
 
-    /** Creates a device without binding conditions. */
+    /** Creates a device of which the driver has reported nothing. */
     public AllocatedDevice(
             String request,
             DeviceId id,
             boolean adminAccess,
             boolean isShared,
             @Nullable Map<String, Quantity> consumedCapacity) {
-        this(request, id, adminAccess, isShared, consumedCapacity, false, DeviceBinding.NONE);
+        this(request, id, adminAccess, isShared, consumedCapacity, false, DeviceBinding.NONE, false);
     }
 }

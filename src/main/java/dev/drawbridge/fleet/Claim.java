@@ -76,6 +76,13 @@ public record Claim(
                 : allocation.stream().filter(device -> !device.adminAccess()).toList();
     }
 
+    /** The devices of its allocation that their driver reports as not ready. */
+    List<AllocatedDevice> unhealthy() {
+        return allocation == null
+                ? List.of()
+                : allocation.stream().filter(AllocatedDevice::isUnhealthy).toList();
+    }
+
     /** The pods that use it or for which it was made. */
     public Set<String> pods() {
         Set<String> pods = new LinkedHashSet<>();

@@ -131,17 +131,17 @@ public final class ClaimReader {
                 new DeviceBinding(
                         result.list("bindingConditions").texts(),
                         result.list("bindingFailureConditions").texts(),
-                        conditions(id, reported)));
+                        conditions(id, reported)),
+                isUnhealthy(id, reported));
     }
 
-    /** The devices that {@code status.devices} of a claim reports with condition {@code Ready: False}. */
-    static List<DeviceId> unhealthy(ObjectValue object) {
-        return object.object("status").list("devices").objects().stream()
-                .filter(device -> device.list("conditions").objects().stream()
-                        .anyMatch(condition -> condition.string("type").equals("Ready")
-                                && condition.string("status").equals("False")))
-                .map(ClaimReader::deviceId)
-                .toList();
+    /** Whether {@code status.devices} of a claim reports a device with the condition {@code Ready: False}. */
+    private static boolean isUnhealthy(DeviceId id, ListValue reported) {
+        return reported.objects().stream()
+                .filter(device -> deviceId(device).equals(id))
+                .flatMap(device -> device.list("conditions").objects().stream())
+                .anyMatch(condition -> condition.string("type").equals("Ready")
+                        && condition.string("status").equals("False"));
     }
 
     private static DeviceId deviceId(ObjectValue object) {

@@ -197,7 +197,7 @@ public record FleetSummary(List<Table> tables, int nodes, int devices) {
             taken += isTaken ? 1 : 0;
             free += isUsable && !isTaken ? 1 : 0;
             unusable += isUsable || isTaken ? 0 : 1;
-            tainted += device.taints().isEmpty() ? 0 : 1;
+            tainted += device.taints().stream().anyMatch(Taint::keepsAway) ? 1 : 0;
         }
 
         void add(Counts other) {

@@ -1,13 +1,11 @@
 package dev.drawbridge.fleet;
 
 import dev.drawbridge.document.ObjectValue;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 
 /**
  * A fleet that changes. Thread-safe. It keeps only the names of templates and, unless configured otherwise, of claims
@@ -23,9 +21,6 @@ public final class LiveFleet {
 
     /** By name: claims without devices, if they are kept. */
     private final Map<String, ObjectValue> openClaims = new LinkedHashMap<>();
-
-    /** By name of the claim: its devices that are not ready, as its status says. */
-    private final Map<String, List<DeviceId>> unhealthy = new HashMap<>();
 
     private long changes;
 
@@ -57,12 +52,6 @@ public final class LiveFleet {
         } else {
             openClaims.remove(name);
         }
-        List<DeviceId> notReady = isOpen ? List.of() : ClaimReader.unhealthy(claim);
-        if (notReady.isEmpty()) {
-            unhealthy.remove(name);
-        } else {
-            unhealthy.put(name, notReady);
-        }
     }
 
     /** The claims without devices, if they are kept. */
@@ -70,17 +59,11 @@ public final class LiveFleet {
         return List.copyOf(openClaims.values());
     }
 
-    /** The devices of which the status of their claim says that they are not ready. */
-    public synchronized Set<DeviceId> unhealthy() {
-        return unhealthy.values().stream().flatMap(List::stream).collect(Collectors.toUnmodifiableSet());
-    }
-
     /** Removes an object. */
     public synchronized void remove(String apiVersion, String kind, ObjectValue object) {
         String name = name(kind, object);
         names.remove(name);
         openClaims.remove(name);
-        unhealthy.remove(name);
         changes += builder.remove(apiVersion, kind, object) ? 1 : 0;
     }
 

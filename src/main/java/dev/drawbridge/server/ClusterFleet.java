@@ -196,7 +196,6 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
         if (known != null && known.release != null && Fit.knows(known.release)) {
             metrics.update(DeviceCensus.of(
                     live.now(),
-                    live.unhealthy(),
                     known.release,
                     gates.in(known.release),
                     Clock.systemUTC().instant()));

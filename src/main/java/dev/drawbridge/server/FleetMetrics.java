@@ -1,6 +1,7 @@
 package dev.drawbridge.server;
 
 import dev.drawbridge.fit.DeviceCensus;
+import dev.drawbridge.fleet.DeviceState;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -78,13 +79,13 @@ final class FleetMetrics {
         pending.register(rows("cause", byCause, ""), true);
     }
 
-    private static List<MultiGauge.Row<?>> rows(String label, Map<String, Map<DeviceCensus.State, Integer>> counts) {
+    private static List<MultiGauge.Row<?>> rows(String label, Map<String, Map<DeviceState, Integer>> counts) {
         List<MultiGauge.Row<?>> rows = new ArrayList<>();
-        for (DeviceCensus.State state : DeviceCensus.State.values()) {
+        for (DeviceState state : DeviceState.values()) {
             Map<String, Integer> ofState = new LinkedHashMap<>();
             counts.forEach((name, byState) -> {
                 Integer count = byState.get(state);
-                if (count != null || state == DeviceCensus.State.FREE) {
+                if (count != null || state == DeviceState.FREE) {
                     ofState.put(name, count == null ? 0 : count);
                 }
             });

@@ -55,4 +55,30 @@ class FleetBuilderTest {
             assertThat(rule.selector().device()).isEqualTo("b");
         });
     }
+
+    @Test
+    void informingTaintLeavesDeviceFree() {
+        add(
+                "ResourceSlice",
+                "v1",
+                "{'metadata':{'name':'s'},'spec':{'driver':'d','nodeName':'n','devices':["
+                        + "{'name':'informed','taints':[{'key':'k','effect':'None'}]},"
+                        + "{'name':'tainted','taints':[{'key':'k','effect':'NoExecute'}]},"
+                        + "{'name':'taken','taints':[{'key':'k','effect':'NoSchedule'}]},"
+                        + "{'name':'broken'}]}}");
+        add(
+                "ResourceClaim",
+                "v1",
+                "{'metadata':{'name':'c'},'status':{'allocation':{'devices':{'results':["
+                        + "{'driver':'d','pool':'n','device':'taken'},{'driver':'d','pool':'n','device':'broken'}]}},"
+                        + "'devices':[{'driver':'d','pool':'n','device':'broken','conditions':["
+                        + "{'type':'Ready','status':'False'}]}]}}");
+
+        Fleet built = fleet.build();
+        DeviceStates states = new DeviceStates(built);
+        assertThat(built.slices().get(0).devices())
+                .extracting(device -> states.of(device, true))
+                .containsExactly(DeviceState.FREE, DeviceState.TAINTED, DeviceState.TAKEN, DeviceState.UNHEALTHY);
+        assertThat(states.of(built.slices().get(0).devices().get(0), false)).isEqualTo(DeviceState.INCOMPLETE);
+    }
 }
