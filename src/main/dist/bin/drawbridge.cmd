@@ -4,5 +4,5 @@ setlocal
 set "here=%~dp0.."
 set "java=java"
 if defined JAVA_HOME set "java=%JAVA_HOME%\bin\java"
-"%java%" -Duser.language=en -Duser.country=US %JAVA_OPTS% -cp "%here%\lib\*;%here%\lib\cluster\*;%here%\lib\serve\*" dev.drawbridge.Main %*
+"%java%" -Duser.language=en -Duser.country=US %JAVA_OPTS% -cp "%here%\lib\*;%here%\lib\cluster\*;%here%\lib\serve\*;%here%\lib\ui\*" dev.drawbridge.Main %*
 exit /b %ERRORLEVEL%

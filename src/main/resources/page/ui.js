@@ -1,12 +1,17 @@
 "use strict";
-/* The page of drawbridge ui: an editor whose text the server checks while it is typed. */
+/* The page of drawbridge ui: an editor whose text the server checks while it is typed. What it knows, the server says. */
+
+import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { yaml } from "@codemirror/lang-yaml";
+import { syntaxHighlighting } from "@codemirror/language";
+import { forEachDiagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { EditorState } from "@codemirror/state";
+import { EditorView, highlightSpecialChars, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
+import { classHighlighter } from "@lezer/highlight";
 
 const WAIT_MILLIS = 150;
 const status = element("p", { role: "status" }, "Not checked yet");
-const marks = element("pre", { className: "marks", ariaHidden: "true" });
-const editor = element("textarea", { id: "editor", spellcheck: false, wrap: "off", rows: 24, value: data.templates.claim.trimEnd(),
-  oninput: () => { typed(); complete(); }, onkeydown: intoNames, onscroll: () => { marks.scrollTop = editor.scrollTop; } });
-const names = element("div", { role: "group", ariaLabel: "Completions", className: "names", hidden: true, onkeydown: betweenNames });
 const findings = element("div", {});
 const explanation = element("pre", { className: "source", tabIndex: 0, role: "region", ariaLabel: "Explanation", hidden: true });
 const release = choice("Kubernetes", data.releases, check, "newest that serves the version");
@@ -17,108 +22,90 @@ const trial = element("section", { ariaLabel: "Fleet", hidden: true });
 const selector = element("input", { value: "true", spellcheck: false, size: 50, onkeydown: event => { if (event.key === "Enter") trySelector(); } });
 const open = choice("Open a file", data.files, openFile, "none");
 const template = choice("Template", Object.keys(data.templates), () => {
-  if (template.value()) write(data.templates[template.value()]);
+  if (template.value()) put(data.templates[template.value()]);
 }, "none");
+const view = new EditorView({ state: state(data.templates.claim.trimEnd()), parent: element("div", { className: "editor" }) });
 let timer = 0;
 let newest = 0;
-let newestNames = 0;
+
+/** The state of an editor with this text. Lines end as they do in the text, so that nothing else changes when it is saved. */
+function state(text) {
+  return EditorState.create({ doc: text, extensions: [
+    EditorState.lineSeparator.of(/\r\n/.test(text) && !/[^\r]\n/.test(text) ? "\r\n" : "\n"),
+    EditorView.cspNonce.of(data.nonce),
+    EditorView.theme({}, { dark: matchMedia("(prefers-color-scheme: dark)").matches }),
+    EditorView.contentAttributes.of({ "aria-label": "Manifests", "aria-describedby": "keys", tabindex: "0" }),
+    EditorView.updateListener.of(update => { if (update.docChanged) typed(); }),
+    lineNumbers(), lintGutter(), history(), highlightSpecialChars(), yaml(), syntaxHighlighting(classHighlighter),
+    autocompletion({ override: [complete], icons: false }), hoverTooltip(hover),
+    keymap.of([{ key: "F1", run: explainField }, ...completionKeymap, ...lintKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab])] });
+}
+
+function text() {
+  return view.state.sliceDoc();
+}
 
 function typed() {
+  newest++;
   trial.hidden = true;
   previewed.hidden = true;
   preview.clear();
-  number(new Map());
   clearTimeout(timer);
   timer = setTimeout(check, WAIT_MILLIS);
 }
 
-function write(text) {
-  editor.value = text;
-  typed();
+/** Replaces the text; undoing brings it back. */
+function put(text) {
+  view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
 }
 
 async function openFile() {
   if (!open.value()) return;
   const answer = await fetch("file?name=" + encodeURIComponent(open.value()));
-  if (answer.ok) write(await answer.text());
-}
-
-/** The numbers of the lines; those with findings are marked. */
-function number(byLine) {
-  const count = editor.value.split("\n").length;
-  marks.replaceChildren(...Array.from({ length: count }, (any, at) => {
-    const severity = byLine.get(at + 1);
-    return element("span", { className: severity || "" }, (severity ? "●" : " ") + String(at + 1).padStart(4) + "\n");
-  }));
-  marks.scrollTop = editor.scrollTop;
+  if (answer.ok) {
+    view.setState(state(await answer.text()));
+    typed();
+  }
 }
 
 function settings() {
   return "kubernetes=" + encodeURIComponent(release.value()) + "&gates=" + encodeURIComponent(gates.value);
 }
 
-/** Checks the text; answers that a later one has overtaken are left out. */
+/** Sends a text; returns the answer, or a message as {problem}. */
+async function post(place, body) {
+  const answer = await fetch(place + settings(), { method: "POST", body }).catch(() => null);
+  if (answer && answer.ok) return answer.json();
+  return { problem: answer ? await answer.text() || "cannot be answered: " + answer.status : "Drawbridge does not answer; is it still running?" };
+}
+
+/** Checks the text; answers that a change of the text has overtaken are left out. */
 async function check() {
   const mine = ++newest;
-  const answer = await fetch("check?" + settings(), { method: "POST", body: editor.value }).catch(() => null);
-  const text = answer ? await answer.text() : "Drawbridge does not answer; is it still running?";
+  const result = await post("check?", text());
   if (mine !== newest) return;
-  if (!answer || !answer.ok) {
-    status.textContent = text || "cannot be checked: " + answer.status;
+  if (result.problem) {
+    status.textContent = result.problem;
     return;
   }
-  const result = JSON.parse(text);
   status.textContent = result.summary;
-  const byLine = new Map();
-  result.findings.forEach(each => {
-    if (byLine.get(each.line) !== "error") byLine.set(each.line, each.severity);
-  });
-  number(byLine);
+  view.dispatch(setDiagnostics(view.state, result.findings.map(diagnostic)));
   findings.replaceChildren(...result.findings.map(finding));
 }
 
-/** Offers the names that the server knows for the end of the line before the caret. */
-async function complete() {
-  const mine = ++newestNames;
-  const caret = editor.selectionStart;
-  const before = editor.value.slice(0, caret);
-  const answer = await fetch("complete", { method: "POST", body: before.slice(before.lastIndexOf("\n") + 1) }).catch(() => null);
-  if (!answer || !answer.ok) return;
-  const completion = await answer.json();
-  if (mine !== newestNames || caret !== editor.selectionStart) return;
-  names.hidden = completion.names.length === 0;
-  names.replaceChildren(element("span", { className: "soft" }, "Arrow down to complete:"),
-    ...completion.names.map(name => element("button", { type: "button", onclick: () => {
-      editor.setRangeText(name, caret - completion.typed.length, caret, "end");
-      closeNames();
-      typed();
-    } }, name)));
+/** The place of a line and a column, which counts characters. */
+function place(line, column) {
+  const { from, text } = view.state.doc.line(Math.min(line, view.state.doc.lines));
+  return from + [...text].slice(0, column - 1).join("").length;
 }
 
-function closeNames() {
-  names.hidden = true;
-  editor.focus();
-}
-
-function intoNames(event) {
-  if (event.key === " " && event.ctrlKey) {
-    event.preventDefault();
-    complete();
-  } else if (event.key === "Escape") {
-    names.hidden = true;
-  } else if (event.key === "ArrowDown" && !names.hidden) {
-    event.preventDefault();
-    names.querySelector("button").focus();
-  }
-}
-
-function betweenNames(event) {
-  const steps = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
-  if (event.key === "Escape") closeNames();
-  if (!steps[event.key]) return;
-  event.preventDefault();
-  const all = [...names.querySelectorAll("button")];
-  (all[all.indexOf(document.activeElement) + steps[event.key]] || editor).focus();
+/** A finding in the editor: at the word where it begins, or else at the whole line. */
+function diagnostic(each) {
+  const from = place(each.line, each.column);
+  const line = view.state.doc.lineAt(from);
+  const [word] = line.text.slice(from - line.from).match(/^("[^"]*"|'[^']*'|[^\s:,]*)/);
+  return { from: word ? from : line.from, to: word ? from + word.length : line.to, severity: each.severity === "error" ? "error" : "warning",
+    message: each.sentence + " [" + each.rule + "]", actions: [{ name: "Explain", apply: () => explain(each.explain || each.rule) }] };
 }
 
 function finding(each) {
@@ -128,11 +115,52 @@ function finding(each) {
       element("button", { type: "button", onclick: () => explain(each.explain || each.rule) }, "Explain")));
 }
 
-/** Sends a text; returns the answer, or a message as {problem}. */
-async function post(place, text) {
-  const answer = await fetch(place + settings(), { method: "POST", body: text }).catch(() => null);
-  if (answer && answer.ok) return answer.json();
-  return { problem: answer ? await answer.text() || "cannot be answered: " + answer.status : "Drawbridge does not answer; is it still running?" };
+/** Selects the line of a finding. */
+function select(each) {
+  const { from, to } = view.state.doc.line(Math.min(each.line, view.state.doc.lines));
+  view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
+  view.focus();
+}
+
+/** The names that the server knows for the end of the line before the caret. */
+async function complete(context) {
+  const line = context.state.doc.lineAt(context.pos);
+  const answer = await fetch("complete", { method: "POST", body: line.text.slice(0, context.pos - line.from) }).catch(() => null);
+  if (!answer || !answer.ok) return null;
+  const { typed, names } = await answer.json();
+  return names.length ? { from: context.pos - typed.length, options: names.map(label => ({ label })), filter: false } : null;
+}
+
+async function explain(what) {
+  const answer = await fetch("explain?what=" + encodeURIComponent(what));
+  showExplanation(await answer.text());
+}
+
+function showExplanation(text) {
+  explanation.textContent = text;
+  explanation.hidden = false;
+}
+
+/** The explanation of the field at a place; empty if there is none. */
+async function fieldAt(position) {
+  const line = view.state.doc.lineAt(position);
+  if (/^\s*(#|$)/.test(line.text)) return "";
+  const column = [...line.text.slice(0, position - line.from)].length + 1;
+  const answer = await fetch("hover?line=" + line.number + "&column=" + column + "&" + settings(), { method: "POST", body: text() }).catch(() => null);
+  return answer && answer.ok ? answer.text() : "";
+}
+
+/** The explanation of a field under the mouse; a finding there has its own. */
+async function hover(view, position) {
+  let isFinding = false;
+  forEachDiagnostic(view.state, (each, from, to) => { isFinding ||= from <= position && position <= to; });
+  const text = isFinding ? "" : await fieldAt(position);
+  return text ? { pos: position, above: true, create: () => ({ dom: element("pre", { className: "explained", tabIndex: 0 }, text) }) } : null;
+}
+
+function explainField() {
+  fieldAt(view.state.selection.main.head).then(text => showExplanation(text || "Nothing is known of this line."));
+  return true;
 }
 
 function showTrial(title, ...children) {
@@ -142,7 +170,7 @@ function showTrial(title, ...children) {
 
 /** Shows where the workloads would go in the fleet. */
 async function showFit() {
-  const { problem, answers, headlines, funnels } = await post("fit?", editor.value);
+  const { problem, answers, headlines, funnels } = await post("fit?", text());
   showTrial("In the fleet", ...problem ? [element("p", { className: "error" }, problem)]
     : answers.workloads.map((each, index) => fitAnswer(each, headlines[index], funnels[index])),
     !problem && answers.workloads.length === 0 ? element("p", {}, "No workload needs devices.") : "");
@@ -159,29 +187,15 @@ async function showPreview() {
   previewed.hidden = true;
   if (!preview.value()) return;
   const command = preview.value();
-  const answer = await post("preview?command=" + encodeURIComponent(command) + "&", editor.value);
+  const answer = await post("preview?command=" + encodeURIComponent(command) + "&", text());
   const result = answer.problem ? { diff: "", notes: [answer.problem] } : answer;
   const classes = { "+": "added", "-": "removed" };
   previewed.replaceChildren(element("h2", {}, "drawbridge " + command + (result.diff ? " would do this" : " would change nothing")),
     result.diff ? element("pre", { className: "source", tabIndex: 0, role: "region", ariaLabel: "Diff" },
       ...result.diff.trimEnd().split("\n").map(line => element("span", { className: classes[line[0]] || "" }, line + "\n"))) : "",
     element("ul", {}, ...result.notes.map(note => element("li", {}, note))),
-    result.diff ? element("button", { type: "button", onclick: () => write(result.text) }, "Put into the editor") : "");
+    result.diff ? element("button", { type: "button", onclick: () => put(result.text) }, "Put into the editor") : "");
   previewed.hidden = false;
-}
-
-/** Selects the line of a finding. */
-function select(each) {
-  const lines = editor.value.split("\n");
-  const start = lines.slice(0, each.line - 1).join("\n").length + (each.line > 1 ? 1 : 0);
-  editor.focus();
-  editor.setSelectionRange(start, start + (lines[each.line - 1] || "").length);
-}
-
-async function explain(what) {
-  const answer = await fetch("explain?what=" + encodeURIComponent(what));
-  explanation.textContent = await answer.text();
-  explanation.hidden = false;
 }
 
 const fleetTools = element("div", { className: "filters" },
@@ -190,8 +204,7 @@ const fleetTools = element("div", { className: "filters" },
   element("a", { href: "fleet", target: "_blank" }, "Show the fleet"));
 main.replaceChildren(
   element("div", { className: "filters" }, release.node, element("label", {}, "Feature gates", gates), template.node, open.node, preview.node),
-  element("label", { htmlFor: "editor" }, "Manifests"),
-  element("div", { className: "editor" }, marks, editor),
-  names, data.hasFleet ? fleetTools : "", status, trial, previewed, findings, explanation);
-number(new Map());
+  view.dom.parentNode,
+  element("p", { id: "keys", className: "soft" }, "F1, or the mouse on a field, explains it. Tab indents; Escape, then Tab leaves the editor."),
+  data.hasFleet ? fleetTools : "", status, trial, previewed, findings, explanation);
 check();

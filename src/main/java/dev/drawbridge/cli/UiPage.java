@@ -5,7 +5,9 @@ import dev.drawbridge.check.InputFiles;
 import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.manifest.ManifestFiles;
+import dev.drawbridge.page.EditorModules;
 import dev.drawbridge.page.HtmlPage;
+import dev.drawbridge.page.PageServer;
 import dev.drawbridge.page.PageServer.Handler;
 import dev.drawbridge.page.PageServer.Request;
 import dev.drawbridge.page.PageServer.Response;
@@ -30,6 +32,7 @@ import java.util.Map;
 /** Answers the requests of the page {@code drawbridge ui}; findings are those of {@code drawbridge check}. */
 final class UiPage {
 
+    private static final String SUMMARY = "Checks what you write. Nothing leaves this machine; no file is written.";
     private static final String EDITOR = "editor.yaml";
     private static final List<String> TEMPLATES = List.of("claim", "pod", "class");
 
@@ -53,11 +56,13 @@ final class UiPage {
     }
 
     /** The handlers by method and place. */
-    Map<String, Handler> handlers() {
+    Map<String, Handler> handlers() throws IOException {
         Map<String, Handler> handlers = new HashMap<>();
         handlers.put("GET ", request -> page());
         handlers.put("GET file", this::file);
-        handlers.put("GET explain", UiPage::explain);
+        handlers.putAll(EditorModules.handlers());
+        handlers.put("GET explain", UiExplanation::of);
+        handlers.put("POST hover", UiExplanation::at);
         handlers.put("POST check", this::check);
         handlers.put("POST complete", fleet::complete);
         handlers.put("POST preview", this::preview);
@@ -94,8 +99,10 @@ final class UiPage {
             templates.put(name, template(name));
         }
         root.put("templates", templates);
+        String nonce = PageServer.secret();
+        root.put("nonce", nonce);
         StringWriter text = new StringWriter();
-        HtmlPage.served("ui", "Drawbridge", "Checks what you write. Nothing leaves this machine; no file is written.")
+        new HtmlPage("ui", "Drawbridge", SUMMARY, List.of(), new HtmlPage.Served(EditorModules.importMap(), nonce))
                 .write(JsonTree.compact(root), new PrintWriter(text));
         return new Response(200, "text/html; charset=utf-8", text.toString());
     }
@@ -115,14 +122,6 @@ final class UiPage {
         return file == null
                 ? Response.text(404, "")
                 : Response.text(200, new String(ReadLimits.DEFAULT.text(file), StandardCharsets.UTF_8));
-    }
-
-    private static Response explain(Request request) throws IOException {
-        List<String> words = new ArrayList<>(List.of(request.parameter("what").split(" ")));
-        StringWriter text = new StringWriter();
-        PrintWriter out = new PrintWriter(text);
-        ExplainCommand.COMMAND.action().run(Arguments.of(ExplainCommand.COMMAND, words), out, out);
-        return Response.text(200, text.toString());
     }
 
     private Response check(Request request) throws IOException {
@@ -164,7 +163,7 @@ final class UiPage {
         object.put("column", finding.columnNumber());
         object.put("sentence", finding.sentence());
         object.put("rule", finding.origin().toString());
-        object.put("explain", finding.explanation().replaceFirst("^drawbridge explain ", ""));
+        object.put("explain", UiExplanation.arguments(finding));
         return object;
     }
 }

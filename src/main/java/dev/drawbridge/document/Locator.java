@@ -36,6 +36,43 @@ public final class Locator {
         return find(root, path, true);
     }
 
+    /** The path of the last field whose key starts at the place or before it; null if all start after it. */
+    public static @Nullable FieldPath before(Value root, Position place) {
+        FieldPath last = null;
+        FieldPath path = FieldPath.ROOT;
+        Value value = root;
+        while (true) {
+            FieldPath next = null;
+            Value child = value;
+            if (value instanceof ObjectValue object) {
+                for (int i = 0; i < object.size(); i++) {
+                    if (isBefore(object.keyPosition(i), place)) {
+                        next = path.child(object.key(i));
+                        child = object.value(i);
+                        last = next;
+                    }
+                }
+            } else if (value instanceof ListValue list) {
+                for (int i = 0; i < list.size(); i++) {
+                    if (isBefore(list.get(i).position(), place)) {
+                        next = path.index(i);
+                        child = list.get(i);
+                    }
+                }
+            }
+            if (next == null) {
+                return last;
+            }
+            path = next;
+            value = child;
+        }
+    }
+
+    private static boolean isBefore(@Nullable Position start, Position place) {
+        return start != null
+                && (start.line() < place.line() || start.line() == place.line() && start.column() <= place.column());
+    }
+
     private static @Nullable Position find(Value root, FieldPath path, boolean wantsKey) {
         Value value = root;
         Position nearest = root.position();

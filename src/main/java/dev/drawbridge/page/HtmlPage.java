@@ -9,32 +9,42 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A page in one file. Without scripts it shows its tables; its script, {@code /page/NAME.js}, shows the data instead.
  *
  * <p>The Content-Security-Policy allows the page's own scripts and styles, by their hashes, and nothing else: no
- * request, no form, no frame. Data are escaped: a text such as {@code </script>} is shown.
+ * request, no form, no frame. Data are escaped: a text such as {@code </script>} is shown. A page that a {@link
+ * PageServer} serves may also load modules from it, send it requests, and add styles that have the nonce.
  *
  * @param name the name of its script
  * @param title its title
  * @param summary a sentence below the title
  * @param tables its content without scripts
- * @param isServed whether a {@link PageServer} serves it, to which alone its script may send requests
+ * @param served what a page has that a {@link PageServer} serves; null for a page in a file
  */
-public record HtmlPage(String name, String title, String summary, List<HtmlTable> tables, boolean isServed) {
+public record HtmlPage(
+        String name,
+        String title,
+        String summary,
+        List<HtmlTable> tables,
+        @Nullable Served served) {
 
     private static final String STYLE = "page.css";
     private static final String PARTS = "parts.js";
 
+    /**
+     * What a served page has.
+     *
+     * @param importMap the places of the modules that its script imports, as JSON
+     * @param nonce a random text, another one in each response, which the styles that its script adds must have
+     */
+    public record Served(String importMap, String nonce) {}
+
     /** A page in a file. */
     public HtmlPage(String name, String title, String summary, List<HtmlTable> tables) {
-        this(name, title, summary, tables, false);
-    }
-
-    /** A page that a {@link PageServer} serves. */
-    public static HtmlPage served(String name, String title, String summary) {
-        return new HtmlPage(name, title, summary, List.of(), true);
+        this(name, title, summary, tables, null);
     }
 
     /**
@@ -60,6 +70,9 @@ public record HtmlPage(String name, String title, String summary, List<HtmlTable
         out.println("<main id=\"main\">");
         tables.forEach(table -> write(table, out));
         out.println("</main>");
+        if (served != null) {
+            out.println("<script type=\"importmap\">" + served.importMap + "</script>");
+        }
         out.println("<script type=\"application/json\" id=\"data\">" + embedded(json) + "</script>");
         out.println("<script>" + scripts.get(0) + "</script>");
         out.println("<script type=\"module\">" + scripts.get(1) + "</script>");
@@ -69,10 +82,17 @@ public record HtmlPage(String name, String title, String summary, List<HtmlTable
     }
 
     private String policy(String style, List<String> scripts) {
-        List<String> hashes = new ArrayList<>();
-        scripts.forEach(script -> hashes.add(hash(script)));
-        return "default-src 'none'; script-src " + String.join(" ", hashes) + "; style-src " + hash(style)
-                + (isServed ? "; connect-src 'self'" : "") + "; base-uri 'none'; form-action 'none'";
+        List<String> scriptSources = new ArrayList<>();
+        scripts.forEach(script -> scriptSources.add(hash(script)));
+        String styleSources = hash(style);
+        String requests = "";
+        if (served != null) {
+            scriptSources.addAll(List.of(hash(served.importMap), "'self'"));
+            styleSources += " 'nonce-" + served.nonce + "'";
+            requests = "; connect-src 'self'";
+        }
+        return "default-src 'none'; script-src " + String.join(" ", scriptSources) + "; style-src " + styleSources
+                + requests + "; base-uri 'none'; form-action 'none'";
     }
 
     private static String hash(String text) {

@@ -30,7 +30,7 @@ public final class PageServer implements AutoCloseable {
 
     private static final int THREADS = 4;
     private static final Duration READ_LIMIT = Duration.ofSeconds(10);
-    private static final int TOKEN_BYTES = 24;
+    private static final int SECRET_BYTES = 24;
 
     /** A request: what the address has after {@code ?}, and the text. */
     public record Request(Map<String, String> parameters, String text) {
@@ -85,15 +85,20 @@ public final class PageServer implements AutoCloseable {
      */
     PageServer(Map<String, Handler> handlers, Duration readLimit) throws IOException {
         this.handlers = Map.copyOf(handlers);
-        byte[] random = new byte[TOKEN_BYTES];
-        new SecureRandom().nextBytes(random);
-        token = Base64.getUrlEncoder().withoutPadding().encode(random);
+        token = secret().getBytes(StandardCharsets.US_ASCII);
         server = HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0), 0);
         host = "127.0.0.1:" + server.getAddress().getPort();
         threads = new RequestThreads(THREADS, readLimit);
         server.setExecutor(threads);
         server.createContext("/", this::handle);
         server.start();
+    }
+
+    /** A random text that nobody can guess. */
+    public static String secret() {
+        byte[] random = new byte[SECRET_BYTES];
+        new SecureRandom().nextBytes(random);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(random);
     }
 
     /** The address of the page, with the token. */

@@ -141,16 +141,27 @@ public record Finding(
 
     /** The command that explains the field, or its parent; empty if it is not a field of a DRA object. */
     public String explanation() {
-        if (!object().apiVersion().startsWith(GROUP)) {
+        String path = path();
+        if (rule.type().equals(ErrorType.UNKNOWN_FIELD.toString())) {
+            path = path.substring(0, Math.max(0, path.lastIndexOf('.')));
+        }
+        String release = releases.isEmpty() ? "" : releases.get(releases.size() - 1);
+        return explanation(object().apiVersion(), object().kind(), path, release);
+    }
+
+    /**
+     * The command that explains a field; empty if it is not one of a DRA object.
+     *
+     * @param release empty for the newest that serves the version
+     */
+    public static String explanation(String apiVersion, String kind, String path, String release) {
+        if (!apiVersion.startsWith(GROUP)) {
             return "";
         }
-        String name = path().replaceAll("\\[[^]]*]", "").replaceFirst("(\\.opaque\\.parameters|^metadata)\\..*", "$1");
-        if (rule.type().equals(ErrorType.UNKNOWN_FIELD.toString())) {
-            name = name.substring(0, Math.max(0, name.lastIndexOf('.')));
-        }
-        return "drawbridge explain " + object().kind().toLowerCase(Locale.ROOT) + (name.isEmpty() ? "" : ".") + name
-                + " --api-version " + object().apiVersion().substring(GROUP.length())
-                + (releases.isEmpty() ? "" : " --kubernetes " + releases.get(releases.size() - 1));
+        String name = path.replaceAll("\\[[^]]*]", "").replaceFirst("(\\.opaque\\.parameters|^metadata)\\..*", "$1");
+        return "drawbridge explain " + kind.toLowerCase(Locale.ROOT) + (name.isEmpty() ? "" : ".") + name
+                + " --api-version " + apiVersion.substring(GROUP.length())
+                + (release.isEmpty() ? "" : " --kubernetes " + release);
     }
 
     /** An identity that does not change when lines move. */

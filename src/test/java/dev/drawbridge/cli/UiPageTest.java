@@ -13,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -119,5 +121,69 @@ class UiPageTest {
     void explanationIsThatOfExplain() throws IOException {
         assertThat(get(address.getPath() + "explain?what=resourceclaim.spec.devices%20--kubernetes%201.37"))
                 .contains("KIND:", "Kubernetes 1.37");
+    }
+
+    private String hover(int line, int column, String text) throws IOException {
+        return send(
+                "POST",
+                address.getPath() + "hover?line=" + line + "&column=" + column,
+                address.getAuthority(),
+                "",
+                text);
+    }
+
+    @Test
+    void hoverExplainsTheFieldAtItsPlace() throws IOException {
+        String text = """
+                apiVersion: resource.k8s.io/v1beta1
+                kind: ResourceClaim
+                metadata: {name: one, labels: {a: b}}
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: two}
+                spec:
+                  devices:
+                    requests:
+                    - name: gpu
+                      exactly: {deviceClassName: gpu, coutn: 1}
+                """;
+
+        assertThat(hover(11, 8, text)).contains("resource.k8s.io/v1 ", "spec.devices.requests.name");
+        assertThat(hover(12, 30, text)).contains("spec.devices.requests.exactly.deviceClassName");
+        assertThat(hover(12, 40, text)).contains("spec.devices.requests.exactly <");
+        assertThat(hover(3, 40, text)).contains("resource.k8s.io/v1beta1 ", "metadata");
+    }
+
+    @Test
+    void hoverSaysNothingOfOtherObjectsAndOfTextThatIsNotYaml() throws IOException {
+        assertThat(hover(2, 1, "apiVersion: v1\nkind: Pod\n"))
+                .startsWith("HTTP/1.1 200")
+                .doesNotContain("KIND:");
+        assertThat(hover(1, 1, "a: [")).startsWith("HTTP/1.1 200").doesNotContain("KIND:");
+        assertThat(hover(0, 1, "a: b")).startsWith("HTTP/1.1 400").contains("line: must be a number from 1");
+    }
+
+    @Test
+    void modulesAreServedBelowTheTokenAndNoOtherFileOfTheirJars() throws IOException {
+        assertThat(get(address.getPath() + "codemirror-view.js"))
+                .startsWith("HTTP/1.1 200")
+                .contains("text/javascript", "class EditorView");
+        assertTellsNothing(get("/codemirror-view.js"), 404);
+        assertTellsNothing(get(address.getPath() + "codemirror-search.js"), 404);
+        assertTellsNothing(get(address.getPath() + "../META-INF/importmap.json"), 404);
+    }
+
+    @Test
+    void policyAllowsTheImportMapAndOneNonceEachTime() throws IOException {
+        Pattern nonce = Pattern.compile("style-src 'sha256-[^']+' 'nonce-([^']+)'");
+        Matcher first = nonce.matcher(get(address.getPath()));
+        Matcher second = nonce.matcher(get(address.getPath()));
+        assertThat(first.find() && second.find()).isTrue();
+        assertThat(first.group(1)).hasSizeGreaterThan(20).isNotEqualTo(second.group(1));
+        assertThat(get(address.getPath()))
+                .containsPattern(
+                        "default-src 'none'; script-src 'sha256-[^']+' 'sha256-[^']+' 'sha256-[^']+' 'self'; style-src")
+                .contains("\"@codemirror/view\": \"./codemirror-view.js\"");
     }
 }

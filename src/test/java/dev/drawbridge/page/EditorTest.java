@@ -12,9 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.support.ui.Select;
 
 /** The page of {@code drawbridge ui} in a browser. */
@@ -36,7 +38,12 @@ class EditorTest extends BrowserTest {
             new Select(browser.field("Open a file")).selectByIndex(1);
             browser.await("article", "<svg/onload=document.title='run'>");
 
-            assertThat(browser.find("#editor").getAttribute("value")).isEqualTo(Files.readString(hostile));
+            assertThat(text()).isEqualTo(Files.readString(hostile));
+            browser.await(".cm-lintRange-error", "<svg/onload=document.title='run'>");
+            new Actions(browser.driver())
+                    .moveToElement(browser.find(".cm-lintRange-error"))
+                    .perform();
+            browser.await(".cm-tooltip-lint", "</textarea><script>");
             assertThat(browser.driver().getTitle()).isEqualTo("Drawbridge");
             assertThat(browser.all("main img, main svg, main script")).isEmpty();
         }
@@ -47,11 +54,18 @@ class EditorTest extends BrowserTest {
         try (Ui ui = new Ui("deploy/try")) {
             ui.open();
             browser.await("[role=status]", "1 DRA object checked");
-            browser.find("#editor").sendKeys(Keys.chord(Keys.CONTROL, Keys.END), "\n        size: 1");
+            type(Keys.chord(Keys.CONTROL, Keys.END), "\nsize: 1");
             browser.await("article", "unknown field");
-            assertThat(browser.find(".marks .error").getText()).contains("12");
+            browser.await(".cm-lintRange-error", "size");
+            assertThat(browser.all(".cm-lint-marker-error")).hasSize(1);
+            assertThat(browser.all(".cm-lineNumbers .cm-gutterElement"))
+                    .anyMatch(line -> line.getText().equals("12"));
             browser.all("article button").get(1).click();
             browser.await("pre[role=region]", "KIND:");
+            new Actions(browser.driver())
+                    .moveToElement(browser.find(".cm-lintRange-error"))
+                    .perform();
+            browser.await(".cm-tooltip-lint", "unknown field");
             picture("ui.png");
             new Select(browser.field("Kubernetes")).selectByValue("1.31");
             browser.await("article", "not serve");
@@ -64,16 +78,15 @@ class EditorTest extends BrowserTest {
     void completesASelectorFromTheFleet() throws Exception {
         try (Ui ui = new Ui("deploy/try", "--fleet", "model:8xh100:4")) {
             ui.open();
-            browser.find("#editor")
-                    .sendKeys(
-                            Keys.chord(Keys.CONTROL, Keys.END),
-                            "\n        selectors:\n        - cel:\n            expression: device.arch");
-            browser.await(".names button", "device.attributes[\"gpu.nvidia.com\"].architecture");
-            browser.find("#editor").sendKeys(Keys.ARROW_DOWN);
-            browser.driver().switchTo().activeElement().sendKeys(Keys.ENTER);
-            assertThat(browser.find("#editor").getAttribute("value"))
-                    .endsWith("expression: device.attributes[\"gpu.nvidia.com\"].architecture");
-            browser.driver().switchTo().activeElement().sendKeys(" == \"Hopper\"");
+            type(Keys.chord(Keys.CONTROL, Keys.END), "\nselectors:\n- cel:\n    expression: device.arch");
+            browser.await(".cm-tooltip-autocomplete li", "device.attributes[\"gpu.nvidia.com\"].architecture");
+            browser.assertIsAccessible();
+            // The list has closed when the browser went to the window in which axe-core works.
+            type(Keys.chord(Keys.CONTROL, Keys.SPACE));
+            browser.await(".cm-tooltip-autocomplete li", "device.attributes[\"gpu.nvidia.com\"].architecture");
+            type(Keys.ENTER);
+            assertThat(text()).endsWith("expression: device.attributes[\"gpu.nvidia.com\"].architecture");
+            type(" == \"Hopper\"");
             browser.await("[role=status]", "0 errors, 0 warnings");
         }
     }
@@ -103,14 +116,57 @@ class EditorTest extends BrowserTest {
             assertThat(browser.find("section[aria-label=Preview]").getText()).contains("<b>one</b>");
             assertThat(browser.all("main b")).isEmpty();
             browser.find("section[aria-label=Preview] > button").click();
-            assertThat(browser.find("#editor").getAttribute("value"))
-                    .contains("apiVersion: resource.k8s.io/v1\n", "exactly:", "# kept");
-            browser.find("#editor").sendKeys(Keys.chord(Keys.CONTROL, Keys.END), "        cuont: 1");
+            assertThat(text()).contains("apiVersion: resource.k8s.io/v1\n", "exactly:", "# kept");
+            type(Keys.chord(Keys.CONTROL, Keys.END), Keys.HOME, "        cuont: 1");
             browser.await("article", "unknown field");
             new Select(browser.field("What would it do")).selectByValue("check --fix");
             browser.await(".added", "count: 1");
         }
         assertThat(Files.readString(old)).isEqualTo(before);
+    }
+
+    @Test
+    void explainsTheFieldUnderTheMouseAndAtTheCaret() throws Exception {
+        try (Ui ui = new Ui("deploy/try")) {
+            ui.open();
+            new Actions(browser.driver())
+                    .moveToElement(browser.find(".cm-line:nth-child(11) span"))
+                    .perform();
+            browser.await(".cm-tooltip .explained", "FIELD:");
+            assertThat(browser.find(".explained").getText()).contains("spec.devices.requests.exactly.count");
+            browser.assertIsAccessible();
+            type(Keys.chord(Keys.CONTROL, Keys.HOME), Keys.ARROW_DOWN, Keys.F1);
+            browser.await("pre[role=region]", "KIND:");
+        }
+    }
+
+    @Test
+    void keyboardCanLeaveTheEditor() throws Exception {
+        try (Ui ui = new Ui("deploy/try")) {
+            ui.open();
+            type(Keys.chord(Keys.CONTROL, Keys.END), "\n", Keys.TAB);
+            assertThat(text()).endsWith("\n          ");
+            type(Keys.ESCAPE);
+            browser.driver().switchTo().activeElement().sendKeys(Keys.TAB);
+            assertThat(browser.driver().switchTo().activeElement().getAttribute("class"))
+                    .doesNotContain("cm-content");
+        }
+    }
+
+    /** The text in the editor, of which all lines must be on the page. */
+    private static String text() {
+        return browser.all(".cm-line").stream()
+                .map(line -> line.getAttribute("textContent"))
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** Types at the caret of the editor. */
+    private static void type(CharSequence... keys) {
+        WebElement content = browser.find(".cm-content");
+        if (!content.equals(browser.driver().switchTo().activeElement())) {
+            content.click();
+        }
+        browser.driver().switchTo().activeElement().sendKeys(keys);
     }
 
     @Test

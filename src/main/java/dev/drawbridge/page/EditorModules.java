@@ -1,0 +1,102 @@
+package dev.drawbridge.page;
+
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.JsonReader;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.page.PageServer.Handler;
+import dev.drawbridge.page.PageServer.Response;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * CodeMirror, an editor: JavaScript modules in jars on the class path. Only the listed ones are served, each at a place
+ * next to the page; an import map leads there from their names.
+ */
+public final class EditorModules {
+
+    private static final List<String> NAMES = List.of(
+            "@codemirror/autocomplete",
+            "@codemirror/commands",
+            "@codemirror/lang-yaml",
+            "@codemirror/language",
+            "@codemirror/lint",
+            "@codemirror/state",
+            "@codemirror/view",
+            "@lezer/common",
+            "@lezer/highlight",
+            "@lezer/lr",
+            "@lezer/yaml",
+            "@marijn/find-cluster-break",
+            "crelt",
+            "style-mod",
+            "w3c-keyname");
+
+    /** Each jar names its modules and their files in such a file. */
+    private static final String MAPS = "META-INF/importmap.json";
+
+    private static final String FILES = "META-INF/resources";
+
+    private EditorModules() {}
+
+    /** The import map, as JSON. */
+    public static String importMap() {
+        List<String> imports = new ArrayList<>();
+        NAMES.forEach(name -> imports.add("\"" + name + "\": \"./" + place(name) + "\""));
+        return "{\"imports\": {" + String.join(", ", imports) + "}}";
+    }
+
+    /** The handlers of the modules, by method and place. */
+    public static Map<String, Handler> handlers() throws IOException {
+        Map<String, String> files = files();
+        Map<String, Handler> handlers = new HashMap<>();
+        for (String name : NAMES) {
+            String file = FILES + files.get(name);
+            handlers.put(
+                    "GET " + place(name), request -> new Response(200, "text/javascript; charset=utf-8", text(file)));
+        }
+        return handlers;
+    }
+
+    private static String place(String name) {
+        return name.replace("@", "").replace('/', '-') + ".js";
+    }
+
+    /** The files by name, as the jars say. */
+    private static Map<String, String> files() throws IOException {
+        Map<String, String> files = new LinkedHashMap<>();
+        for (URL map : Collections.list(loader().getResources(MAPS))) {
+            try (InputStream input = map.openStream()) {
+                if (JsonReader.withoutPositions(ReadLimits.DEFAULT).read(input.readAllBytes())
+                        instanceof Document document) {
+                    ObjectValue imports = ObjectValue.orEmpty(document.value()).object("imports");
+                    for (int i = 0; i < imports.size(); i++) {
+                        files.put(imports.key(i), imports.string(imports.key(i)));
+                    }
+                }
+            }
+        }
+        return files;
+    }
+
+    private static ClassLoader loader() {
+        return EditorModules.class.getClassLoader();
+    }
+
+    private static String text(String file) throws IOException {
+        try (InputStream input = loader().getResourceAsStream(file)) {
+            if (input == null) {
+                throw new IOException("no resource " + file);
+            }
+            return new String(input.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}
