@@ -9,6 +9,7 @@ import dev.drawbridge.report.PageContext;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.RuleCounts;
 import dev.drawbridge.report.Summary;
+import dev.drawbridge.validation.ResourceApi;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ final class CheckResult {
     private final boolean isVerbose;
     private final boolean isQuiet;
     private final boolean hasCounts;
-    private final boolean hasReleases;
+    private final boolean isUpgrade;
 
     CheckResult(Arguments arguments, PrintWriter out, PrintWriter err) {
         this.out = out;
@@ -53,7 +54,7 @@ final class CheckResult {
         isVerbose = arguments.has("verbose");
         isQuiet = arguments.has("quiet");
         hasCounts = arguments.has("summary");
-        hasReleases = arguments.has("kubernetes") || arguments.has("upgrade");
+        isUpgrade = arguments.has("upgrade");
     }
 
     /** Whether the findings go to standard output as text. */
@@ -138,12 +139,17 @@ final class CheckResult {
     }
 
     private void printOldReleases(Report report) {
+        if (isUpgrade || !report.releases().isEmpty()) {
+            return;
+        }
+        String newest = ResourceApi.newestRelease().toString();
         int gone = (int) report.findings().stream()
-                .filter(finding -> finding.origin() == Origin.REMOVED)
+                .filter(finding -> finding.origin() == Origin.REMOVED || finding.origin() == Origin.DEPRECATED)
+                .filter(finding -> !finding.releases().contains(newest))
                 .map(finding -> finding.file() + finding.lineNumber() + finding.path())
                 .distinct()
                 .count();
-        if (gone > 0 && !hasReleases) {
+        if (gone > 0) {
             err.println(Printable.count(gone, "object") + (gone == 1 ? " was" : " were")
                     + " checked by an old release, the last that serves the version; --kubernetes chooses another");
         }

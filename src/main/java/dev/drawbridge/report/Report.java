@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param findings what was found, in the order of files and lines
  * @param objects every object that was validated, with what each release says
- * @param releases the releases that were validated against; one where none was named
+ * @param releases the releases that were validated against; empty if none was named
  * @param summary what the run checked
  */
 public record Report(List<Finding> findings, List<Validated> objects, List<String> releases, Summary summary) {

@@ -19,16 +19,17 @@ final class VersionWarnings {
     private VersionWarnings() {}
 
     /**
-     * Adds the warning for a request's version, if any. For webhook requests the API server itself warns of
-     * deprecation.
+     * Adds the warning for a request's version, if any. Whether a release warns of the version does not change when a
+     * later one removes it: a version that is both deprecated and removed is reported as deprecated. For webhook
+     * requests the API server itself warns of that.
      */
     static void add(ValidationRequest request, Kind kind, Target target, ValidationContext context) {
         String what = request.apiVersion() + " " + request.kind();
-        Optional<KubernetesRelease> first = Kinds.removal(kind, target.version(), target.release());
+        Optional<KubernetesRelease> removal = Kinds.removal(kind, target.version(), target.release());
         Optional<ServedVersion> deprecation = kind.deprecation(target.version(), target.release());
         context.enter("apiVersion");
-        if (first.isPresent()) {
-            String detail = what + " is unavailable in Kubernetes " + first.get() + " and later";
+        if (deprecation.isEmpty() && removal.isPresent()) {
+            String detail = what + " is unavailable in Kubernetes " + removal.get() + " and later";
             context.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.REMOVED);
         } else if (deprecation.isPresent() && request.unknownFields() == UnknownFields.DENY) {
             List<ApiVersion> versions = Kinds.versions(kind.name(), target.release());

@@ -2,9 +2,12 @@ package dev.drawbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What several releases report of an object, and what is written twice. */
 class CheckReleasesTest extends CommandLineTest {
@@ -25,12 +28,35 @@ class CheckReleasesTest extends CommandLineTest {
         assertThat(out())
                 .containsOnlyOnce("notServed")
                 .contains("apiVersion: Kubernetes 1.30 to 1.33 do not serve DeviceClass in resource.k8s.io/v1;"
-                        + " 1.34 to 1.37 do;"
+                        + " 1.34 to " + KubernetesRelease.NEWEST + " do;"
                         + " 1.30 serves it in no version; 1.31 serves it in v1alpha3;"
                         + " 1.32 serves it in v1alpha3, v1beta1; 1.33 serves it in v1alpha3, v1beta1, v1beta2"
                         + " [FieldValueNotSupported, notServed]"
                         + " (DeviceClass gpu; Kubernetes 1.30, 1.31, 1.32, 1.33)");
         assertThat(err()).contains("1 error,");
+    }
+
+    @Test
+    void objectOfRemovedVersionIsCheckedByLastReleaseWithIt() throws IOException {
+        String file = write("claim.yaml", CLAIM).toString();
+
+        assertThat(run("check", "--kubernetes", "1.30", file)).isEqualTo(ExitCode.CLEAN);
+        assertThat(err()).doesNotContain("old release");
+        assertThat(run("check", file)).isEqualTo(ExitCode.CLEAN);
+        assertThat(err()).contains("1 object was checked by an old release, the last that serves the version");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void previewIsAnnounced(KubernetesRelease release) throws IOException {
+        run(
+                "check",
+                "--kubernetes",
+                release.toString(),
+                write("class.yaml", CLASS).toString());
+
+        assertThat(err().contains("Kubernetes " + release + " is not released yet: its rules are those of " + release))
+                .isEqualTo(release.preview().isPresent());
     }
 
     @Test
