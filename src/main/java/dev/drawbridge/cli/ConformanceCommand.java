@@ -4,8 +4,8 @@ import dev.drawbridge.conformance.Conformance;
 import dev.drawbridge.conformance.ConformanceResult;
 import dev.drawbridge.conformance.FitCase;
 import dev.drawbridge.conformance.RecordedRelease;
+import dev.drawbridge.fit.Fit;
 import dev.drawbridge.manifest.FileProblem;
-import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -60,7 +60,7 @@ final class ConformanceCommand {
     private static int decide(Arguments arguments, PrintWriter out) {
         List<RecordedRelease> releases = arguments.allParsed("release", RecordedRelease::parse);
         RecordedRelease release =
-                releases.isEmpty() ? RecordedRelease.parse(KubernetesRelease.NEWEST.toString()) : releases.get(0);
+                releases.isEmpty() ? RecordedRelease.parse(Fit.newestKnown().toString()) : releases.get(0);
         out.printf(Locale.ROOT, "%-20s %8s %8s %8s %9s%n", "question", "fits", "no", "error", "undecided");
         for (String file : arguments.parameters()) {
             try (InputStream input = file.endsWith(".gz")

@@ -160,7 +160,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
     void makeCopy() {
         long changes = live.changes();
         KubernetesRelease inForce = rules.get().release();
-        KubernetesRelease release = inForce == null ? KubernetesRelease.NEWEST : inForce;
+        KubernetesRelease release = inForce == null ? Fit.newestKnown() : inForce;
         Copy before = copy;
         if (before != null && before.changes == changes && release == before.release) {
             return;

@@ -2,6 +2,7 @@ package dev.drawbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -56,17 +57,14 @@ class CheckInputTest extends CommandLineTest {
                         + "kind: ResourceClaim\n" + named
                         + "apiVersion: resource.k8s.io/v1\n" + named);
 
+        String none = "error: apiVersion: no release from 1.27 to " + KubernetesRelease.NEWEST + " serves ";
         assertThat(run("check", file.toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(out())
                 .containsSubsequence(
-                        ":1:13: error: apiVersion: no release from 1.27 to 1.37 serves resource.k8s.io/v1"
-                                + " resourceclaim; did you mean ResourceClaim?",
-                        ":5:13: error: apiVersion: no release from 1.27 to 1.37 serves resource.k8s.io/v1"
-                                + " ResourceClass; did you mean resource.k8s.io/v1alpha2?",
-                        ":9:13: error: apiVersion: no release from 1.27 to 1.37 serves v1 DeviceClass; did you mean"
-                                + " resource.k8s.io/v1?",
-                        ":13:13: error: apiVersion: no release from 1.27 to 1.37 serves resource.k8s.io/v9"
-                                + " ResourceClaim; ",
+                        ":1:13: " + none + "resource.k8s.io/v1 resourceclaim; did you mean ResourceClaim?",
+                        ":5:13: " + none + "resource.k8s.io/v1 ResourceClass; did you mean resource.k8s.io/v1alpha2?",
+                        ":9:13: " + none + "v1 DeviceClass; did you mean resource.k8s.io/v1?",
+                        ":13:13: " + none + "resource.k8s.io/v9 ResourceClaim; ",
                         ":17:1: error: apiVersion: is missing; set it, such as resource.k8s.io/v1",
                         ":20:13: error: apiVersion: kind is missing; set it, such as ResourceClaim");
     }

@@ -2,6 +2,7 @@ package dev.drawbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +27,8 @@ class CheckTraceTest extends CommandLineTest {
         assertThat(run("check", "--trace", write("c.yaml", claim).toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(out())
                 .containsSubsequence(
-                        "c.yaml:1: ResourceClaim c: CREATE in resource.k8s.io/v1, Kubernetes 1.37",
+                        "c.yaml:1: ResourceClaim c: CREATE in resource.k8s.io/v1, Kubernetes "
+                                + KubernetesRelease.NEWEST,
                         "\nmetadata.name\n  ok     must be a DNS subdomain",
                         "\nspec.devices.requests[0].name\n  ERROR  must be a DNS label",
                         "\n         FieldValueInvalid at spec.devices.requests[0].name: ",
@@ -54,7 +56,7 @@ class CheckTraceTest extends CommandLineTest {
         run("check", "--trace", "--base-dir", base.toString(), "--head-dir", head.toString());
         assertThat(out())
                 .containsSubsequence(
-                        ": ResourceSlice s: UPDATE in resource.k8s.io/v1, Kubernetes 1.37",
+                        ": ResourceSlice s: UPDATE in resource.k8s.io/v1, Kubernetes " + KubernetesRelease.NEWEST,
                         "\nspec.nodeName\n",
                         "  ERROR  field is immutable [immutable]\n");
     }

@@ -112,7 +112,8 @@ class ClusterReleaseTest {
         assertThat(after(release, 401, "35")).isEqualTo(new RulesInForce(KubernetesRelease.K8S_1_35, Mode.ENFORCE));
         assertThat(output.getAll()).contains("it needs a token: set automountServiceAccountToken");
         assertThat(after(release, 200, "99")).isEqualTo(UNKNOWN);
-        assertThat(output.getAll()).contains("the cluster is of Kubernetes 1.99, the rules are of 1.27 to 1.37");
+        assertThat(output.getAll())
+                .contains("the cluster is of Kubernetes 1.99, the rules are of 1.27 to " + KubernetesRelease.NEWEST);
     }
 
     @Test
