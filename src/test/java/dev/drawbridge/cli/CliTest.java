@@ -346,7 +346,7 @@ class CliTest extends CommandLineTest {
                 .contains("serve")
                 .contains("conformance")
                 .contains("Exit codes")
-                .contains("maxItems                        A list or map has no more entries than its limit.")
+                .contains("maxItems                        A list or map must not have more entries than its limit.")
                 .contains("drawbridge.tls.directory")
                 .contains("rules of Kubernetes 1.27");
     }

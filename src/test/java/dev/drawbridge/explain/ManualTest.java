@@ -186,7 +186,8 @@ class ManualTest {
     @Test
     void ruleListsItsFields() {
         assertThat(NEWEST.page("countMatchesMode").text())
-                .contains("SAYS:       A count is set where so many devices are allocated, and not where all are.")
+                .contains(
+                        "SAYS:       count must match allocationMode: greater than 0 for ExactCount, not set for All.")
                 .contains("  - spec.devices.requests.exactly: count must be greater than 0");
         assertThat(NEWEST.page("immutable").text()).contains("  - spec\n");
     }
