@@ -15,14 +15,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Certificates that several replicas of a webhook share, and what becomes of them as time goes by. Each renewal has an
- * authority of its own, whose key is thrown away. Before its certificate is served, its authority is trusted for a
- * while next to the earlier one; so no call fails.
+ * Certificates that several replicas of a webhook share, with their renewal. Each renewal has its own authority, whose
+ * key is discarded. Clients trust the new authority, together with the old one, for a grace period before its
+ * certificate is served, so that no call fails.
  *
- * @param authorities the certificates of all authorities that clients are to trust, in PEM
- * @param served the certificate that is served; null where there is none yet
- * @param next the certificate that will be served; null where there is none
- * @param nextSince since when the authority of the next one is trusted; null where there is none
+ * @param authorities the certificates of all authorities that clients should trust, in PEM
+ * @param served the served certificate; null if there is none yet
+ * @param next the certificate to be served next; null if there is none
+ * @param nextSince the time since which the next authority is trusted; null if there is none
  */
 public record ManagedCertificates(
         String authorities,
@@ -30,10 +30,10 @@ public record ManagedCertificates(
         @Nullable Pair next,
         @Nullable Instant nextSince) {
 
-    /** Certificates have whole seconds. */
+    /** The tolerance for times, which certificates round to seconds. */
     private static final Duration ROUNDED = Duration.ofSeconds(2);
 
-    /** None yet. */
+    /** No certificates yet. */
     public static final ManagedCertificates NONE = new ManagedCertificates("", null, null, null);
 
     /** A certificate and its key, in PEM. */
@@ -45,19 +45,19 @@ public record ManagedCertificates(
     }
 
     /**
-     * What is asked of them.
+     * The requirements for the certificates.
      *
      * @param hosts the names of the webhook
-     * @param validity how long a certificate is valid; it is renewed when a third of that is left
-     * @param grace how long an authority is trusted before its certificate is served
+     * @param validity the validity of a certificate; it is renewed when a third of that is left
+     * @param grace the time for which an authority is trusted before its certificate is served
      */
     public record Policy(List<String> hosts, Duration validity, Duration grace) {}
 
     /**
-     * A change.
+     * A change of the certificates.
      *
-     * @param to what they become
-     * @param reason what is done, and why, for a log
+     * @param to the certificates after the change
+     * @param reason the action and its reason, for a log
      */
     public record Step(ManagedCertificates to, String reason) {}
 
@@ -67,9 +67,9 @@ public record ManagedCertificates(
     }
 
     /**
-     * What is to be done now; null if nothing is.
+     * The change that is due now; null if there is none.
      *
-     * @param isRotated whether somebody wants another certificate
+     * @param isRotated whether a rotation was requested
      */
     public @Nullable Step step(Policy policy, Instant now, boolean isRotated) {
         String problem = problem(served, policy, now);
@@ -78,7 +78,7 @@ public record ManagedCertificates(
             return new Step(
                     new ManagedCertificates(
                             made.caCertificate() + trusted(authorities, now), Pair.of(made), null, null),
-                    "made a certificate and its authority: " + problem);
+                    "created a certificate and its authority: " + problem);
         }
         if (next != null && nextSince != null) {
             String problemOfNext = problem(next, policy, now);
@@ -99,30 +99,29 @@ public record ManagedCertificates(
             return new Step(
                     new ManagedCertificates(
                             made.caCertificate() + trusted(authorities, now), served, Pair.of(made), now),
-                    "made the next certificate and its authority: " + reason);
+                    "created the next certificate and its authority: " + reason);
         }
         return null;
     }
 
-    /** What keeps a certificate from being served; null where nothing does. */
+    /** The reason why a certificate cannot be served; null if it can. */
     private @Nullable String problem(@Nullable Pair pair, Policy policy, Instant now) {
         if (pair == null) {
-            return "there was none";
+            return "none existed";
         }
         try {
             X509Certificate certificate = certificate(pair);
             if (!certificate.getNotAfter().toInstant().isAfter(now)) {
-                return "the one that was there expired at "
-                        + certificate.getNotAfter().toInstant();
+                return "the old one expired at " + certificate.getNotAfter().toInstant();
             }
             if (!names(certificate).containsAll(policy.hosts())) {
-                return "the one that was there is for other names";
+                return "the old one is for other names";
             }
             return certificates(authorities).stream().anyMatch(authority -> hasSigned(authority, certificate))
                     ? null
-                    : "the one that was there is not of a trusted authority";
+                    : "the old one is not signed by a trusted authority";
         } catch (IOException | GeneralSecurityException e) {
-            return "the one that was there cannot be used: " + e.getMessage();
+            return "the old one cannot be used: " + e.getMessage();
         }
     }
 
@@ -152,8 +151,8 @@ public record ManagedCertificates(
     }
 
     /**
-     * Why a good certificate is replaced: less than a third of its life is left, or the policy wants another life; null
-     * if it stays.
+     * The reason for replacing a valid certificate: less than a third of its validity is left, or the policy has
+     * another validity; null if there is none.
      */
     private static @Nullable String reasonToRenew(@Nullable Pair pair, Policy policy, Instant now) {
         try {
@@ -162,18 +161,18 @@ public record ManagedCertificates(
             Instant until = certificate.getNotAfter().toInstant();
             Duration life = Duration.between(from, until);
             if (Duration.between(now, until).multipliedBy(3).compareTo(life) < 0) {
-                return "less than a third of the life of the one that is served is left";
+                return "less than a third of the validity of the served certificate is left";
             }
             Duration wanted = policy.validity().plus(WebhookCertificates.BACKDATED);
             return life.minus(wanted).abs().compareTo(ROUNDED) <= 0
                     ? null
-                    : "the one that is served was made for another validity";
+                    : "the served certificate has a different validity";
         } catch (IOException e) {
             throw new IllegalStateException("it was read before", e);
         }
     }
 
-    /** Those authorities that are still valid, in PEM. */
+    /** The authorities that are still valid, in PEM. */
     private static String trusted(String authorities, Instant now) {
         StringBuilder valid = new StringBuilder();
         for (X509Certificate authority : certificates(authorities)) {
@@ -194,7 +193,7 @@ public record ManagedCertificates(
         }
     }
 
-    /** The certificates in a text; none where it holds none that can be read. */
+    /** The certificates in a text; empty if it has none that can be read. */
     private static List<X509Certificate> certificates(String pem) {
         List<X509Certificate> certificates = new ArrayList<>();
         try {

@@ -18,7 +18,7 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * A certificate and the key that belongs to it: that they do is known once this exists.
+ * A certificate and its key, which are verified to belong together.
  *
  * @param chain the serving certificate first, then those of the authorities that signed it
  */
@@ -33,7 +33,7 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
      *
      * @param certificate X.509 certificates in PEM
      * @param key a private key in PEM: PKCS #8, PKCS #1 or SEC 1, unencrypted
-     * @throws IOException with a sentence, where one of them cannot be read or the key is not the certificate's
+     * @throws IOException with a message if one of them cannot be read, or the key does not belong to the certificate
      */
     public static ServingCertificate of(byte[] certificate, byte[] key) throws IOException {
         List<X509Certificate> chain = chain(certificate);
@@ -77,22 +77,20 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
             try {
                 return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(encoded));
             } catch (GeneralSecurityException wrongAlgorithm) {
-                // The next one may be right.
+                // The next key factory may accept it.
             }
         }
-        throw new IOException("tls.key holds no key of a kind that TLS uses: EC, RSA or EdDSA");
+        throw new IOException("tls.key must hold an EC, RSA or EdDSA key");
     }
 
-    /** Whether what the key signs is verified by the certificate. */
+    /** Whether the certificate verifies a signature of the key. */
     private static boolean signs(PrivateKey key, X509Certificate certificate) throws IOException {
         String algorithm =
                 switch (key.getAlgorithm()) {
                     case "EC", "ECDSA" -> "SHA256withECDSA";
                     case "RSA" -> "SHA256withRSA";
                     case "RSASSA-PSS", "EdDSA", "Ed25519", "Ed448" -> key.getAlgorithm();
-                    default ->
-                        throw new IOException(
-                                "tls.key holds a key of a kind that TLS does not use: " + key.getAlgorithm());
+                    default -> throw new IOException("tls.key holds an unsupported kind of key: " + key.getAlgorithm());
                 };
         byte[] challenge = new byte[32];
         new SecureRandom().nextBytes(challenge);
@@ -109,12 +107,12 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
         }
     }
 
-    /** When the serving certificate ends. */
+    /** The expiry of the serving certificate. */
     public Instant expiry() {
         return expiry(chain);
     }
 
-    /** When the serving certificate ends, in a file of certificates in PEM. */
+    /** The expiry of the serving certificate in a PEM file. */
     static Instant expiry(byte[] certificate) throws IOException {
         return expiry(chain(certificate));
     }
@@ -124,7 +122,8 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
     }
 
     /**
-     * The pair as Java's TLS takes it, in memory: a PKCS #12 store would encrypt the key, which takes half a second.
+     * The pair as a key store in memory for Java's TLS; a PKCS #12 store would encrypt the key, which takes half a
+     * second.
      */
     public KeyStore keyStore() {
         try {

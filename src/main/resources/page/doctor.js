@@ -15,7 +15,7 @@ function show() {
     (!filters.severity.value() || each.severity === filters.severity.value())
     && (!filters.rule.value() || each.rule === filters.rule.value())
     && (!text || [each.object, each.message, each.rule].join(" ").toLowerCase().includes(text)));
-  status.textContent = data.findings.length === 0 ? "Nothing is wrong." : shown.length + " of " + data.findings.length + (data.findings.length === 1 ? " finding" : " findings");
+  status.textContent = data.findings.length === 0 ? "No problems found." : shown.length + " of " + data.findings.length + (data.findings.length === 1 ? " finding" : " findings");
   results.replaceChildren(...distinct(shown.map(each => each.rule)).map(rule => {
     const own = shown.filter(each => each.rule === rule);
     return element("article", { className: "finding is-" + own[0].severity },

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code check --kustomize} and {@code --helm}, with tools of the PATH that print what is expected of them. */
+/** Tests of {@code check --kustomize} and {@code --helm} with fake tools in the PATH. */
 class PackagedRenderIT {
 
     private static final Path START =
@@ -92,7 +92,7 @@ class PackagedRenderIT {
     void failedOrMissingToolIsReportedWithItsOutput() throws Exception {
         assertThat(check(2, "--kustomize", "nosuch")).contains("kustomize build nosuch: exit code 1: no such overlay");
         Files.delete(folder.resolve("helm"));
-        assertThat(check(2, "--helm", "chart")).contains("helm is not on the PATH; install it");
+        assertThat(check(2, "--helm", "chart")).contains("helm not found in PATH; install it");
     }
 
     @Test
@@ -137,7 +137,7 @@ class PackagedRenderIT {
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(where.toAbsolutePath().toFile())
                 .redirectErrorStream(true);
-        // Tools of the machine that are called the same do not count.
+        // The machine's own tools of these names are not used.
         String others = Arrays.stream(System.getenv("PATH").split(":"))
                 .filter(directory -> !Files.exists(Path.of(directory, "helm")))
                 .collect(Collectors.joining(":"));

@@ -192,7 +192,8 @@ public final class AdmissionHandler {
             warnings.addAll("would be denied: ", verdict.denied());
         }
         warnings.addAll("not checked: ", verdict.unchecked());
-        warnings.addAll("not denied, the cluster is of " + verdict.shown() + " or later: ", verdict.outdated());
+        warnings.addAll(
+                "not denied, the cluster runs Kubernetes " + verdict.shown() + " or later: ", verdict.outdated());
         warnings.addAll("not denied, already stored: ", verdict.stored());
         warnings.addAll("", verdict.warnings());
         Status denial = decision == Decision.DENIED

@@ -47,14 +47,14 @@ final class ReviewRequest {
 
     private @Nullable String problemWithObjects() {
         if (newObject() instanceof NullValue) {
-            return "request.object is missing, which CREATE and UPDATE must have";
+            return "request.object is required for CREATE and UPDATE";
         }
         if (validated.orElseThrow() != Operation.CREATE && oldObject() instanceof NullValue) {
-            return "request.oldObject is missing, which UPDATE must have";
+            return "request.oldObject is required for UPDATE";
         }
         boolean isOther = newObject() instanceof ObjectValue sent
                 && (isOther(sent, "apiVersion", object.apiVersion()) || isOther(sent, "kind", object.kind()));
-        return isOther ? "request.kind is not the kind of request.object" : null;
+        return isOther ? "request.kind must match the kind of request.object" : null;
     }
 
     /** The object may omit the field; a value of another type is the rules' to refuse. */

@@ -166,7 +166,7 @@ public final class Checker {
                 // The other files keep their findings, and this one is not passed over: the run ends with an error.
                 ReadFile failed = ReadStage.failed(
                         change,
-                        "not checked, Drawbridge failed on it; please report this file: "
+                        "not checked, internal error in Drawbridge; please report this file: "
                                 + bug.getClass().getName());
                 return findings.of(List.of(objects.of(failed)), List.of());
             } finally {

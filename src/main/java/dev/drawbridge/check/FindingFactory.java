@@ -118,8 +118,8 @@ public final class FindingFactory {
                     file,
                     place,
                     Origin.UNREAD,
-                    "kubectl reads one document between two lines of --- and drops what begins here; put ---"
-                            + " before it, or align it"));
+                    "kubectl reads one document between two --- lines and drops the text from here; put ---"
+                            + " before it, or fix the indentation"));
         }
         return findings;
     }

@@ -105,6 +105,6 @@ record FitFinding(Manifest object, Severity severity, FieldError error) {
         }
         result.hints().stream().limit(1).forEach(parts::add);
         String text = String.join("; ", parts);
-        return text.length() > MAX_REASON ? text.substring(0, MAX_REASON) + "…; drawbridge fit shows all" : text;
+        return text.length() > MAX_REASON ? text.substring(0, MAX_REASON) + "…; drawbridge fit prints all" : text;
     }
 }

@@ -222,7 +222,7 @@ final class FleetFindings implements InputFindings {
             }
             FitTogether was = base.fit.together(concerned(base, base.fit));
             boolean isKnown = now.leftPods() <= was.leftPods() && (now.proof() == null || was.proof() != null);
-            String before = "; in " + trees.baseName() + (was.fits() ? " they fit" : " fewer are left over");
+            String before = "; in " + trees.baseName() + (was.fits() ? " they fit" : " fewer do not fit");
             add(FitFinding.of(now, isKnown ? "" : before), isKnown);
         }
 

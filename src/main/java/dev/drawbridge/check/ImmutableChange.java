@@ -58,7 +58,7 @@ final class ImmutableChange {
         }
         String consumers = consumers(old, head);
         String remedy = ". recreate needed: delete the object and create it again"
-                + (consumers.isEmpty() ? "" : "; this disturbs " + consumers);
+                + (consumers.isEmpty() ? "" : "; this affects " + consumers);
         return new FieldError(error.type(), error.path(), null, detail + remedy, Origin.RECREATE, is);
     }
 

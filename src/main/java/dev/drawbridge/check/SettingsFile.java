@@ -165,7 +165,7 @@ public record SettingsFile(
             throw new IOException(file + (bad.position() == null ? "" : ":" + bad.position()) + ": " + bad.reason());
         }
         if (!(((Document) results.get(0)).value() instanceof ObjectValue settings)) {
-            throw new IOException(file + ": must be an object");
+            throw new IOException(file + ": expected an object");
         }
         for (int i = 0; i < settings.size(); i++) {
             if (!KEYS.contains(settings.key(i))) {
@@ -234,7 +234,7 @@ public record SettingsFile(
 
     private static String hint(String key) {
         String meant = Spelling.hint(key, KEYS);
-        return meant.isEmpty() ? "; the settings are " + String.join(", ", KEYS) : meant;
+        return meant.isEmpty() ? "; expected one of " + String.join(", ", KEYS) : meant;
     }
 
     private static void refuseRepeated(Path file, ObjectValue settings, int entry, String within) throws IOException {
@@ -260,7 +260,7 @@ public record SettingsFile(
 
     private static IOException wrong(Path file, String key, String wanted, Value value) {
         return new IOException(
-                file + ":" + value.position() + ": " + key + " must be " + wanted + ", is " + value.excerpt());
+                file + ":" + value.position() + ": " + key + ": expected " + wanted + ", found " + value.excerpt());
     }
 
     private static List<String> texts(Path file, String key, @Nullable Value value) throws IOException {
@@ -296,7 +296,7 @@ public record SettingsFile(
             List<Origin> origins = Origin.allNamed(name);
             if (origins.isEmpty()) {
                 throw new IOException(file + ":" + position + ": unknown rule \"" + name
-                        + "\"; drawbridge version --rules names them");
+                        + "\"; drawbridge version --rules lists them");
             }
             Optional<Severity> severity =
                     switch (text(file, key, rules.value(i))) {

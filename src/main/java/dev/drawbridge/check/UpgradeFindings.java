@@ -104,12 +104,12 @@ public final class UpgradeFindings {
         after.errors().stream()
                 .filter(error -> !refused.containsKey(rule(error)))
                 .forEach(error -> findings.add(
-                        finding(manifest, Severity.ERROR, said(error, "; Kubernetes " + from + " takes it"), lines)));
+                        finding(manifest, Severity.ERROR, said(error, "; Kubernetes " + from + " accepts it"), lines)));
         boolean isMoved = moved != manifest;
         before.errors().stream()
                 .filter(error -> isMoved || now.containsKey(rule(error)))
                 .forEach(error -> findings.add(finding(
-                        manifest, Severity.WARNING, said(error, "; Kubernetes " + from + " refuses it, too"), lines)));
+                        manifest, Severity.WARNING, said(error, "; Kubernetes " + from + " also refuses it"), lines)));
         compareWarnings(manifest, before, after, lines, findings);
         compareDefaults(moved, lines, findings);
         return new Upgraded(manifest, true, findings);
@@ -166,7 +166,7 @@ public final class UpgradeFindings {
         for (FieldError warning : before.warnings()) {
             if (warning.origin() == Origin.DROPPED && now.get(rule(warning)) == null) {
                 String detail = "takes effect in Kubernetes " + to + ": Kubernetes " + from
-                        + " drops it; remove it, or make sure that it is meant";
+                        + " drops it; remove it, or make sure that it is intended";
                 findings.add(finding(manifest, Severity.WARNING, with(warning, detail), lines));
             }
         }
@@ -188,8 +188,8 @@ public final class UpgradeFindings {
                     .anyMatch(finding -> finding.origin() == Origin.DROPPED
                             && path.toString().startsWith(finding.path().toString()));
             if (!Objects.equals(before, after) && !isReported) {
-                String detail = "not set: Kubernetes " + from + " has " + (before == null ? "no default" : before)
-                        + ", Kubernetes " + to + " " + (after == null ? "no default" : after) + "; set it";
+                String detail = "not set: the default is " + (before == null ? "none" : before) + " in Kubernetes "
+                        + from + ", " + (after == null ? "none" : after) + " in Kubernetes " + to + "; set it";
                 FieldError error = new FieldError(ErrorType.INVALID, path, null, detail, Origin.CHANGED_DEFAULT, null);
                 findings.add(finding(manifest, Severity.WARNING, error, lines));
             }
@@ -216,7 +216,7 @@ public final class UpgradeFindings {
             if (entry instanceof ObjectValue fields && isRemoved(fields.string("apiVersion"), manifest.kind())) {
                 String detail = fields.string("manager") + " wrote it as " + fields.string("apiVersion") + " ("
                         + fields.string("operation") + ", " + fields.string("time") + "), which Kubernetes " + to
-                        + " does not serve; if it still does, update it, or have it write " + newest(manifest);
+                        + " does not serve; if it still does, update it, or configure it to write " + newest(manifest);
                 FieldPath path =
                         FieldPath.of("metadata", "managedFields").index(i).child("apiVersion");
                 findings.putIfAbsent(detail, finding(manifest, Severity.WARNING, error(path, detail), Lines.NONE));
@@ -225,7 +225,7 @@ public final class UpgradeFindings {
         String applied = metadata.object("annotations").string("kubectl.kubernetes.io/last-applied-configuration");
         String version = applied.replaceAll("(?s).*?\"apiVersion\"\\s*:\\s*\"([^\"]*)\".*", "$1");
         if (!applied.isEmpty() && isRemoved(version, manifest.kind())) {
-            String detail = "kubectl applied it last as " + version + ", which Kubernetes " + to
+            String detail = "last applied with kubectl as " + version + ", which Kubernetes " + to
                     + " does not serve; apply it as " + newest(manifest);
             findings.put(detail, finding(manifest, Severity.ERROR, error(LAST_APPLIED, detail), Lines.NONE));
         }
@@ -242,7 +242,7 @@ public final class UpgradeFindings {
 
     private FieldError gone(Manifest manifest, boolean wasServed) {
         String detail = manifest.apiVersion() + " " + manifest.kind() + " is not served in Kubernetes " + to
-                + (wasServed ? "; use " + newest(manifest) + ": drawbridge migrate does it" : ", nor in " + from);
+                + (wasServed ? "; use " + newest(manifest) + ", as drawbridge migrate does" : ", nor in " + from);
         return new FieldError(ErrorType.NOT_SUPPORTED, API_VERSION, null, detail, Origin.NOT_SERVED, place(manifest));
     }
 
@@ -252,7 +252,7 @@ public final class UpgradeFindings {
 
     private String newest(Manifest manifest) {
         List<String> versions = ResourceApi.versions(manifest.kind(), to);
-        return versions.isEmpty() ? "no version: the kind is gone" : versions.get(versions.size() - 1);
+        return versions.isEmpty() ? "no version: the kind was removed" : versions.get(versions.size() - 1);
     }
 
     private static FieldError error(FieldPath path, String detail) {

@@ -184,7 +184,8 @@ final class VerdictStage {
                 ErrorType.FORBIDDEN,
                 FieldPath.of("status", "deallocationRequested"),
                 null,
-                "is set while reservedFor has consumers: no consumer can be added, and the claim waits for these to go",
+                "is set while reservedFor has consumers: none can be added, and the claim is deallocated once these"
+                        + " are removed",
                 Origin.DEALLOCATION,
                 status.keyPosition(status.indexOf("deallocationRequested"))));
     }

@@ -96,7 +96,8 @@ final class Arguments {
         Integer number = parsed(option, text -> {
             int parsed = text.matches("\\d{1,9}") ? Integer.parseInt(text) : -1;
             if (parsed < min || parsed > max) {
-                throw new IllegalArgumentException("must be from " + min + " to " + max + ", is " + text);
+                throw new IllegalArgumentException(
+                        "must be between " + min + " and " + max + ", inclusive; found " + text);
             }
             return parsed;
         });

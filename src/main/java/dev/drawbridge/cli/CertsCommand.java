@@ -28,14 +28,14 @@ final class CertsCommand {
 
     static final Command COMMAND = new Command(
             "certs",
-            "Make the webhook's certificate, its Secret, and the webhook configuration that trusts it.",
+            "Create the webhook's certificate, its Secret, and the webhook configuration that trusts it.",
             "",
             List.of(
                     Command.value("service", "NAME", "The webhook's Service (default: drawbridge)"),
                     Command.value("namespace", "NS", "Its namespace (default: drawbridge)"),
-                    Command.value("host", "HOST", "One more DNS name or IP address; repeatable"),
-                    Command.value("days", "N", "How long the certificates are valid (default: " + DAYS + ")"),
-                    Command.flag("workloads", "Register pods and built-in workloads, too (Kubernetes 1.30 and later)"),
+                    Command.value("host", "HOST", "Additional DNS name or IP address; repeatable"),
+                    Command.value("days", "N", "Validity of the certificates (default: " + DAYS + ")"),
+                    Command.flag("workloads", "Also register pods and built-in workloads (Kubernetes 1.30 and later)"),
                     out()),
             List.of(),
             CertsCommand::run);
@@ -43,7 +43,7 @@ final class CertsCommand {
     private CertsCommand() {}
 
     private static Option out() {
-        Option out = Command.value("out", "DIR", "Where the files go");
+        Option out = Command.value("out", "DIR", "Directory for the files");
         out.setRequired(true);
         return out;
     }

@@ -19,8 +19,8 @@ final class CheckCommand {
             List.of(
                     "",
                     "PATH is a file, a folder, a pattern such as 'a/**.yaml', or - for standard input.",
-                    "Of pods and what makes them, only the part about claims is checked, by the rules of 1.30 and"
-                            + " later.",
+                    "Of pods and workloads, only the fields about claims are checked, by the rules of Kubernetes 1.30"
+                            + " and later.",
                     "In a CI job:   drawbridge check --strict --output github manifests/",
                     "Exit codes:    0 clean, 1 findings, 2 input or usage, 3 a bug."),
             (arguments, out, err) -> new CheckRun(arguments, out, err).run());
@@ -33,11 +33,11 @@ final class CheckCommand {
                         .longOpt("filename")
                         .hasArg()
                         .argName("PATH")
-                        .desc("The same as PATH; repeatable")
+                        .desc("Same as PATH; repeatable")
                         .get(),
                 Option.builder("R")
                         .longOpt("recursive")
-                        .desc("Folders are always checked with all their folders")
+                        .desc("No effect: folders are always checked recursively")
                         .get(),
                 Command.value(
                         "kubernetes",
@@ -52,9 +52,8 @@ final class CheckCommand {
                         "Check what an upgrade of the cluster does to the objects, such as 1.37..1.38: what breaks,"
                                 + " changes, is deprecated"),
                 Command.flag(
-                        "cluster",
-                        "With --upgrade: check the objects of the kubeconfig's cluster, and who writes them"),
-                Command.value("context", "NAME", "With --cluster: this context of the kubeconfig"),
+                        "cluster", "With --upgrade: check the objects of the kubeconfig's cluster, and their clients"),
+                Command.value("context", "NAME", "With --cluster: the context of the kubeconfig"),
                 Command.value("status", STATUS, "Check the status of objects, or ignore it (default: check)"),
                 DriverOptions.drivers(),
                 DriverOptions.gates(),
@@ -72,17 +71,17 @@ final class CheckCommand {
                         "admin-namespace",
                         "NS",
                         "Namespace labelled for admin access (a Namespace in the input works too); repeatable"),
-                Command.value("kustomize", "DIR", "Check what kustomize build prints for this overlay; repeatable"),
-                Command.value("helm", "CHART", "Check what helm template prints for this chart; repeatable"),
+                Command.value("kustomize", "DIR", "Check the output of kustomize build for this overlay; repeatable"),
+                Command.value("helm", "CHART", "Check the output of helm template for this chart; repeatable"),
                 Command.value("values", "FILE", "With --helm: a file of values; repeatable"),
-                Command.value("helm-set", "KEY=VALUE", "With --helm: a value, as helm --set takes it; repeatable"),
+                Command.value("helm-set", "KEY=VALUE", "With --helm: a value, as for helm --set; repeatable"),
                 Command.value("set", "VAR=VALUE", "Replace ${VAR}, as Flux does; repeatable"),
                 Command.choice(
                         "fix",
                         FIX,
-                        "First fix the mistakes that have one meaning, in the files; --fix=unsafe: also those that need"
-                                + " an eye"),
-                Command.flag("diff", "With --fix: write and check nothing, and print what would change"),
+                        "First fix unambiguous mistakes in the files; --fix=unsafe: also those whose fix should be"
+                                + " reviewed"),
+                Command.flag("diff", "With --fix: print the changes as a diff; write and check nothing"),
                 Command.value("ignore", "PATTERN", "Files to skip, such as 'tests/**'; repeatable"),
                 Option.builder("o")
                         .longOpt("output")
@@ -92,17 +91,17 @@ final class CheckCommand {
                         .get(),
                 Command.value("baseline", "FILE", "Fail only on findings that are not in this baseline"),
                 Command.value("write-baseline", "FILE", "Write all findings to a baseline, and exit with 0"),
-                Command.value("base", "REV", "Check what changed since this revision, such as origin/main, as updates"),
+                Command.value("base", "REV", "Check the changes since this revision, such as origin/main, as updates"),
                 Command.value("head", "REV", "With --base: compare with this revision instead of the work tree"),
                 Command.value("base-dir", "DIR", "With --head-dir: compare two folders of rendered manifests"),
-                Command.value("head-dir", "DIR", "With --base-dir"),
-                Command.value("allow", ALLOW, "Report changes that need an object recreated as warnings"),
+                Command.value("head-dir", "DIR", "With --base-dir: the folder with the changes"),
+                Command.value("allow", ALLOW, "Report changes that require recreating an object as warnings"),
                 Command.flag("all", "With a base: also show findings that the base already had"),
                 Command.flag("no-suppressions", "Ignore comments such as '# drawbridge: ignore=RULE reason'"),
-                Command.flag("strict", "Fail on warnings and skipped files too"),
+                Command.flag("strict", "Also fail on warnings and skipped files"),
                 Command.flag("watch", "Check again whenever a file changes"),
                 Command.flag("trace", "Print every rule that each object was checked against, and whether it passed"),
-                Command.flag("summary", "Also print how often each mistake was found"),
+                Command.flag("summary", "Also print the number of findings by rule"),
                 Option.builder("v")
                         .longOpt("verbose")
                         .desc("Also list valid objects")
@@ -115,7 +114,7 @@ final class CheckCommand {
                         "color",
                         Terminal.CHOICES,
                         "Use colors (default: auto; NO_COLOR and FORCE_COLOR are respected)"),
-                Command.flag("no-color", "The same as --color never"),
+                Command.flag("no-color", "Same as --color never"),
                 Command.flag("debug", "Print stack traces"));
     }
 }

@@ -151,7 +151,7 @@ final class CheckResult {
                 .count();
         if (gone > 0) {
             err.println(Printable.count(gone, "object") + (gone == 1 ? " was" : " were")
-                    + " checked by an old release, the last that serves the version; --kubernetes chooses another");
+                    + " checked against an old release, the last that serves the version; choose with --kubernetes");
         }
     }
 }

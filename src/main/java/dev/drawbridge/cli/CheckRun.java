@@ -52,7 +52,7 @@ final class CheckRun {
                         seen = now;
                         exitCode = run(plan);
                         out.flush();
-                        err.println("watching for changes; Ctrl-C ends");
+                        err.println("watching for changes; press Ctrl-C to stop");
                     }
                     problem = "";
                 } catch (InputException wrong) {
@@ -88,7 +88,7 @@ final class CheckRun {
             throw new UsageException("--cluster and --context need --upgrade A..B");
         }
         if (arguments.has("diff") && !arguments.has("fix")) {
-            throw new UsageException("--diff prints what --fix would change; name both");
+            throw new UsageException("--diff needs --fix");
         }
         if (arguments.has("fix")) {
             boolean isFixed = fix(plan);

@@ -23,12 +23,12 @@ final class ConformanceCommand {
 
     static final Command COMMAND = new Command(
             "conformance",
-            "Compare with recorded verdicts of API servers.",
+            "Compare Drawbridge's verdicts with recorded verdicts of API servers.",
             "FILE...",
             List.of(
                     Command.value("release", "RELEASE", "Compare only this release; repeatable (default: all)"),
                     Command.value("show", "N", "Print the first N differences"),
-                    Command.flag("decide", "Answer the questions of FILE about the allocation of devices")),
+                    Command.flag("decide", "Print Drawbridge's decisions for the allocations in FILE")),
             List.of("", "FILE has recorded verdicts: JSON lines, plain or gzip."),
             ConformanceCommand::run);
 

@@ -28,15 +28,14 @@ final class DoctorCommand {
 
     static final Command COMMAND = new Command(
             "doctor",
-            "Find what is wrong with the devices of a cluster that no single object shows.",
+            "Find problems with a cluster's devices that no single object shows.",
             "",
             options(),
             List.of(
                     "",
                     "A dump:        " + DumpReader.COMMAND,
-                    "More of a rule: drawbridge explain RULE",
-                    "Exit codes:    0 nothing is wrong, 1 something is (--fail-on), 2 input, or a cluster that cannot"
-                            + " be reached, 3 a bug."),
+                    "A rule:        drawbridge explain RULE",
+                    "Exit codes:    0 no problems, 1 problems (--fail-on), 2 input, or unreachable cluster, 3 a bug."),
             DoctorCommand::run);
 
     private DoctorCommand() {}
@@ -52,7 +51,7 @@ final class DoctorCommand {
                         .argName("FORMAT[=FILE]")
                         .desc(FORMATS + " (default: table)")
                         .get(),
-                Command.flag("rbac", "Print the ClusterRole that this needs, and do nothing else"),
+                Command.flag("rbac", "Print the ClusterRole that this command needs, and exit"),
                 Command.flag("debug", "Print stack traces")));
         return options;
     }
@@ -119,7 +118,7 @@ final class DoctorCommand {
 
     private static void text(List<DoctorFinding> findings, PrintWriter out) {
         if (findings.isEmpty()) {
-            out.println("Nothing is wrong.");
+            out.println("No problems found.");
             return;
         }
         Tables.text(table(findings), out);

@@ -21,16 +21,17 @@ final class DriversCommand {
 
     static final Command COMMAND = new Command(
             "drivers",
-            "Show the drivers that are known, start the entry of another, or test entries.",
+            "List the known drivers, generate an entry for another, or test entries.",
             "[init FILE... | test DIR]",
             List.of(
                     DriverOptions.drivers(),
-                    Command.value(DRIVER, "NAME", "With init: the name of the driver, as in ResourceSlices"),
+                    Command.value(DRIVER, "NAME", "With init: the driver's name, as in ResourceSlices"),
                     Command.flag("debug", "Print stack traces")),
             List.of(
                     "",
-                    "drivers init --driver NAME FILE... prints an entry made of Go types, CustomResourceDefinitions,"
-                            + " JSON Schemas, examples of parameters, ResourceSlices and DeviceClasses.",
+                    "drivers init --driver NAME FILE... prints an entry generated from Go types,"
+                            + " CustomResourceDefinitions, JSON Schemas, examples of parameters, ResourceSlices and"
+                            + " DeviceClasses.",
                     "drivers test DIR checks the examples in DIR with its schemas, and compares the devices of its"
                             + " entries with the ResourceSlices and DeviceClasses in DIR. Exit code 1: a difference."),
             DriversCommand::run);

@@ -42,7 +42,7 @@ final class ExplainCommand {
                 Command.value("api-version", "VERSION", "Version of the API, such as v1beta1 (default: the newest)"),
                 Command.value(
                         "kubernetes", "RELEASE", "Kubernetes release (default: the newest that serves the version)"),
-                Command.flag("recursive", "List the fields of fields, too"),
+                Command.flag("recursive", "Also list nested fields"),
                 Command.value("driver", "NAME", "Explain the parameters of this driver"),
                 DriverOptions.drivers(),
                 DriverOptions.version(),

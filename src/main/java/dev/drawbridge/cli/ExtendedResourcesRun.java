@@ -58,7 +58,7 @@ final class ExtendedResourcesRun {
         long refused =
                 proposal.notes().stream().filter(Proposal.Note::isRefused).count();
         err.println((proposal.notes().size() - refused) + " of "
-                + proposal.notes().size() + " requests for extended resources can be claims");
+                + proposal.notes().size() + " requests for extended resources can become claims");
         return refused > 0 ? ExitCode.FINDINGS : ExitCode.CLEAN;
     }
 

@@ -36,7 +36,7 @@ final class ExternalTool {
         // The program, its command and its target: options that Drawbridge adds do not help the reader.
         String what = String.join(" ", command.subList(0, Math.min(SHOWN_WORDS, command.size())));
         if (!isInstalled(command.get(0))) {
-            throw new InputException(what + ": " + command.get(0) + " is not on the PATH; install it");
+            throw new InputException(what + ": " + command.get(0) + " not found in PATH; install it");
         }
         try {
             Path problems = Files.createTempFile("drawbridge", ".log");

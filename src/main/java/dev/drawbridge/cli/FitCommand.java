@@ -34,12 +34,12 @@ final class FitCommand {
 
     static final Command COMMAND = new Command(
             "fit",
-            "Tell whether claims can be allocated in a fleet, and if not, why.",
+            "Predict whether claims can be allocated in a fleet, and explain why not.",
             "PATH...",
             options(),
             List.of(
                     "",
-                    "PATH has workloads: pods, what makes pods, claims and templates.",
+                    "PATH has workloads: pods, controllers such as Deployments, claims and templates.",
                     "With --cluster it may be KIND/NAME, such as pod/train or job/train, or - for",
                     "               kubectl get pod NAME -o yaml | drawbridge fit --cluster -",
                     "A fleet:       kubectl get"
@@ -66,10 +66,9 @@ final class FitCommand {
                         .argName("NS")
                         .desc("Namespace of objects without one (default: default, or that of the context)")
                         .get(),
-                Command.value(
-                        "add", "[Nx]NODE", "As if there were N more nodes like NODE, such as 4xnode-1; repeatable"),
-                Command.value("remove", "NODE", "As if NODE, its devices and its pods were gone; repeatable"),
-                Command.flag("more", "Also tell how many more replicas of each workload fit now"),
+                Command.value("add", "[Nx]NODE", "Assume N more nodes like NODE, such as 4xnode-1; repeatable"),
+                Command.value("remove", "NODE", "Assume that NODE, its devices and its pods are removed; repeatable"),
+                Command.flag("more", "Also print how many more replicas of each workload fit now"),
                 FleetOptions.timeLimit(),
                 Option.builder("o")
                         .longOpt("output")
@@ -86,10 +85,10 @@ final class FitCommand {
                         "color",
                         Terminal.CHOICES,
                         "Use colors (default: auto; NO_COLOR and FORCE_COLOR are respected)"),
-                Command.flag("no-color", "The same as --color never"),
-                Command.flag("each", "Do not tell whether the workloads fit at the same time"),
+                Command.flag("no-color", "Same as --color never"),
+                Command.flag("each", "Do not check whether the workloads fit at the same time"),
                 Command.flag(
-                        "strict", "Fail also where devices must be freed first, or not all are known to fit together"),
+                        "strict", "Also fail if devices must be freed first, or if not all are known to fit together"),
                 Command.flag("debug", "Print stack traces")));
         return options;
     }
@@ -98,8 +97,8 @@ final class FitCommand {
     static List<Option> fleetOptions() {
         return List.of(
                 FleetOptions.fleet("Nodes, classes, slices and claims"),
-                Command.flag("cluster", "Take the fleet of the current context of the kubeconfig"),
-                Command.value("context", "NAME", "Take the fleet of this context"));
+                Command.flag("cluster", "Read the fleet from the cluster of the kubeconfig's current context"),
+                Command.value("context", "NAME", "Read the fleet from the cluster of this context"));
     }
 
     /** Adds the fleets in the files that the options name; a fleet must be named, or a cluster. */

@@ -54,7 +54,7 @@ final class FleetCluster implements AutoCloseable {
 
     /** The release of the scheduler, or the nearest that is known. */
     KubernetesRelease nearestRelease(Consumer<String> note) throws IOException {
-        return nearest(client.version().toString(), "The cluster is of", note);
+        return nearest(client.version().toString(), "The cluster runs", note);
     }
 
     /** The release, or the nearest of which the scheduler is known; then a sentence about it goes to the receiver. */
@@ -65,8 +65,8 @@ final class FleetCluster implements AutoCloseable {
         }
         int minor = Integer.parseInt(version.replaceFirst("^1\\.(\\d+).*$", "$1"));
         KubernetesRelease nearest = minor < NEWEST_MINOR ? KubernetesRelease.K8S_1_34 : Fit.newestKnown();
-        note.accept(whose + " Kubernetes " + version + ", of which the scheduler is not known; decided as " + nearest
-                + " does.");
+        note.accept(whose + " Kubernetes " + version + ", whose scheduler is unknown; decided like Kubernetes "
+                + nearest + ".");
         return nearest;
     }
 
@@ -95,11 +95,11 @@ final class FleetCluster implements AutoCloseable {
         KubernetesRelease newest = Fit.newestKnown();
         boolean isNewer = release.map(known -> known.compareTo(newest) > 0).orElse(version.minor() > NEWEST_MINOR);
         if (!isNewer) {
-            throw new InputException("the cluster is of Kubernetes " + version + "; the schedulers of "
-                    + Fit.knownReleases() + " are known. Set --kubernetes to decide as another release does");
+            throw new InputException("the cluster runs Kubernetes " + version + "; only the schedulers of "
+                    + Fit.knownReleases() + " are known. Set --kubernetes to decide like one of these");
         }
-        note.accept("The cluster is of Kubernetes " + version
-                + ", newer than the schedulers that are known; decided as " + newest + " does.");
+        note.accept("The cluster runs Kubernetes " + version
+                + ", newer than the known schedulers; decided like Kubernetes " + newest + ".");
         return newest;
     }
 
@@ -129,7 +129,7 @@ final class FleetCluster implements AutoCloseable {
     /** Adds what can be seen of the cluster; a sentence about each kind that cannot be listed goes to the receiver. */
     void addSeenTo(FleetBuilder fleet, Consumer<String> note) throws IOException {
         client.listAllowed(
-                fleet::add, refused -> note.accept("Not seen: " + refused + "; the answer is about the rest"));
+                fleet::add, refused -> note.accept("Not seen: " + refused + "; the answer covers only the rest"));
         if (fleet.hasDevicePlugins()) {
             addPods(fleet, note);
         }
@@ -139,7 +139,7 @@ final class FleetCluster implements AutoCloseable {
         try {
             client.listBoundPods(fleet::add);
         } catch (IOException e) {
-            note.accept("Pods cannot be listed, so what they use of device plugins is not counted: " + e.getMessage());
+            note.accept("Pods cannot be listed, so their use of device plugins is not counted: " + e.getMessage());
         }
     }
 

@@ -37,12 +37,12 @@ final class FleetCommand {
 
     static final Command COMMAND = new Command(
             "fleet",
-            "Show what a fleet has, who holds it, and what is free.",
+            "Show a fleet's devices, who holds them, and which are free.",
             "[PATH...]",
             options(),
             List.of(
                     "",
-                    "PATH is the same as --fleet PATH.",
+                    "PATH: same as --fleet PATH.",
                     "Who holds what: drawbridge fleet --cluster --group-by workload",
                     "What is free:   drawbridge fleet --cluster --group-by template"),
             FleetCommand::run);
@@ -60,10 +60,10 @@ final class FleetCommand {
         options.add(Command.value(
                 "group-by",
                 "GROUPS",
-                FleetTables.GROUPS + ": show who holds devices by these, separated by commas; template: how many more"
-                        + " claims of each fit"));
+                FleetTables.GROUPS + ": group the held devices by these, separated by commas; template: how many"
+                        + " more claims of each template fit"));
         options.add(FleetOptions.timeLimit());
-        options.add(Command.flag("models", "List the fleets to try: --fleet model:NAME"));
+        options.add(Command.flag("models", "List the example fleets for --fleet model:NAME"));
         options.add(Command.flag("debug", "Print stack traces"));
         return options;
     }
@@ -167,7 +167,7 @@ final class FleetCommand {
                     .forEach((kind, reason) -> err.println("Not seen: " + kind.plural() + " (" + reason + ")"));
         } catch (IOException e) {
             err.println(
-                    "Not seen: pods and their controllers (" + e.getMessage() + "); claims are named by their pods");
+                    "Not seen: pods and their controllers (" + e.getMessage() + "); claims are listed by their pods");
         }
     }
 

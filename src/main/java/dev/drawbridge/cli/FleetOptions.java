@@ -27,11 +27,11 @@ final class FleetOptions {
 
     static Option closed() {
         return Command.flag(
-                "closed", "The input and the fleet are all there is: names that lead to nothing are errors");
+                "closed", "Assume that input and fleet are complete: references to missing objects are errors");
     }
 
     static Option timeLimit() {
-        return Command.value("time-limit", "SECONDS", "How long a decision about a fleet may take (default: 10)");
+        return Command.value("time-limit", "SECONDS", "Time limit for each decision about a fleet (default: 10)");
     }
 
     static Duration limit(Arguments arguments) {

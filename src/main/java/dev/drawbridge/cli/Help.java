@@ -21,7 +21,7 @@ final class Help {
         out.println("An admission gate for Kubernetes Dynamic Resource Allocation.");
         commands.forEach(command -> row("  " + command.name(), command.description(), out));
         out.println();
-        out.println("More of each: drawbridge COMMAND --help");
+        out.println("More about a command: drawbridge COMMAND --help");
         out.println("Exit codes:   0 clean, 1 findings, 2 input or usage, 3 a bug.");
     }
 

@@ -7,7 +7,7 @@ final class MigrateCommand {
 
     static final Command COMMAND = new Command(
             "migrate",
-            "Rewrite manifests to the newest API version, comments and all.",
+            "Rewrite manifests to the newest API version, and keep their comments.",
             "PATH...",
             List.of(
                     Command.value(
@@ -21,21 +21,20 @@ final class MigrateCommand {
                     Command.choice(
                             "extended-resources",
                             ExtendedResourcesRun.WAYS,
-                            "Write nothing, and print what gives pods by claims what device plugins give them: a"
-                                    + " DeviceClass that provides the resource, or templates of claims"),
+                            "Write nothing, and print what replaces a device plugin: a DeviceClass that provides its"
+                                    + " resource, or claim templates"),
                     Command.value(
                             "device-class",
                             "RESOURCE=NAME",
-                            "With --extended-resources: the DeviceClass of a resource; repeatable"),
+                            "With --extended-resources: the DeviceClass for a resource; repeatable"),
                     Command.value("ignore", "PATTERN", "Files to skip, such as 'tests/**'; repeatable"),
                     Command.flag("debug", "Print stack traces")),
             List.of(
                     "",
                     "PATH is a file, a folder, a pattern such as 'a/**.yaml', or - for standard input",
-                    "to standard output. Only what must change is edited; an object that has something",
-                    "without an equivalent stays as it is.",
-                    "Exit codes:    0 done, 1 something stays (with --check: would change), 2 input or usage, 3 a"
-                            + " bug."),
+                    "to standard output. Only lines that must change are edited; an object with a field that",
+                    "has no equivalent is left unchanged.",
+                    "Exit codes:    0 done, 1 objects left (with --check: to change), 2 input or usage, 3 a bug."),
             (arguments, out, err) -> new MigrateRun(arguments, out, err).run());
 
     private MigrateCommand() {}

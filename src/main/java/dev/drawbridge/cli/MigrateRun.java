@@ -59,7 +59,8 @@ final class MigrateRun {
         String version =
                 text.startsWith(ResourceApi.GROUP + "/") ? text.substring(ResourceApi.GROUP.length() + 1) : text;
         if (!VERSIONS.contains(version)) {
-            throw new IllegalArgumentException("must be " + String.join(", ", VERSIONS) + ", is " + text);
+            throw new IllegalArgumentException(
+                    "invalid version \"" + text + "\"; expected: " + String.join(", ", VERSIONS));
         }
         return version;
     }
@@ -145,7 +146,7 @@ final class MigrateRun {
                         : shortened(object.from()) + " -> " + shortened(object.to())
                                 + (object.to().equals(to)
                                         ? ""
-                                        : ", the newest that Kubernetes " + served + " serves of this kind");
+                                        : ", the newest version of this kind in Kubernetes " + served);
         return new FileRewrites.Note(object.line(), object.object() + ": " + message, object.isRefused());
     }
 
@@ -160,8 +161,7 @@ final class MigrateRun {
         } catch (NoSuchFileException missing) {
             throw new InputException(missing.getFile() + ": no such file, and no file matches the pattern");
         } catch (PatternSyntaxException wrong) {
-            throw new UsageException(
-                    "the pattern " + wrong.getPattern() + " cannot be read: " + wrong.getDescription());
+            throw new UsageException("invalid pattern " + wrong.getPattern() + ": " + wrong.getDescription());
         } catch (IllegalArgumentException | UncheckedIOException wrong) {
             throw new InputException(String.valueOf(wrong.getMessage()));
         }

@@ -83,7 +83,7 @@ record Rendering(List<String> overlays, List<String> charts, Helm helm) {
             Rendered after = present(trees, trees.headIn(head.path()));
             Rendered before = present(trees, trees.baseIn(base.path()));
             if (before.texts().isEmpty() && after.texts().isEmpty()) {
-                throw new InputException("neither the base nor the head has what --kustomize and --helm name");
+                throw new InputException("neither base nor head has the directories of --kustomize and --helm");
             }
             return new RenderedTrees(revision, before.texts(), after.texts(), after.skipped(), trees, withFiles);
         } catch (IOException | RuntimeException e) {

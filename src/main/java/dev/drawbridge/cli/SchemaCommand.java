@@ -20,7 +20,7 @@ final class SchemaCommand {
 
     static final Command COMMAND = new Command(
             "schema",
-            "Print kinds as JSON Schema, with every limit that JSON Schema can say.",
+            "Print kinds as JSON Schema, with every limit that JSON Schema can express.",
             "[KIND...]",
             List.of(
                     Command.value(
@@ -34,7 +34,8 @@ final class SchemaCommand {
                     Command.value(
                             "feature-gates", "A=true,...|all", "Feature gates that differ from the release's defaults"),
                     Command.value("draft", DRAFTS, "Draft of JSON Schema (default: 7)"),
-                    Command.value("driver", "NAME", "Print the parameters of this driver, of all kinds or of KIND"),
+                    Command.value(
+                            "driver", "NAME", "Print the schema of this driver's parameters: of all kinds, or of KIND"),
                     DriverOptions.drivers(),
                     DriverOptions.version(),
                     Command.value(

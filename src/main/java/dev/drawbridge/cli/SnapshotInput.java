@@ -56,7 +56,7 @@ record SnapshotInput(
                 Command.value(
                         "time-limit",
                         "SECONDS",
-                        "How long to wait for the cluster, and for each decision (default: 30)")));
+                        "Time limit for reading the cluster, and for each decision (default: 30)")));
     }
 
     /** Reads these kinds; of pods and what makes them those of a namespace, or of all. */
@@ -112,7 +112,7 @@ record SnapshotInput(
                 ? scheduler(named)
                 : kubelet.isEmpty()
                         ? Fit.newestKnown()
-                        : FleetCluster.nearest(kubelet, "The newest kubelet is of", err::println);
+                        : FleetCluster.nearest(kubelet, "The newest kubelet runs", err::println);
         GateSettings settings = arguments.parsed("feature-gates", GateSettings::parse);
         absent(snapshot, err);
         return of(snapshot, release, settings == null ? GateSettings.DEFAULTS : settings, limit, null);
@@ -131,7 +131,7 @@ record SnapshotInput(
         for (SnapshotKind kind :
                 List.of(SnapshotKind.NODE, SnapshotKind.POD, SnapshotKind.DEVICE_CLASS, SnapshotKind.RESOURCE_SLICE)) {
             if (snapshot.all(kind).isEmpty()) {
-                err.println("The dump has no " + kind.plural() + "; if the cluster has some, make it with: "
+                err.println("The dump has no " + kind.plural() + "; if the cluster has some, create it with: "
                         + DumpReader.COMMAND);
                 return;
             }

@@ -11,7 +11,7 @@ final class UiCommand {
 
     static final Command COMMAND = new Command(
             "ui",
-            "Open a page on which manifests are checked while you write them.",
+            "Open a page that checks manifests while you write them.",
             "[PATH...]",
             List.of(
                     FleetOptions.fleet("Also check that claims can be allocated in this fleet"),

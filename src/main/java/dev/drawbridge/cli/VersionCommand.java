@@ -18,8 +18,7 @@ final class VersionCommand {
             "",
             List.of(
                     Command.flag("kinds", "Also print which releases serve which kinds, as a Markdown table"),
-                    Command.flag(
-                            "rules", "Also print the rules, by the names that reports and settings have for them")),
+                    Command.flag("rules", "Also print the rules with their names in reports and settings")),
             List.of(),
             VersionCommand::run);
 

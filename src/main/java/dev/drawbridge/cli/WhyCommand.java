@@ -25,21 +25,21 @@ final class WhyCommand {
 
     static final Command COMMAND = new Command(
             "why",
-            "Tell why a pod of a cluster is pending, and what to change.",
+            "Explain why a pod is pending, and what to change.",
             "KIND/NAME...",
             options(),
             List.of(
                     "",
                     "KIND/NAME is pod/train, job/train, deployment/web, claim/gpu, ...",
                     "A dump:        " + DumpReader.COMMAND,
-                    "Exit codes:    0 scheduled, 1 pending, 2 input, or a cluster that cannot be reached, 3 a bug."),
+                    "Exit codes:    0 scheduled, 1 pending, 2 input, or unreachable cluster, 3 a bug."),
             WhyCommand::run);
 
     private WhyCommand() {}
 
     private static List<Option> options() {
         List<Option> options = new ArrayList<>(
-                List.of(Command.flag("all", "Everything that is pending; in all namespaces without --namespace")));
+                List.of(Command.flag("all", "All that is pending; in all namespaces unless --namespace is set")));
         options.addAll(SnapshotInput.options());
         options.addAll(List.of(
                 Option.builder("o")
@@ -48,7 +48,7 @@ final class WhyCommand {
                         .argName("FORMAT[=FILE]")
                         .desc(FORMATS + " (default: text)")
                         .get(),
-                Command.flag("rbac", "Print the ClusterRole that this needs, and do nothing else"),
+                Command.flag("rbac", "Print the ClusterRole that this command needs, and exit"),
                 Command.flag("debug", "Print stack traces")));
         return options;
     }
@@ -111,8 +111,8 @@ final class WhyCommand {
         if (cluster == null || kind != null && snapshot.sees(kind)) {
             throw new InputException(
                     kind == null
-                            ? "unknown kind \"" + parts.group(1) + "\"; a dump is searched for pods, claims, and what"
-                                    + " Kubernetes makes pods of"
+                            ? "unknown kind \"" + parts.group(1) + "\"; a dump is searched for pods, claims, and the"
+                                    + " built-in controllers of pods"
                             : kind.plural() + " \"" + name + "\" not found in namespace " + namespace
                                     + "; set -n for another");
         }

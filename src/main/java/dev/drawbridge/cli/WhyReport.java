@@ -34,7 +34,7 @@ final class WhyReport {
                         .append('\n');
             }
             if (!diagnosis.alike().isEmpty()) {
-                text.append("  the same of ")
+                text.append("  same for: ")
                         .append(Printable.of(names(diagnosis.alike())))
                         .append('\n');
             }

@@ -23,8 +23,8 @@ public final class OpaqueParameters {
             new Demand(Origin.OPAQUE_PARAMETERS, "must be a JSON object").example("{sharing: none}", "none");
 
     /** No example: YAML reads 1e309 as a string, and only JSON has such a number. */
-    private static final Demand NO_LARGER_NUMBER =
-            new Demand(Origin.OPAQUE_PARAMETERS, "must have no number beyond 64-bit floating point, as 1e309 is");
+    private static final Demand NO_LARGER_NUMBER = new Demand(
+            Origin.OPAQUE_PARAMETERS, "must not have a number that exceeds 64-bit floating point, such as 1e309");
 
     /** The most bytes into which Go's encoder escapes one byte. */
     private static final int MAX_ESCAPE = 6;

@@ -93,7 +93,7 @@ public final class Proposals {
             if (refusal.isEmpty()) {
                 file.change().ifPresent(changes::add);
             } else {
-                notes.add(new Proposal.Note(file.name(), 1, "nothing is proposed for this file: " + refusal, true));
+                notes.add(new Proposal.Note(file.name(), 1, "no proposal for this file: " + refusal, true));
             }
         }
         List<Proposal.NewFile> added = newClasses.isEmpty()
@@ -115,7 +115,7 @@ public final class Proposals {
                 note(
                         placed,
                         request,
-                        "stays: these are " + replicas + ", and claims allocate whole devices, or"
+                        "unchanged: these are " + replicas + ", and claims allocate whole devices, or"
                                 + " partitions such as MIG; request those, or share one claim between containers",
                         true);
             } else if (way == Way.CLASS && provided != null) {
@@ -124,11 +124,11 @@ public final class Proposals {
                 note(
                         placed,
                         request,
-                        "stays: no DeviceClass is known for it; name one with --device-class " + request.resource()
-                                + "=NAME",
+                        "unchanged: no known DeviceClass provides it; name one with --device-class "
+                                + request.resource() + "=NAME",
                         true);
             } else if (request.amount() == 0 || way == Way.TEMPLATE && request.amount() > MAX_COUNT) {
-                note(placed, request, "stays: must be a whole number, no more than " + MAX_COUNT, true);
+                note(placed, request, "unchanged: must be a whole number, no more than " + MAX_COUNT, true);
             } else if (way == Way.CLASS && resource != null) {
                 provide(placed, request, resource);
             } else {
@@ -145,7 +145,7 @@ public final class Proposals {
         Placed own = classes.get(resource.deviceClass());
         if (!resource.selector().isEmpty()) {
             String name = resource.shortName() + "." + resource.driver();
-            note(placed, request, "a new DeviceClass " + name + " provides it; the pod stays as it is", false);
+            note(placed, request, "a new DeviceClass " + name + " provides it; the pod is unchanged", false);
             if (decided.add(request.resource())) {
                 newClasses.append(ClaimText.deviceClass(name, resource));
             }
@@ -156,7 +156,7 @@ public final class Proposals {
                     placed,
                     request,
                     "set " + NAME + ": " + request.resource() + " in DeviceClass " + resource.deviceClass()
-                            + ", which is not in the input; the driver's chart may have done so",
+                            + ", which is not in the input; the driver's chart may have set it",
                     false);
             return;
         }
@@ -165,16 +165,16 @@ public final class Proposals {
             note(
                     placed,
                     request,
-                    "stays: DeviceClass " + resource.deviceClass() + " provides " + spec.string(NAME)
-                            + " already, and can provide no other",
+                    "unchanged: DeviceClass " + resource.deviceClass() + " provides " + spec.string(NAME)
+                            + " already, and cannot provide another",
                     true);
             return;
         }
         if (!own.manifest().object().has("spec")) {
-            note(placed, request, "stays: DeviceClass " + resource.deviceClass() + " has no spec", true);
+            note(placed, request, "unchanged: DeviceClass " + resource.deviceClass() + " has no spec", true);
             return;
         }
-        note(placed, request, "DeviceClass " + resource.deviceClass() + " provides it; the pod stays as it is", false);
+        note(placed, request, "DeviceClass " + resource.deviceClass() + " provides it; the pod is unchanged", false);
         if (decided.add(request.resource())) {
             classesByResource.put(request.resource(), resource.deviceClass());
             ObjectValue changed = spec.first(spec.size())
@@ -188,7 +188,7 @@ public final class Proposals {
     private void claim(Placed placed, PodTemplate template, List<ContainerRequest> requests) {
         if (!placed.file().isYaml()) {
             requests.forEach(request -> note(
-                    placed, request, "stays: a file of JSON has one object, and a template would be another", true));
+                    placed, request, "unchanged: a JSON file has one object, and a template would be a second", true));
             return;
         }
         PodWithClaims claims = new PodWithClaims(placed.manifest().name(), template.spec());
@@ -198,7 +198,7 @@ public final class Proposals {
             PluginResource resource =
                     known != null ? known : new PluginResource(request.resource(), String.valueOf(provided), "", "");
             String name = claims.add(request, resource);
-            note(placed, request, "claims of ResourceClaimTemplate " + name + " get it", false);
+            note(placed, request, "provided by claims of ResourceClaimTemplate " + name, false);
         }
         placed.file().put(placed, template.path(), claims.spec(template.claimsField()));
         String namespace = placed.manifest().object().object("metadata").string("namespace");

@@ -136,7 +136,7 @@ public record DriverEntry(
             String drivers = object.object("metadata").object("annotations").string("drawbridge.dev/drivers");
             if (drivers.isBlank()) {
                 throw new IllegalArgumentException(
-                        "metadata.annotations[drawbridge.dev/drivers]: is required; name the drivers that take this"
+                        "metadata.annotations[drawbridge.dev/drivers]: is required; name the drivers that accept this"
                                 + " kind");
             }
             return ofDefinition(origin, object, List.of(drivers.split("\\s*,\\s*")));

@@ -45,7 +45,7 @@ public record DriverVersions(List<String> names, int chosen, Choice choice) {
      */
     DriverVersions at(String version) {
         if (names.isEmpty()) {
-            throw new IllegalArgumentException("its versions are not distinguished");
+            throw new IllegalArgumentException("its entry does not distinguish versions");
         }
         String plain = version.startsWith("v") ? version.substring(1) : version;
         for (int i = 0; i < names.size(); i++) {
@@ -57,7 +57,7 @@ public record DriverVersions(List<String> names, int chosen, Choice choice) {
             return new DriverVersions(names, names.size() - 1, Choice.NEWER);
         }
         throw new IllegalArgumentException(
-                "no version \"" + version + "\" is known; known versions: " + String.join(", ", names));
+                "unknown version \"" + version + "\"; known versions: " + String.join(", ", names));
     }
 
     /** Whether the version that a user named is newer than the facts. */

@@ -118,8 +118,8 @@ final class GoTypes {
             return;
         }
         if (!field.matches() || line.endsWith("{")) {
-            throw new IllegalArgumentException(
-                    "struct " + struct + ": \"" + line + "\" is not read; name the type of each field, one a line");
+            throw new IllegalArgumentException("struct " + struct + ": \"" + line
+                    + "\" is not supported; declare one field per line, with a named type");
         }
         Matcher json = JSON.matcher(field.group(3) == null ? "" : field.group(3));
         fields(struct)
@@ -185,8 +185,8 @@ final class GoTypes {
 
     private void properties(String struct, int depth, Map<String, Object> properties, List<String> required) {
         if (depth > MAX_DEPTH) {
-            throw new IllegalArgumentException("struct " + struct + ": more than " + MAX_DEPTH
-                    + " levels; a type that leads to itself has no end");
+            throw new IllegalArgumentException(
+                    "struct " + struct + ": more than " + MAX_DEPTH + " levels; is the type recursive?");
         }
         for (Field field : fields(struct)) {
             String type = field.type().replaceFirst("^\\*", "");
@@ -267,7 +267,7 @@ final class GoTypes {
     private Map<String, Object> type(String written, int depth) {
         if (depth > MAX_DEPTH || ++parts > MAX_PARTS) {
             throw new IllegalArgumentException("type " + excerpt(written) + ": more than " + MAX_DEPTH + " levels or "
-                    + MAX_PARTS + " parts; a type that leads to itself has no end");
+                    + MAX_PARTS + " parts; is the type recursive?");
         }
         String type = written.replaceFirst("^\\*", "");
         Map<String, Object> known = KNOWN.get(type);
@@ -318,7 +318,7 @@ final class GoTypes {
     private static Map<String, Object> open(@Nullable String type) {
         Map<String, Object> schema = new LinkedHashMap<>();
         schema.put("x-kubernetes-preserve-unknown-fields", true);
-        schema.put("description", "Go type " + type + ", not read by drivers init");
+        schema.put("description", "Go type " + type + ", not supported by drivers init");
         return schema;
     }
 }

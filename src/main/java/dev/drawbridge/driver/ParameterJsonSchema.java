@@ -41,7 +41,7 @@ public final class ParameterJsonSchema {
         if (schemas.isEmpty()) {
             throw new IllegalArgumentException(
                     kinds.isEmpty()
-                            ? driver + " reads no parameters, as far as is known"
+                            ? driver + " has no known parameters"
                             : "driver " + driver + " has no kind \"" + kind + "\"; it has "
                                     + String.join(
                                             ", ",

@@ -136,7 +136,11 @@ final class ParameterValidator {
 
     private void unique(ListValue list, FieldPath path) {
         if (list.size() > MAX_UNIQUE) {
-            report(ErrorType.TOO_MANY, path, list, "must be no more than " + MAX_UNIQUE + " items, which are unique");
+            report(
+                    ErrorType.TOO_MANY,
+                    path,
+                    list,
+                    "must be no more than " + MAX_UNIQUE + " items if these must be unique");
             return;
         }
         for (int i = 1; i < list.size(); i++) {
@@ -270,12 +274,12 @@ final class ParameterValidator {
                         ErrorType.INVALID,
                         path,
                         value,
-                        "must match exactly one of " + schema.oneOf().size() + " alternatives, matches " + matches);
+                        "must match exactly one of " + schema.oneOf().size() + " alternatives, but matches " + matches);
             }
         }
         ParameterSchema not = schema.not();
         if (not != null && count(List.of(not), value, path, depth) > 0) {
-            report(ErrorType.INVALID, path, value, "must not be this");
+            report(ErrorType.INVALID, path, value, "must not match the schema under \"not\"");
         }
     }
 
@@ -331,7 +335,7 @@ final class ParameterValidator {
                     ErrorType.INVALID,
                     place,
                     found.excerpt(),
-                    rule.message() + "; --driver-gates " + driver + ":" + rule.gate() + "=true says that it is on",
+                    rule.message() + "; --driver-gates " + driver + ":" + rule.gate() + "=true declares that it is on",
                     Origin.DRIVER_GATE,
                     found.position()));
         } else if (!isOn) {

@@ -79,7 +79,7 @@ public final class PublishedDifferences {
             names.stream()
                     .filter(name -> name.isInVersion() && !isShown(name, facts))
                     .forEach(name -> warnings.add(driver + ": " + what(name.isCapacity(), name.qualified())
-                            + " is declared, and no device has it"));
+                            + " is declared, but no device has it"));
         }
         if (!facts.classes().isEmpty()) {
             classes(
@@ -118,7 +118,7 @@ public final class PublishedDifferences {
                 .findFirst()
                 .orElse(null);
         if (known == null) {
-            (isOpen ? warnings : errors).add(what + " is published and not declared");
+            (isOpen ? warnings : errors).add(what + " is published, but not declared");
             return;
         }
         if (!known.types().isEmpty() && !known.types().containsAll(shown.types())) {
@@ -128,7 +128,7 @@ public final class PublishedDifferences {
         if (known.areAll()) {
             Set<String> others = new LinkedHashSet<>(shown.values());
             known.values().forEach(others::remove);
-            others.forEach(value -> errors.add(what + ": value " + value + " is published and not in enum"));
+            others.forEach(value -> errors.add(what + ": value " + value + " is published, but not in enum"));
         }
     }
 
@@ -146,18 +146,20 @@ public final class PublishedDifferences {
             }
             List<String> expressions = SliceFacts.expressions(one);
             if (!known.expressions().equals(expressions)) {
-                errors.add(what + " has the selectors " + expressions + ", declared are " + known.expressions());
+                errors.add(
+                        what + " has the selectors " + expressions + ", but " + known.expressions() + " are declared");
             }
             String resource = one.object("spec").string("extendedResourceName");
             if (!known.extendedResourceName().equals(resource)) {
-                errors.add(what + " has the extendedResourceName \"" + resource + "\", declared is \""
-                        + known.extendedResourceName() + "\"");
+                errors.add(what + " has the extendedResourceName \"" + resource + "\", but \""
+                        + known.extendedResourceName() + "\" is declared");
             }
         }
         Set<String> installed = new LinkedHashSet<>();
         facts.classes().forEach(one -> installed.add(one.object("metadata").string("name")));
         declared.stream()
                 .filter(row -> !installed.contains(row.name()))
-                .forEach(row -> warnings.add(driver + ": DeviceClass " + row.name() + " is declared, and not there"));
+                .forEach(row ->
+                        warnings.add(driver + ": DeviceClass " + row.name() + " is declared, but does not exist"));
     }
 }

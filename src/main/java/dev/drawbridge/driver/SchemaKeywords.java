@@ -99,7 +99,7 @@ final class SchemaKeywords {
         for (int i = 0; i < object.size(); i++) {
             if (TYPES.containsKey(object.key(i)) && !object.key(i).equals("description")) {
                 throw new IllegalArgumentException(
-                        path + "." + object.key(i) + ": must not be next to $ref; use allOf");
+                        path + "." + object.key(i) + ": not allowed together with $ref; use allOf");
             }
         }
     }
@@ -135,7 +135,7 @@ final class SchemaKeywords {
             Value value = object.value(i);
             List<Class<? extends Value>> expected = TYPES.get(key);
             if (DriverVersions.KEYWORDS.contains(key) && !isField) {
-                throw wrong(key, "must be next to a field, a kind or a rule");
+                throw wrong(key, "allowed only for a field, a kind or a rule");
             }
             if (expected == null && !WITHOUT_EFFECT.contains(key) && !key.equals("const")) {
                 throw wrong(key, "unsupported keyword");
@@ -222,7 +222,7 @@ final class SchemaKeywords {
     private List<String> texts(String key) {
         List<String> texts = object.list(key).texts();
         if (texts.size() < object.list(key).size()) {
-            throw wrong(key, "must have strings alone");
+            throw wrong(key, "must contain only strings");
         }
         return texts;
     }

@@ -63,8 +63,8 @@ final class SchemaReader {
     /** Reads a schema; its fields may be limited to some versions of the driver. */
     ParameterSchema read(@Nullable Value value, String path, int depth, boolean isField) {
         if (depth > MAX_DEPTH || ++schemas > MAX_SCHEMAS) {
-            throw new IllegalArgumentException(path + ": a schema has at most " + MAX_DEPTH + " levels and "
-                    + MAX_SCHEMAS + " parts; a reference that leads to itself has no end");
+            throw new IllegalArgumentException(path + ": a schema must have no more than " + MAX_DEPTH + " levels and "
+                    + MAX_SCHEMAS + " parts; is a $ref recursive?");
         }
         if (value instanceof BooleanValue all) {
             return read(all.value() ? ObjectValue.EMPTY : nothing(), path, depth + 1);

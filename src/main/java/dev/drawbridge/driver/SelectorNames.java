@@ -203,7 +203,7 @@ final class SelectorNames {
                 report(
                         ErrorType.NOT_FOUND,
                         place.path(),
-                        "no device of the class is of driver " + name + "; did you mean " + driver + "?",
+                        "no device of the class belongs to driver " + name + "; did you mean " + driver + "?",
                         place.position(),
                         required.place());
             } else if (name.equals(driver)
@@ -215,7 +215,7 @@ final class SelectorNames {
                     report(
                             ErrorType.NOT_FOUND,
                             place.path(),
-                            "driver " + name + " is not known; did you mean " + nearest + "?",
+                            "unknown driver " + name + "; did you mean " + nearest + "?",
                             place.position(),
                             required.place());
                 }

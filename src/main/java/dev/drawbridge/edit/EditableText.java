@@ -170,7 +170,7 @@ public final class EditableText {
         wrong.retainAll(edits.keySet());
         List<Integer> left = wrong.isEmpty() ? List.copyOf(edits.keySet()) : wrong;
         left.forEach(index -> {
-            refused.put(index, "the text cannot be edited safely: it would not say the same afterwards");
+            refused.put(index, "the text cannot be edited safely: its meaning would change");
             edits.remove(index);
         });
         return null;

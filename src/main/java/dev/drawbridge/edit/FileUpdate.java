@@ -41,7 +41,7 @@ public final class FileUpdate {
         Path target = file.toRealPath();
         if (named.stream().noneMatch(target::startsWith)) {
             throw new FileSystemException(
-                    file.toString(), null, "a link out of the paths that were named; name " + target);
+                    file.toString(), null, "links outside the given paths; to change it, name " + target);
         }
         if (!written.add(target)) {
             // Another link to a file that already has its new text.

@@ -154,7 +154,7 @@ final class FlowEntries {
     private Chunk level(Mapping mapping, Piece.Level level, Set<Entry> used) {
         List<Chunk> chunks = new ArrayList<>(chunks(mapping, level.pieces(), used));
         if (chunks.isEmpty()) {
-            throw new UnsupportedEditException("what would move comes from << (a merge); write the fields out");
+            throw new UnsupportedEditException("the fields to move come from a merge (<<); write them out");
         }
         Chunk first = chunks.get(0);
         String indentation = withoutComments(first.lead());
@@ -188,7 +188,7 @@ final class FlowEntries {
         boolean isScalar = piece.home().written().value() instanceof SourceNode.Scalar;
         boolean isSafe = isScalar && value.chars().noneMatch(sign -> ",[]{}\n#".indexOf(sign) >= 0);
         if (!isSafe) {
-            throw new UnsupportedEditException("an entry in lines of its own would have to move into braces");
+            throw new UnsupportedEditException("an entry on its own lines would have to move into braces");
         }
         return new Chunk(lead(mapping), edits.key(mapping, piece.key()) + separator(mapping) + value, "");
     }

@@ -153,7 +153,7 @@ public final class TemplateMask {
         for (int i = 0; i < edit.text().length(); i++) {
             char sign = edit.text().charAt(i);
             if (isMask(sign) && !SIMPLE.matcher(actions.get(sign - FIRST)).matches()) {
-                return reason(actions.get(sign - FIRST), "is in the lines that would change");
+                return reason(actions.get(sign - FIRST), "is on a line that would change");
             }
         }
         int begin = masked.lastIndexOf('\n', edit.begin() - 1) + 1;
@@ -161,7 +161,7 @@ public final class TemplateMask {
         for (int line = begin; line < end; line = next(line)) {
             int action = actionOf(line);
             if (action >= 0) {
-                return reason(actions.get(action), "is in the lines that would change");
+                return reason(actions.get(action), "is on a line that would change");
             }
         }
         return isInLine ? null : around(begin, end);
@@ -176,7 +176,7 @@ public final class TemplateMask {
         for (int line = next(end); line < masked.length(); line = next(line)) {
             int action = actionOf(line);
             if (action >= 0 && !isControl(action)) {
-                return reason(actions.get(action), "may write a part of the object that would change");
+                return reason(actions.get(action), "may write part of the object that would change");
             }
             if (action < 0 && depth(line) < depth) {
                 break;
@@ -185,7 +185,7 @@ public final class TemplateMask {
         for (int line = previous(begin); line >= 0; line = previous(line)) {
             int action = actionOf(line);
             if (action >= 0 && !isControl(action)) {
-                return reason(actions.get(action), "may write a part of the object that would change");
+                return reason(actions.get(action), "may write part of the object that would change");
             }
             if (action < 0 && depth(line) < depth) {
                 break;

@@ -252,9 +252,9 @@ final class ValueEdits {
                     && written.home().written().isMerge()) {
                 List<Piece> other = holders.putIfAbsent(written.home().written(), pieces);
                 if (other != null && other != pieces) {
-                    throw new UnsupportedEditException("some of the fields that << (line "
+                    throw new UnsupportedEditException("only some fields of the merge (<<) on line "
                             + lines.number(written.home().written().begin())
-                            + ") merges would move, and others not; write them out");
+                            + " would move; write them out");
                 }
             }
         }

@@ -50,10 +50,10 @@ final class FieldPage {
                 addConditional(variant.where(), mentioning(variant.owner(), variant.field()), ofOwner);
             }
             add("RULES", rules);
-            add("ITS OBJECT", ofOwner);
+            add("RULES OF THE OBJECT", ofOwner);
             List<String> above = new ArrayList<>(found.above());
             found.ancestors().forEach(ancestor -> addRules(ancestor, above));
-            add("ABOVE IT", above);
+            add("RULES OF PARENT OBJECTS", above);
             add("EXAMPLES", examples(owner, field, found.variants()));
             add("OTHER RELEASES", elsewhere(owner, field));
         } else {
@@ -71,7 +71,7 @@ final class FieldPage {
                         .forEach(variant ->
                                 addObject(variant.where(), variant.field().object(), together));
             }
-            add("RULES OVER SEVERAL FIELDS", together);
+            add("RULES ACROSS FIELDS", together);
             addFields(object, "", fields);
         }
         return new Page(header, sections, fields);
@@ -146,7 +146,7 @@ final class FieldPage {
         Set<String> lines = new LinkedHashSet<>();
         String releases = subject.releases(field.where());
         if (!releases.isEmpty()) {
-            lines.add("what is said above holds " + releases);
+            lines.add("this page applies " + releases);
         }
         for (FieldFacts row : owner.fields()) {
             String ofRow = subject.releases(row.where());

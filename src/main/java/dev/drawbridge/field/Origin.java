@@ -16,7 +16,7 @@ public enum Origin {
     TYPE("type", "A value must have the JSON type of its field."),
     UNKNOWN_FIELD("unknownField", "A field must exist in this API version and release."),
     DUPLICATE_FIELD("duplicateField", "A key must not be repeated in an object."),
-    TYPE_META("typeMeta", "apiVersion and kind must match the request."),
+    TYPE_META("typeMeta", "The apiVersion and kind must match the request."),
     REQUIRED("required", "A required field must be set."),
     DEPENDENT_REQUIRED("dependentRequired", "A field must be set if another field requires it."),
     FORBIDDEN("forbidden", "A field must not be set where it is not allowed."),
@@ -75,7 +75,7 @@ public enum Origin {
             "adminAccessLabel",
             "Admin access requires the label resource.kubernetes.io/admin-access on the namespace."),
     COUNT_MATCHES_MODE(
-            "countMatchesMode", "count must match allocationMode: greater than 0 for ExactCount, not set for All."),
+            "countMatchesMode", "A count must match allocationMode: greater than 0 for ExactCount, not set for All."),
     REQUEST_REFERENCE("requestReference", "A reference to a request must name a request of the claim."),
     TOLERATION_VALUE("tolerationValue", "A toleration must have a value that fits its operator."),
     DERIVED_ATTRIBUTE("derivedAttribute", "A derived attribute must be used by a constraint on its request."),
@@ -94,7 +94,7 @@ public enum Origin {
     DEVICE_NOT_ALLOCATED("deviceNotAllocated", "A device in status.devices must be allocated to the claim."),
     BINDING_CONDITIONS(
             "bindingConditions",
-            "bindingConditions and bindingFailureConditions must be set together and have no condition in common."),
+            "The bindingConditions and bindingFailureConditions must be set together and have no condition in common."),
     SKIP_NODE_OPERATIONS(
             "skipNodeOperations", "Skipping NodePrepareResources requires skipping NodeUnprepareResources."),
 

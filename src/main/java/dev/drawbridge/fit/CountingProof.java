@@ -137,8 +137,8 @@ final class CountingProof {
     String sentence() {
         for (Map.Entry<String, Long> claim : consumers.entrySet()) {
             if (claim.getValue() > ClaimLimits.CONSUMERS) {
-                return claim.getValue() + " pods use claim " + claim.getKey() + ", a claim has room for "
-                        + ClaimLimits.CONSUMERS + " (status.reservedFor)";
+                return claim.getValue() + " pods use claim " + claim.getKey()
+                        + ", but status.reservedFor is limited to " + ClaimLimits.CONSUMERS;
             }
         }
         String worst = null;
@@ -182,7 +182,7 @@ final class CountingProof {
         demands.forEach(demand -> classes.addAll(demand.classes()));
         boolean isSelective = demands.stream().anyMatch(Demand::isSelective);
         return "the workloads need " + Plural.of(needed, "device") + " of class " + String.join(", ", classes)
-                + ", there " + (there == 1 ? "is " : "are ") + there
-                + (isSelective ? " that they may have" : "");
+                + ", but there " + (there == 1 ? "is " : "are ") + there
+                + (isSelective ? " that they match" : "");
     }
 }

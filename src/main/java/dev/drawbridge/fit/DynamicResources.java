@@ -123,7 +123,7 @@ final class DynamicResources {
     @Nullable
     String doubt(String resource) {
         if (isOrderUnknown(resource)) {
-            return "several DeviceClasses have the same extendedResourceName: the newest provides it, and the"
+            return "several DeviceClasses have the same extendedResourceName: the newest provides it, but the"
                     + " creationTimestamp of one is not set; give each class its own name";
         }
         return uncertain.contains(resource)
@@ -164,7 +164,7 @@ final class DynamicResources {
         String resource = obstacle.subject();
         FeatureGates on = gates.with(FeatureGate.DRA_EXTENDED_RESOURCE, true);
         if (ClassesByResource.of(fleet.classes().values(), release, on).get(resource) != null) {
-            return List.of("a DeviceClass would, with the feature gate " + FeatureGate.DRA_EXTENDED_RESOURCE
+            return List.of("a DeviceClass would with the feature gate " + FeatureGate.DRA_EXTENDED_RESOURCE
                     + ", which is off in Kubernetes " + release);
         }
         if (resource.startsWith(ResourceName.OF_CLASS)) {
@@ -186,8 +186,9 @@ final class DynamicResources {
         DeviceClass winner = classes.get(named.extendedResourceName());
         return winner == null || winner.equals(named)
                 ? "DeviceClass " + name + " provides only " + named.extendedResourceName() + " in Kubernetes " + release
-                : "DeviceClass " + name + " loses this name too, since DeviceClass " + winner.name() + " provides "
-                        + named.extendedResourceName() + "; give each class its own extendedResourceName";
+                : "DeviceClass " + name + " does not provide this name either, since DeviceClass " + winner.name()
+                        + " provides " + named.extendedResourceName()
+                        + "; give each class its own extendedResourceName";
     }
 
     /** The reason why the node cannot use the devices of an allocated claim; null if it can, or there are none. */

@@ -66,7 +66,7 @@ final class Funnel {
         step("requested capacity");
         demand();
         tolerate();
-        step("taints tolerated, and feature gates");
+        step("tolerated taints and feature gates");
         if (count() > 0 && most() < alternative.count() && !alternative.isAll()) {
             fail(Shortfall.Condition.COUNT, field -> field.child("count"));
             lines.add("at most " + most() + " of them on one node; " + alternative.count() + " are needed");
@@ -194,7 +194,7 @@ final class Funnel {
         keep(device -> consumption.isPossible(requested, device.capacity(), Map.of(), Map.of()));
         if (count() < before.size()) {
             fail(Shortfall.Condition.CAPACITY, field -> field.child("capacity"));
-            lines.add(count() + " of them can give these amounts of all their capacities, as their policies say");
+            lines.add(count() + " of them can provide all of these amounts under their request policies");
         }
     }
 
@@ -210,10 +210,10 @@ final class Funnel {
         without(
                 device -> !version.has(Feature.PARTITIONABLE_DEVICES)
                         && !device.consumesCounters().isEmpty(),
-                "consume counters, and the gate DRAPartitionableDevices is off");
+                "consume counters, but the gate DRAPartitionableDevices is off");
         without(
                 device -> !version.has(Feature.DEVICE_BINDING) && device.hasBindingConditions(),
-                "have binding conditions, and the gate DRADeviceBindingConditions is off");
+                "have binding conditions, but the gate DRADeviceBindingConditions is off");
     }
 
     private void without(Predicate<Device> gone, String why) {
@@ -240,7 +240,7 @@ final class Funnel {
         });
         if (count() < before) {
             int tainted = before - count();
-            taintLine = tainted + (tainted == 1 ? " is tainted" : " are tainted") + ", and not tolerated: "
+            taintLine = tainted + (tainted == 1 ? " is tainted" : " are tainted") + ", not tolerated: "
                     + String.join(", ", taints);
             lines.add(taintLine);
             if (!isEnough()) {

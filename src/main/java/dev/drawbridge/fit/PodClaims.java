@@ -273,7 +273,7 @@ record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusal
                             Origin.UNUSED_CLAIM,
                             workload.podPath().child("resourceClaims"),
                             entry,
-                            "no container uses claim \"" + name + "\": its devices are allocated for nothing",
+                            "no container uses claim \"" + name + "\": its devices would be allocated without use",
                             false);
                 }
             });

@@ -90,7 +90,7 @@ record PodNodes(
             if (!node.knowsLabel(key)
                     ? !ifUnknown
                     : !label.getValue().equals(node.labels().get(key))) {
-                return "nodeSelector wants " + key + "=" + label.getValue() + ", " + found(node, key);
+                return "nodeSelector requires " + key + "=" + label.getValue() + ", " + found(node, key);
             }
         }
         if (affinity != null && !affinity.matches(node, ifUnknown)) {

@@ -68,7 +68,7 @@ record ReleasedClaims(
         byScheduler.forEach(claim -> reasons.add(new FitResult.Reason(
                 "claim " + claim,
                 List.of("no node that the pod can run on can use its devices, and no other pod uses it:"
-                        + " the scheduler takes them away and tries again"))));
+                        + " the scheduler deallocates it and tries again"))));
         byPods.forEach(claim -> reasons.add(new FitResult.Reason(
                 "claim " + claim,
                 List.of("no node that the pod can run on can use its devices: they are free when "

@@ -44,15 +44,17 @@ record Reservations(List<FitResult.Reason> doubled, List<FitResult.Reason> never
                 blocked.add(reason(
                         claim,
                         "status.reservedFor is full: " + ClaimLimits.CONSUMERS
-                                + " pods use it; there is room when one of them ends"));
+                                + " pods use it; another can once one of them ends"));
             } else if (each.isAllocated() && addsTime && lacksTime(claim)) {
-                String why = "binding fails each time: status.allocation has no allocationTimestamp, as of a scheduler"
-                        + " before 1.36, and cannot get one; ";
+                String why =
+                        "binding fails each time: status.allocation has no allocationTimestamp, as from a scheduler"
+                                + " before 1.36, and cannot get one; ";
                 if (claim.consumers().isEmpty()) {
                     never.add(reason(claim, why + "delete the claim and create it again"));
                 } else {
                     blocked.add(reason(
-                            claim, why + "it is allocated anew when " + String.join(", ", claim.consumers()) + " end"));
+                            claim,
+                            why + "it is allocated again when " + String.join(", ", claim.consumers()) + " end"));
                 }
             }
         }

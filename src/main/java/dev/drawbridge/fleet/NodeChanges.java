@@ -36,7 +36,7 @@ public final class NodeChanges {
         int count = isCounted ? Integer.parseInt(parts.group(1)) : 1;
         Node like = node(fleet, isCounted ? parts.group(2) : change);
         if (fleet.nodes().size() + count > MAX_NODES) {
-            throw new IllegalArgumentException(change + ": must be no more than " + MAX_NODES + " nodes, there are "
+            throw new IllegalArgumentException(change + ": must be no more than " + MAX_NODES + " nodes; the fleet has "
                     + fleet.nodes().size());
         }
         Set<String> names = fleet.nodes().stream().map(Node::name).collect(Collectors.toCollection(HashSet::new));
@@ -135,7 +135,7 @@ public final class NodeChanges {
         return fleet.nodes().stream()
                 .filter(node -> node.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no node \"" + name + "\" in the fleet"
+                .orElseThrow(() -> new IllegalArgumentException("node \"" + name + "\" not found in the fleet"
                         + Spelling.hint(
                                 name, fleet.nodes().stream().map(Node::name).toList())));
     }

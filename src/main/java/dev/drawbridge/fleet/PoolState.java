@@ -60,7 +60,7 @@ public record PoolState(PoolId id, long generation, List<Slice> slices, long exp
             long missing = expected - slices.size();
             return "generation " + generation + " has " + slices.size() + " of " + expected
                     + " slices (resourceSliceCount); "
-                    + (missing > 0 ? missing + (missing == 1 ? " is missing" : " are missing") : "there are too many")
+                    + (missing > 0 ? missing + (missing == 1 ? " is missing" : " are missing") : "more than expected")
                     + (slices.get(0).name().isEmpty()
                             ? ""
                             : ", there " + (slices.size() == 1 ? "is " : "are ") + names());

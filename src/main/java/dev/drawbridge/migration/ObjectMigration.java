@@ -176,10 +176,10 @@ final class ObjectMigration {
             return field + " has no equivalent in " + to;
         }
         if (lost.field().startsWith("$")) {
-            return field + " is a directive for fields that move; change the patch by hand";
+            return field + " is a patch directive for fields that move; change the patch by hand";
         }
         return lost.elsewhere() == null
-                ? field + " is an unknown field in " + from + ": remove it or fix the name"
-                : field + " " + lost.elsewhere() + ": remove it or use what replaced it";
+                ? field + " is an unknown field in " + from + "; remove it or fix the name"
+                : field + " " + lost.elsewhere() + "; remove it or use its replacement";
     }
 }

@@ -210,7 +210,7 @@ final class PatchMigration {
 
         private ObjectValue place(ObjectValue operation, String field, String pointer, @Nullable Value value) {
             if (pointer.equals("/apiVersion")) {
-                reasons.add("an operation on " + pointer + " changes the version itself");
+                reasons.add("an operation on " + pointer + " changes the version");
                 return operation;
             }
             List<String> path = steps(pointer);
@@ -220,7 +220,7 @@ final class PatchMigration {
                 reasons.add(pointer
                         + (place.isEmpty()
                                 ? " is not a field in " + name
-                                : " has something without an equivalent in " + newest));
+                                : " has a field without an equivalent in " + newest));
                 return operation;
             }
             ObjectValue migrated = operation;

@@ -26,7 +26,7 @@ import java.util.function.Function;
  */
 final class TemplateMigration {
 
-    private static final String BY_HAND = "; change it by hand, or see what the rendered manifests need";
+    private static final String BY_HAND = "; change it by hand, or migrate the rendered manifests to see the changes";
 
     private final TemplateMask mask;
     private final Function<EditableText, DocumentMigrations> read;
@@ -74,7 +74,8 @@ final class TemplateMigration {
             String version = mask.unmasked(apiVersion);
             migrations.refuse(
                     index,
-                    new MigratedObject(line, name(object), version, version, "its version is an action" + BY_HAND));
+                    new MigratedObject(
+                            line, name(object), version, version, "its apiVersion is a template action" + BY_HAND));
         } else if (mask.hasAction(ResourceApi.GROUP + "/")) {
             migrations.refuse(index, "the template tests which versions the cluster serves" + BY_HAND);
         } else if (hasDuplicates(document)) {

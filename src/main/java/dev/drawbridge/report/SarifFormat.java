@@ -134,7 +134,7 @@ final class SarifFormat {
     private static void fix(JsonGenerator json, Finding finding, SuggestedFix fix) {
         json.writeArrayPropertyStart("fixes");
         json.writeStartObject();
-        text(json, "description", fix.isUnsafe() ? fix.what() + " (needs an eye)" : fix.what());
+        text(json, "description", fix.isUnsafe() ? fix.what() + " (review it)" : fix.what());
         json.writeArrayPropertyStart("artifactChanges");
         json.writeStartObject();
         json.writeObjectPropertyStart("artifactLocation");

@@ -42,7 +42,7 @@ public record Summary(
         public String toString() {
             String releases = String.join(", ", unchecked);
             if (checked > 0) {
-                return "; of pods only the claims are checked"
+                return "; only the claims of pods are checked"
                         + (unchecked.isEmpty() ? "" : ", and not for Kubernetes " + releases);
             }
             return unchecked.isEmpty() ? "" : "; pods are not checked for Kubernetes " + releases;

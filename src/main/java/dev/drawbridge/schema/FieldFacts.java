@@ -57,7 +57,7 @@ public record FieldFacts(
         for (FieldRow.Beside beside : row.besides()) {
             FieldType other = beside.type();
             if (other != null) {
-                others.add(new Other("where " + beside.where(), other.facts()));
+                others.add(new Other("if " + beside.where(), other.facts()));
             }
         }
 

@@ -60,7 +60,7 @@ public record GateSettings(FeatureGates on, FeatureGates off) {
         for (FeatureGate gate : FeatureGate.values()) {
             if (off.has(gate) && gate.isLocked(release)) {
                 throw new IllegalArgumentException("feature gate " + gate + " is locked on in Kubernetes " + release
-                        + ", whose API server does not start with it off; remove it");
+                        + ", and the API server does not start with it off; remove it");
             }
         }
         return this;

@@ -14,7 +14,7 @@ public enum UpdateTag {
     /** The forbidden changes as a sentence; empty if all are allowed. */
     static String sentence(Set<UpdateTag> barred) {
         if (barred.containsAll(Set.of(values()))) {
-            return "immutable: an update must leave it as it is";
+            return "immutable";
         }
         if (barred.contains(NO_SET)) {
             return barred.contains(NO_MODIFY) ? "an update must not set or change it" : "an update must not set it";

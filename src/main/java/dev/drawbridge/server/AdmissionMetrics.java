@@ -51,7 +51,7 @@ final class AdmissionMetrics {
         reviews =
                 Timer.builder(REVIEWS).description("AdmissionReviews answered").withRegistry(registry);
         rules = Counter.builder(RULES)
-                .description("AdmissionReviews whose object breaks the rule")
+                .description("AdmissionReviews whose object violates the rule")
                 .withRegistry(registry);
     }
 

@@ -181,9 +181,9 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
                     fleet.devices(),
                     isKnown
                             ? ""
-                            : "; claims are not checked against them: the schedulers of " + Fit.knownReleases()
-                                    + " are supported, this is " + release + "; and no more than " + MAX_DEVICES
-                                    + " devices");
+                            : "; claims are not checked against them: this is Kubernetes " + release + ", and only the"
+                                    + " schedulers of " + Fit.knownReleases() + " and no more than " + MAX_DEVICES
+                                    + " devices are supported");
         }
         names.read(fleet);
         copy = new Copy(changes, release, fit, new ReentrantLock());
@@ -240,10 +240,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
         long now = System.nanoTime();
         long before = lastFailure.getAndSet(now);
         if (!isClosed && (before == 0 || now - before > QUIET.toNanos())) {
-            LOG.warn(
-                    "fleet: {}: {}; what was known stays in force, and the watch is begun again",
-                    what,
-                    problem.toString());
+            LOG.warn("fleet: {}: {}; keeping the last state, and restarting the watch", what, problem.toString());
         }
     }
 

@@ -72,7 +72,7 @@ final class ClusterRelease implements Supplier<RulesInForce> {
                         e.getMessage(),
                         rules.release() == null
                                 ? "nothing is denied until it is known"
-                                : "the last one stays in force");
+                                : "the last known release stays in use");
             }
             last = String.valueOf(e.getMessage());
             wait = RETRY.compareTo(interval) < 0 ? RETRY : interval;
@@ -87,11 +87,11 @@ final class ClusterRelease implements Supplier<RulesInForce> {
         last = version.toString();
         KubernetesRelease release = KubernetesRelease.parse(last).orElse(null);
         if (release != null) {
-            LOG.info("the cluster is of Kubernetes {}; its rules apply", release);
+            LOG.info("the cluster runs Kubernetes {}; its rules apply", release);
             rules = new RulesInForce(release, mode);
         } else {
             LOG.warn(
-                    "the cluster is of Kubernetes {}, the rules are of {} to {}; nothing is denied",
+                    "the cluster runs Kubernetes {}, but the known rules are those of {} to {}; nothing is denied",
                     version,
                     KubernetesRelease.OLDEST,
                     KubernetesRelease.NEWEST);

@@ -84,7 +84,7 @@ final class Connections implements Connection.Listener, SelectorManager.AcceptLi
         }
 
         private void close() {
-            connection.getEndPoint().close(new TimeoutException("the client was awaited for too long"));
+            connection.getEndPoint().close(new TimeoutException("timed out waiting for the client"));
         }
 
         private long age(long now) {

@@ -38,7 +38,7 @@ final class DiscardedBody implements Callback, Runnable {
         this.timer = request.getComponents()
                 .getScheduler()
                 .schedule(
-                        () -> request.fail(new TimeoutException("the rest of the body was not awaited")),
+                        () -> request.fail(new TimeoutException("did not wait for the rest of the body")),
                         MILLIS,
                         TimeUnit.MILLISECONDS);
     }

@@ -50,16 +50,16 @@ record DrawbridgeProperties(
 
     DrawbridgeProperties {
         if (managementPort != null && (managementPort < 0 || managementPort > MAX_PORT)) {
-            throw new InvalidSetting(
-                    "drawbridge.management-port must be from 0 to " + MAX_PORT + ", is " + managementPort);
+            throw new InvalidSetting("drawbridge.management-port must be between 0 and " + MAX_PORT
+                    + ", inclusive; found " + managementPort);
         }
         if (maxBodySize.compareTo(MIN) < 0 || maxBodySize.compareTo(MAX) > 0) {
             throw new InvalidSetting(
-                    "drawbridge.max-body-size must be from 1KB to 1024MB, is " + maxBodySize.toBytes() + "B");
+                    "drawbridge.max-body-size must be between 1KB and 1024MB; found " + maxBodySize.toBytes() + "B");
         }
         if (drainPeriod.isNegative() || drainPeriod.compareTo(MAX_DRAIN) > 0) {
             throw new InvalidSetting(
-                    "drawbridge.drain-period must be from 0s to 5m, is " + drainPeriod.toSeconds() + "s");
+                    "drawbridge.drain-period must be between 0s and 5m; found " + drainPeriod.toSeconds() + "s");
         }
     }
 
@@ -87,11 +87,11 @@ record DrawbridgeProperties(
                     && !release.equals(CLUSTER)
                     && KubernetesRelease.parse(release).isEmpty()) {
                 throw new InvalidSetting("drawbridge.kubernetes.release must be " + CLUSTER + " or one of "
-                        + KubernetesRelease.names() + ", is \"" + release + "\""
+                        + KubernetesRelease.names() + "; found \"" + release + "\""
                         + (release.equals("1.3") ? " (in YAML, write \"1.30\" in quotes)" : ""));
             }
             if (refreshInterval.compareTo(MIN_INTERVAL) < 0) {
-                throw new InvalidSetting("drawbridge.kubernetes.refresh-interval must be at least 1s, is "
+                throw new InvalidSetting("drawbridge.kubernetes.refresh-interval must be at least 1s; found "
                         + refreshInterval.toMillis() + "ms");
             }
             parsed(featureGates);

@@ -69,7 +69,7 @@ final class DriverSchemas implements Supplier<DriverRules> {
         } catch (IOException | UncheckedIOException | InvalidSetting e) {
             String problem = String.valueOf(e.getMessage());
             if (!problem.equals(lastProblem)) {
-                LOG.error("drivers: {}; the schemas that were read before stay in force", problem);
+                LOG.error("drivers: {}; the previous schemas stay in use", problem);
             }
             lastProblem = problem;
         }

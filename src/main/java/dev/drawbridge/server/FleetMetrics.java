@@ -49,10 +49,11 @@ final class FleetMetrics {
                 .description("ResourceClaims that hold devices, by namespace")
                 .register(registry);
         pending = MultiGauge.builder("drawbridge.fleet.claims.pending")
-                .description("ResourceClaims without devices, by the answer of drawbridge fit")
+                .description("Unallocated ResourceClaims, by the answer of drawbridge fit")
                 .register(registry);
         Gauge.builder("drawbridge.fleet.claims.leaked", this, FleetMetrics::leaked)
-                .description("ResourceClaims that hold devices and are reserved for nobody, for more than 5 minutes")
+                .description(
+                        "ResourceClaims that hold devices but have not been reserved for a pod for more than 5 minutes")
                 .register(registry);
     }
 

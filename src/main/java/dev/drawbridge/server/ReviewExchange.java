@@ -220,7 +220,7 @@ final class ReviewExchange implements Runnable {
     /** Gives up because the body is slow and others wait for the thread. */
     void evict() {
         refuse(Answer.failure(
-                HttpStatus.SERVICE_UNAVAILABLE, "the body came too slowly while other large reviews waited"));
+                HttpStatus.SERVICE_UNAVAILABLE, "the body arrived too slowly while other large reviews waited"));
     }
 
     private void failed(Throwable problem) {

@@ -88,7 +88,7 @@ final class Reviews {
     }
 
     private Answer late(String object, long start) {
-        LOG.warn("time ran out for {}", object);
+        LOG.warn("out of time for {}", object);
         metrics.unanswered("failed", System.nanoTime() - start);
         return Answer.failure(HttpStatus.INTERNAL_SERVER_ERROR, "the review took longer than the API server waits");
     }

@@ -74,7 +74,7 @@ final class SharedCertificates implements AutoCloseable {
                 List.of(inNamespace + ".svc", inNamespace + ".svc.cluster.local", inNamespace, service));
         hosts.addAll(settings.hosts());
         this.bundles = Counter.builder("drawbridge.ca.bundle.writes")
-                .description("How often the caBundle was written: after a renewal, or another's change")
+                .description("Writes of the caBundle, after a renewal or a change by another client")
                 .register(registry);
         this.policy = new ManagedCertificates.Policy(List.copyOf(hosts), settings.validity(), settings.grace());
     }
@@ -135,12 +135,12 @@ final class SharedCertificates implements AutoCloseable {
             trust = objects.trust(configuration, now.authorities());
         }
         if (trust == Trust.CONFLICT) {
-            throw new IOException("others keep writing ValidatingWebhookConfiguration " + configuration);
+            throw new IOException("conflicts with other writers of ValidatingWebhookConfiguration " + configuration);
         }
         if (trust == Trust.WRITTEN) {
             bundles.increment();
             LOG.info(
-                    "ValidatingWebhookConfiguration {}: wrote the caBundle, which was another or missing",
+                    "ValidatingWebhookConfiguration {}: wrote the caBundle, which was missing or different",
                     configuration);
         }
         ManagedCertificates.Pair served = now.served();
@@ -164,7 +164,7 @@ final class SharedCertificates implements AutoCloseable {
                 return step.to();
             }
         }
-        throw new IOException("others keep writing Secret " + namespace + "/" + settings.secret());
+        throw new IOException("conflicts with other writers of Secret " + namespace + "/" + settings.secret());
     }
 
     /**

@@ -23,7 +23,7 @@ final class StatusErrors implements Request.Handler {
 
     static String message(HttpStatus status) {
         return status == HttpStatus.NOT_FOUND
-                ? "nothing here; reviews go to " + WebhookHandler.REVIEWS
+                ? "not found; send reviews to " + WebhookHandler.REVIEWS
                 : "the request cannot be answered: " + status.getReasonPhrase();
     }
 }

@@ -70,7 +70,7 @@ class WebhookConfiguration {
         Gauge.builder(
                         "drawbridge.certificate.expiry",
                         () -> certificates.expiry().getEpochSecond())
-                .description("When the serving certificate ends, in seconds since 1970")
+                .description("Expiry of the serving certificate, in seconds since 1970")
                 .baseUnit("seconds")
                 .register(registry);
         return certificates;
@@ -84,7 +84,7 @@ class WebhookConfiguration {
         }
         if (properties.managementPort() == null) {
             throw new InvalidSetting(
-                    "drawbridge.tls.client-ca: set drawbridge.management-port, too: probes have no certificate");
+                    "drawbridge.tls.client-ca: also set drawbridge.management-port: probes have no client certificate");
         }
         try {
             return new PemSslStoreBundle(null, PemSslStoreDetails.forCertificate("file:" + file)).getTrustStore();
@@ -114,7 +114,7 @@ class WebhookConfiguration {
                 ? new ClusterRelease(settings.kubeconfig(), properties.mode(), settings.refreshInterval())
                 : () -> fixed;
         Gauge.builder("drawbridge.enforcing", () -> rules.get().mode() == Mode.ENFORCE ? 1 : 0)
-                .description("Whether mistakes are denied: 0 in warn mode, and while the release is unknown")
+                .description("Whether mistakes are denied: 0 in warn mode or while the release is unknown")
                 .register(registry);
         return rules;
     }

@@ -86,11 +86,11 @@ final class WebhookHandler extends Handler.Wrapper {
     private @Nullable Answer refusal(Request request, Response response) {
         if (!HttpMethod.POST.matches(request.getMethod())) {
             response.getHeaders().put(HttpHeader.ALLOW, "POST");
-            return Answer.failure(HttpStatus.METHOD_NOT_ALLOWED, "reviews are sent with POST");
+            return Answer.failure(HttpStatus.METHOD_NOT_ALLOWED, "send reviews with POST");
         }
         if (!isJson(request.getHeaders().get(HttpHeader.CONTENT_TYPE))) {
             return Answer.failure(
-                    HttpStatus.UNSUPPORTED_MEDIA_TYPE, "the content type of a review is application/json");
+                    HttpStatus.UNSUPPORTED_MEDIA_TYPE, "the content type of a review must be application/json");
         }
         long maxBytes = properties.maxBodySize().toBytes();
         return request.getLength() > maxBytes
@@ -103,7 +103,7 @@ final class WebhookHandler extends Handler.Wrapper {
     /** The response to a request outside {@link #REVIEWS}; null if a management endpoint handles it. */
     private @Nullable Answer other(Request request, boolean isHere, String path) {
         if (request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING)) {
-            return Answer.failure(HttpStatus.BAD_REQUEST, "a body is accepted at " + REVIEWS + " only");
+            return Answer.failure(HttpStatus.BAD_REQUEST, "a body is accepted only at " + REVIEWS);
         }
         if (isHere && path.equals(LIVENESS)) {
             return Answer.health(availability.getLivenessState() == LivenessState.CORRECT ? "UP" : "DOWN");

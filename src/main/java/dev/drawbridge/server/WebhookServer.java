@@ -99,8 +99,7 @@ final class WebhookServer implements WebServerFactoryCustomizer<JettyServletWebS
     @Override
     public void customize(JettyServletWebServerFactory factory) {
         if (factory.getSsl() != null) {
-            throw new InvalidSetting(
-                    "server.ssl: set drawbridge.tls instead; its client-ca says whose clients may call");
+            throw new InvalidSetting("server.ssl: set drawbridge.tls instead, with client-ca for client certificates");
         }
         factory.addConfigurations(new ErrorResponses(errors));
         factory.addServerCustomizers(this::customize);

@@ -83,11 +83,12 @@ public final class Validator {
         Optional<ApiVersion> version = ResourceApi.version(request.apiVersion());
         Optional<Kind> kind = version.flatMap(known -> Kinds.kind(request.kind(), known));
         if (!isOurs && kind.isEmpty()) {
-            return new NotApplicable(Reason.OTHER_GROUP, request.apiVersion() + " is not of " + ResourceApi.GROUP);
+            return new NotApplicable(
+                    Reason.OTHER_GROUP, request.apiVersion() + " is not in group " + ResourceApi.GROUP);
         }
         if (!isOurs && request.release() != null && request.release().compareTo(Kinds.oldestOfWorkloads()) < 0) {
-            String explanation = "pods and their templates are checked from Kubernetes " + Kinds.oldestOfWorkloads()
-                    + " on, not for " + request.release();
+            String explanation = "pods and their templates are checked for Kubernetes " + Kinds.oldestOfWorkloads()
+                    + " and later, not for " + request.release();
             return new NotApplicable(Reason.UNCHECKED_RELEASE, explanation);
         }
         if (kind.isEmpty()) {
@@ -152,7 +153,7 @@ public final class Validator {
         if (object.get(field) instanceof StringValue text
                 && !text.value().isEmpty()
                 && !text.value().equals(expected)) {
-            String detail = "must be " + expected + ", as the request is";
+            String detail = "must match the request: " + expected;
             context.report(ErrorType.INVALID, text, detail, Origin.TYPE_META, field);
         }
     }

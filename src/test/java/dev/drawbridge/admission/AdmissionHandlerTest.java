@@ -169,11 +169,11 @@ class AdmissionHandlerTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        'operation':'CREATE'                                                | object is missing
-        'operation':'UPDATE','object':{}                                    | oldObject is missing
+        'operation':'CREATE'                                                | object is required
+        'operation':'UPDATE','object':{}                                    | oldObject is required
         'operation':'CREATE','object':{},'object':{}                        | duplicate key
-        'operation':'CREATE','object':{'kind':'ResourceClass'}              | not the kind of request.object
-        'operation':'CREATE','object':{'apiVersion':'resource.k8s.io/v1'}   | not the kind of request.object
+        'operation':'CREATE','object':{'kind':'ResourceClass'}              | must match the kind of request.object
+        'operation':'CREATE','object':{'apiVersion':'resource.k8s.io/v1'}   | must match the kind of request.object
         """, quoteCharacter = '`')
     void requestWithMismatchedObjectsIsMalformed(String fields, String reason) {
         String body = "{'apiVersion':'admission.k8s.io/v1','kind':'AdmissionReview','request':{'uid':'x'," + KIND + ","

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How certificates that replicas share are made, renewed and healed. */
+/** Tests of creating, renewing and repairing the shared certificates. */
 class ManagedCertificatesTest {
 
     private static final Instant START = Instant.parse("2026-11-23T00:00:00Z");
@@ -39,7 +39,7 @@ class ManagedCertificatesTest {
         ManagedCertificates.Step first = step(ManagedCertificates.NONE, START);
         ManagedCertificates.Pair served = first.to().served();
 
-        assertThat(first.reason()).isEqualTo("made a certificate and its authority: there was none");
+        assertThat(first.reason()).isEqualTo("created a certificate and its authority: none existed");
         assertThat(authorities(first.to())).isOne();
         assertThat(ServingCertificate.of(
                                 served.certificate().getBytes(StandardCharsets.US_ASCII),
@@ -87,7 +87,7 @@ class ManagedCertificatesTest {
     void expiredCertificateIsReplacedAtOnce() {
         ManagedCertificates.Step healed = step(made(), after(Duration.ofDays(91)));
 
-        assertThat(healed.reason()).contains("the one that was there expired at");
+        assertThat(healed.reason()).contains("the old one expired at");
         assertThat(healed.to().next()).isNull();
         assertThat(authorities(healed.to())).isOne();
     }
@@ -99,7 +99,7 @@ class ManagedCertificatesTest {
 
         assertThat(step(new ManagedCertificates(other.authorities(), first.served(), null, null), START)
                         .reason())
-                .endsWith("is not of a trusted authority");
+                .endsWith("is not signed by a trusted authority");
         assertThat(step(
                                 new ManagedCertificates(
                                         first.authorities(),
@@ -162,7 +162,7 @@ class ManagedCertificatesTest {
 
         ManagedCertificates.Step renewed = Objects.requireNonNull(made().step(shorter, START, false));
 
-        assertThat(renewed.reason()).endsWith("the one that is served was made for another validity");
+        assertThat(renewed.reason()).endsWith("the served certificate has a different validity");
         Instant trusted = START.plus(POLICY.grace());
         ManagedCertificates served = Objects.requireNonNull(renewed.to().step(shorter, trusted, false))
                 .to();

@@ -42,20 +42,20 @@ class SettingsFileTest {
     @ParameterizedTest
     @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
             colour: red                    ; :1:1: unknown setting "colour"
-            kubernetes: [1.34]             ; :1:13: kubernetes must be a string, is [1.34]
-            featureGates: {A: true}        ; :1:15: featureGates must be a string
-            paths: manifests               ; :1:8: paths must be a list of strings
-            exclude: [[a]]                 ; :1:11: exclude[0] must be a string
+            kubernetes: [1.34]             ; :1:13: kubernetes: expected a string, found [1.34]
+            featureGates: {A: true}        ; :1:15: featureGates: expected a string
+            paths: manifests               ; :1:8: paths: expected a list of strings
+            exclude: [[a]]                 ; :1:11: exclude[0]: expected a string
             kubernets: 1.34                ; :1:1: unknown setting "kubernets"; did you mean kubernetes?
             paths: [a                      ; :2:1:
-            severity: []                   ; :1:11: severity must be an object
-            severity: {documented: never}  ; :1:24: severity.documented must be error, warning or ignore, is "never"
+            severity: []                   ; :1:11: severity: expected an object
+            severity: {documented: never}  ; :1:24: severity.documented: expected error, warning or ignore, found "never"
             {paths: [a], paths: [b]}       ; :1:14: paths: duplicate key
             severity: {cel: error, cel: ignore} ; :1:24: severity.cel: duplicate key
-            severity: {celery: error}      ; :1:12: unknown rule "celery"; drawbridge version --rules names them
+            severity: {celery: error}      ; :1:12: unknown rule "celery"; drawbridge version --rules lists them
             podTemplates: [example.com/A]  ; :1:16: podTemplates[0]: expected "GROUP/KIND PATH"
-            markdown: 1                    ; :1:11: markdown must be true or false, is 1
-            - a                            ; : must be an object
+            markdown: 1                    ; :1:11: markdown: expected true or false, found 1
+            - a                            ; : expected an object
             """)
     void invalidSettingIsReported(String text, String message) throws IOException {
         write(text);

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Who writes the objects of a cluster in a version that an upgrade removes. */
+/** Tests of reporting clients that write a version that an upgrade removes. */
 class UpgradeFindingsTest {
 
     private static final String CLAIM = """
@@ -53,7 +53,7 @@ class UpgradeFindingsTest {
                 .startsWith("metadata.managedFields[0].apiVersion: kubectl wrote it as resource.k8s.io/v1beta1")
                 .contains("which Kubernetes 1.38 does not serve");
         assertThat(findings.get(1).severity()).isEqualTo(Severity.ERROR);
-        assertThat(findings.get(1).sentence()).contains("kubectl applied it last as resource.k8s.io/v1beta1");
+        assertThat(findings.get(1).sentence()).contains("last applied with kubectl as resource.k8s.io/v1beta1");
     }
 
     @Test

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What check reports of the claims of pods, and of what makes pods. */
+/** Tests of findings about claims of pods and workloads. */
 class CheckPodsTest {
 
     private static final String POD = """
@@ -169,7 +169,7 @@ class CheckPodsTest {
         String claimless = POD.replace("resources: {claims: [{name: gpu}]}", "image: a");
 
         check(pod);
-        assertThat(err).endsWith("0 unreadable; of pods only the claims are checked\n");
+        assertThat(err).endsWith("0 unreadable; only the claims of pods are checked\n");
         check(claimless);
         assertThat(err).endsWith("1 other document, 0 skipped, 0 unreadable\n");
         check(pod, "--kubernetes", "1.29");
@@ -180,7 +180,7 @@ class CheckPodsTest {
         assertThat(err).endsWith("1 other document, 0 skipped, 0 unreadable\n");
         assertThat(check(pod, "--kubernetes", "1.28..1.30"))
                 .anySatisfy(line -> assertThat(line).matches("a.yaml:1 Pod ml/train +\\? +\\? +refused *"));
-        assertThat(err).endsWith("; of pods only the claims are checked, and not for Kubernetes 1.28, 1.29\n");
+        assertThat(err).endsWith("; only the claims of pods are checked, and not for Kubernetes 1.28, 1.29\n");
         check(pod, "-q");
         assertThat(err).isEmpty();
         assertThat(check(pod, "--kubernetes", "1.29", "-o", "json"))

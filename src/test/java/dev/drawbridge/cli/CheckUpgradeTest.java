@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** {@code drawbridge check --upgrade}. */
+/** Tests of {@code drawbridge check --upgrade}. */
 class CheckUpgradeTest extends CommandLineTest {
 
     private static final String CLAIM = """
@@ -37,7 +37,7 @@ class CheckUpgradeTest extends CommandLineTest {
         assertThat(out())
                 .contains("c.yaml:1:13: error: apiVersion: resource.k8s.io/v1beta1 ResourceClaim is not served in"
                         + " Kubernetes 1.38")
-                .contains("use resource.k8s.io/v1: drawbridge migrate does it")
+                .contains("use resource.k8s.io/v1, as drawbridge migrate does")
                 .containsPattern("resource.k8s.io/v1beta1 ResourceClaim +1 +1 +0 +0");
     }
 
@@ -46,7 +46,7 @@ class CheckUpgradeTest extends CommandLineTest {
         String file = write("c.yaml", claim("v1", EXACT, NUMA + "/node")).toString();
 
         assertThat(run("check", "--upgrade", "1.37..1.38", file)).isEqualTo(ExitCode.FINDINGS);
-        assertThat(out()).contains("must not contain more than one slash; Kubernetes 1.37 takes it");
+        assertThat(out()).contains("must not contain more than one slash; Kubernetes 1.37 accepts it");
     }
 
     @Test
@@ -54,7 +54,7 @@ class CheckUpgradeTest extends CommandLineTest {
         String file = write("c.yaml", claim("v1", EXACT, "numa")).toString();
 
         assertThat(run("check", "--upgrade", "1.36..1.37", file)).isEqualTo(ExitCode.CLEAN);
-        assertThat(out()).contains("warning: ").contains("; Kubernetes 1.36 refuses it, too");
+        assertThat(out()).contains("warning: ").contains("; Kubernetes 1.36 also refuses it");
         assertThat(run("check", "--upgrade", "1.36..1.37", "--strict", file)).isEqualTo(ExitCode.FINDINGS);
     }
 
@@ -91,10 +91,10 @@ class CheckUpgradeTest extends CommandLineTest {
                 .isEqualTo(ExitCode.FINDINGS);
         assertThat(out())
                 .contains("new.yaml:1:13: error: apiVersion: resource.k8s.io/v1beta1 ResourceClaim is not served")
-                .contains("new.yaml:10:23: error: ", "must not contain more than one slash; Kubernetes 1.37 takes it")
+                .contains("new.yaml:10:23: error: ", "must not contain more than one slash; Kubernetes 1.37 accepts it")
                 .contains("old.yaml:1:13: error: apiVersion: resource.k8s.io/v1beta1 ResourceClaim is not served")
                 .contains("old.yaml:9:14: warning: spec.devices.requests[0].count: -1: must be greater than 0;"
-                        + " Kubernetes 1.37 refuses it, too")
+                        + " Kubernetes 1.37 also refuses it")
                 .contains("unknown.yaml:9:7: warning: spec.devices.requests[0].clas: unknown field")
                 .containsPattern("resource.k8s.io/v1beta1 ResourceClaim +3 +3 +2 +0");
     }
@@ -105,8 +105,8 @@ class CheckUpgradeTest extends CommandLineTest {
 
         run("check", "--upgrade", "1.32..1.33", file);
         assertThat(out())
-                .contains("warning: spec.devices.requests[0].allocationMode: not set: Kubernetes 1.32 has"
-                        + " \"ExactCount\", Kubernetes 1.33 no default; set it")
+                .contains("warning: spec.devices.requests[0].allocationMode: not set: the default is"
+                        + " \"ExactCount\" in Kubernetes 1.32, none in Kubernetes 1.33; set it")
                 .doesNotContain("requests[0].count: not set");
     }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The words of the command line, and what they print. */
+/** Tests of the commands and their output. */
 class CliTest extends CommandLineTest {
 
     @Test
@@ -22,7 +22,7 @@ class CliTest extends CommandLineTest {
         assertThat(run("schema", "ResourceClaim", "--draft", "2020-12")).isEqualTo(ExitCode.CLEAN);
         assertThat(out())
                 .contains("https://json-schema.org/draft/2020-12/schema")
-                .contains("\"title\" : \"ResourceClaim\"", "\"description\" : \"How many devices are allocated.")
+                .contains("\"title\" : \"ResourceClaim\"", "\"description\" : \"The number of devices to allocate.")
                 .contains("\"$defs\"");
         assertThat(run("schema", "--kubernetes", "1.34", "--out", out.toString()))
                 .isEqualTo(ExitCode.CLEAN);
@@ -363,7 +363,7 @@ class CliTest extends CommandLineTest {
         assertThat(run("conformance", folder.resolve("none").toString())).isEqualTo(ExitCode.USAGE);
     }
 
-    /** As with {@code | head}: the reader has closed the pipe before the output ends. */
+    /** As with {@code | head}, the reader closes the pipe before the output ends. */
     @Test
     void closedPipeIsNotReported() throws Exception {
         Process process = new ProcessBuilder(

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** What {@code drawbridge doctor} prints of a dump, and its exit codes. */
+/** Tests of the output and exit codes of {@code drawbridge doctor} on a dump. */
 class DoctorCommandTest extends CommandLineTest {
 
     private static final String DUMP = """
@@ -78,7 +78,7 @@ class DoctorCommandTest extends CommandLineTest {
     void rulesAndCausesAreExplained() throws IOException {
         assertThat(run("explain", "poolIncomplete")).isEqualTo(ExitCode.CLEAN);
         assertThat(run("explain", "devicesTaken")).isEqualTo(ExitCode.CLEAN);
-        assertThat(out()).contains("Each pool has all slices").contains("Other claims hold the devices.");
+        assertThat(out()).contains("A pool has all slices").contains("Other claims hold the devices.");
     }
 
     @Test

@@ -6,7 +6,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** {@code drawbridge fit} of fleets with more or fewer nodes, and how many more replicas fit. */
+/** Tests of {@code drawbridge fit} with {@code --add}, {@code --remove} and {@code --more}. */
 class FitChangesTest extends CommandLineTest {
 
     private static final String FLEET = """
@@ -71,7 +71,7 @@ class FitChangesTest extends CommandLineTest {
 
         assertThat(run("fit", "--fleet", fleet, "--add", "4xnode-1", "--more", serve))
                 .isEqualTo(ExitCode.CLEAN);
-        // One device of node-1 and eight of the new nodes are free, three are wanted.
+        // Free are one device of node-1 and eight of the new nodes; each pod requests three.
         assertThat(out())
                 .contains("together: all 3 pods fit at the same time")
                 .contains("more: 6 more replicas of Deployment ml/serve fit now\n");
@@ -97,11 +97,11 @@ class FitChangesTest extends CommandLineTest {
     void unknownNodesAreUsageErrors() {
         assertThat(run("fit", "--fleet", fleet, "--add", "2xnode-2", serve)).isEqualTo(ExitCode.USAGE);
         assertThat(err())
-                .contains("--add: there is no node \"node-2\" in the fleet")
+                .contains("--add: node \"node-2\" not found in the fleet")
                 .contains("node-1");
         assertThat(run("fit", "--fleet", fleet, "--add", "6000xnode-1", serve)).isEqualTo(ExitCode.USAGE);
         assertThat(err()).contains("must be no more than 5000 nodes");
         assertThat(run("fit", "--fleet", fleet, "--remove", "node-2", serve)).isEqualTo(ExitCode.USAGE);
-        assertThat(err()).contains("--remove: there is no node \"node-2\"");
+        assertThat(err()).contains("--remove: node \"node-2\" not found");
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which scheduler decides for a cluster. */
+/** Tests of the choice of a scheduler for a cluster. */
 class FleetClusterTest {
 
     private final List<String> notes = new ArrayList<>();
@@ -25,7 +25,7 @@ class FleetClusterTest {
         assertThat(notes).isEmpty();
     }
 
-    /** 1.38 is known as a preview, its scheduler is not; of 1.99 nothing is known. */
+    /** 1.38 is known as a preview, without its scheduler; 1.99 is unknown. */
     @ParameterizedTest
     @ValueSource(ints = {38, 39, 99})
     void newerClusterIsDecidedAsTheNewestSchedulerThatIsKnown(int minor) {
@@ -38,7 +38,7 @@ class FleetClusterTest {
     void olderClusterNeedsARelease(int minor) {
         assertThatThrownBy(() -> scheduler(minor))
                 .isInstanceOf(InputException.class)
-                .hasMessageContaining("the cluster is of Kubernetes 1." + minor)
+                .hasMessageContaining("the cluster runs Kubernetes 1." + minor)
                 .hasMessageContaining("Set --kubernetes");
     }
 }

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** What {@code drawbridge fleet} shows, and exit codes of {@code drawbridge fit}. */
+/** Tests of {@code drawbridge fleet}, and of the exit codes of {@code drawbridge fit}. */
 class FleetCommandTest extends CommandLineTest {
 
     private static final String FLEET = """
@@ -102,7 +102,7 @@ class FleetCommandTest extends CommandLineTest {
         Path one = write("one.yaml", deployment.formatted(1, 1));
         assertThat(run("fit", "--strict", "--fleet", fleet.toString(), one.toString()))
                 .isEqualTo(ExitCode.CLEAN);
-        // A device is taken, and a pool is incomplete: not now, and no proof.
+        // One device is taken and a pool is incomplete, so the answer is unknown.
         Path two = write("two.yaml", deployment.formatted(2, 1));
         assertThat(run("fit", "--fleet", fleet.toString(), two.toString())).isEqualTo(ExitCode.CLEAN);
         assertThat(out()).contains("together: 1 of 2 replicas of Deployment ml/r do not fit at the same time now");
@@ -116,6 +116,6 @@ class FleetCommandTest extends CommandLineTest {
         Path complete = write("complete.yaml", FLEET.replace("resourceSliceCount: 2", "resourceSliceCount: 1"));
         Path many = write("many.yaml", deployment.formatted(20, 1));
         assertThat(run("fit", "--fleet", complete.toString(), many.toString())).isEqualTo(ExitCode.FINDINGS);
-        assertThat(out()).contains("the workloads need 20 devices of class gpu, there are 3");
+        assertThat(out()).contains("the workloads need 20 devices of class gpu, but there are 3");
     }
 }

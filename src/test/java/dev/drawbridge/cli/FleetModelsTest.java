@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Fleets to try. */
+/** Tests of the example fleets. */
 class FleetModelsTest {
 
     private static final String CLAIM = """
@@ -45,7 +45,7 @@ class FleetModelsTest {
                 .toString();
     }
 
-    /** Every model has a node on which so many devices of a class fit, and no more. */
+    /** Each model has a node on which exactly this number of devices of the class fits. */
     @ParameterizedTest
     @CsvSource(textBlock = """
             8xh100,      gpu.nvidia.com,  8
@@ -84,7 +84,7 @@ class FleetModelsTest {
 
     @ParameterizedTest
     @CsvSource(delimiterString = "=>", textBlock = """
-            model:8xh10      => model:8xh10: there is no model "8xh10"; did you mean 8xh100?; drawbridge fleet --models lists them
+            model:8xh10      => model:8xh10: unknown model "8xh10"; did you mean 8xh100?; drawbridge fleet --models lists them
             model:8xh100:x   => model:8xh100:x: expected a number from 1 to 5000 after the name, found "x"
             model:8xh100:0   => model:8xh100:0: expected a number from 1 to 5000 after the name, found "0"
             model:gb200-nvl72:278 => model:gb200-nvl72:278: expected a number from 1 to 277 after the name, found "278"

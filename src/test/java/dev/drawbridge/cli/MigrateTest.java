@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 
-/** What {@code migrate} and {@code check --fix} write, print and leave alone. */
+/** Tests of {@code migrate} and {@code check --fix}: files, output, and unchanged objects. */
 class MigrateTest extends CommandLineTest {
 
     private static final String OLD = """
@@ -72,7 +72,7 @@ class MigrateTest extends CommandLineTest {
 
         assertThat(run("migrate", named.toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(outside).hasContent(OLD);
-        assertThat(out()).contains("link.yaml:1: not written: a link out of the paths that were named");
+        assertThat(out()).contains("link.yaml:1: not written: links outside the given paths");
     }
 
     @Test

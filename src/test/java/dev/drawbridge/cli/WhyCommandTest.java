@@ -9,7 +9,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** What {@code drawbridge why} prints of a dump, and its exit codes. */
+/** Tests of the output and exit codes of {@code drawbridge why} on a dump. */
 class WhyCommandTest extends CommandLineTest {
 
     private static final String DUMP = """
@@ -59,7 +59,7 @@ class WhyCommandTest extends CommandLineTest {
         assertThat(out()).isEqualTo("""
                 Pod ml/waits: pending
                   1. ResourceClaimTemplate ml/one does not exist [templateMissing]
-                     change: create the template in the pod's namespace; the claim is then made without a change to the pod
+                     change: create the template in the pod's namespace; the claim is then created without a change to the pod
                 """);
     }
 
@@ -159,7 +159,7 @@ class WhyCommandTest extends CommandLineTest {
                 .isEqualTo(ExitCode.FINDINGS);
         assertThat(out()).startsWith("""
                 StatefulSet ml/db: pending, 2 pods not created
-                  1. its controller has said nothing about pods [unknown]
+                  1. its controller has reported nothing about pods [unknown]
                 """);
     }
 }

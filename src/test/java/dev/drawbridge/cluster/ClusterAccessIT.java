@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The webhook that reads and writes objects of a real cluster: its devices, and its own certificate. As {@link
- * ClusterIT}.
+ * Tests of the webhook's access to a real cluster: its devices and its own certificate. See {@link ClusterIT} for the
+ * setup.
  */
 @Tag("cluster")
 class ClusterAccessIT {
@@ -62,8 +62,7 @@ class ClusterAccessIT {
     }
 
     /**
-     * No pod of the webhook is ready. The second failure policy is made Fail at last, to see what the condition lets
-     * through.
+     * No pod of the webhook is ready. The second failure policy is set to Fail at the end, to test the match condition.
      */
     @Test
     void podsAreCreatedWhileNoPodOfTheWebhookAnswers() throws Exception {
@@ -131,7 +130,7 @@ class ClusterAccessIT {
                    "spec": {%s"containers": [{"name": "main", "image": "trainer"}]}}}}""".formatted(claims);
     }
 
-    /** What the chart installs: the pod's process runs here, as its service account, since no kubelet does. */
+    /** The objects of the chart. Without a kubelet, the pod's process runs here with its service account. */
     @Test
     void chartInstallsWebhookWithOwnCertificate() throws Exception {
         Path assets = RealCluster.assets("KUBEBUILDER_ASSETS");
@@ -153,7 +152,7 @@ class ClusterAccessIT {
             Path objects = Files.writeString(folder.resolve("chart.yaml"), chart);
             assertThat(own.kubectl("apply", "-f", objects.toString()))
                     .contains("validatingwebhookconfiguration.admissionregistration.k8s.io/drawbridge created");
-            // Of a PodDisruptionBudget kubectl always sends the selector, which changes nothing.
+            // kubectl always sends the selector of a PodDisruptionBudget, without a change.
             assertThat(own.kubectl("apply", "-f", objects.toString())
                             .lines()
                             .filter(line -> !line.contains("poddisruptionbudget")))
@@ -170,7 +169,7 @@ class ClusterAccessIT {
                     "--drawbridge.fleet.enabled=true",
                     "--drawbridge.kubernetes.kubeconfig=" + kubeconfig);
             try (RunningWebhook webhook = RunningWebhook.managed(own, folder.resolve("webhook-of-chart"), settings)) {
-                webhook.await("made a certificate and its authority: there was none");
+                webhook.await("created a certificate and its authority: none existed");
                 webhook.await("fleet: ");
                 own.kubectl(
                         "patch",
@@ -198,7 +197,7 @@ class ClusterAccessIT {
                         "drawbridge-tls",
                         "--namespace=drawbridge",
                         "drawbridge.dev/rotate=now");
-                webhook.await("made the next certificate and its authority: a rotation was requested");
+                webhook.await("created the next certificate and its authority: a rotation was requested");
                 own.kubectl(
                         "patch",
                         "validatingwebhookconfiguration",
@@ -230,7 +229,7 @@ class ClusterAccessIT {
         return "{\"spec\": {\"devices\": [" + devices + "]}}";
     }
 
-    /** What kubectl would print if a claim of so many devices were created. */
+    /** The output of kubectl for creating a claim of this many devices. */
     private static List<String> warnings(RealCluster cluster, int count) throws IOException {
         Answer answer = cluster.post(
                 "/apis/resource.k8s.io/v1/namespaces/default/resourceclaims?dryRun=All", """

@@ -40,9 +40,9 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The packaged webhook at a real API server: {@code mvn -Pcluster verify}, with {@code KUBEBUILDER_ASSETS} naming a
- * folder that has kube-apiserver and etcd. {@code KUBEBUILDER_ASSETS_NEXT} names those of the next release, for the
- * upgrade.
+ * Tests of the packaged webhook with a real API server: {@code mvn -Pcluster verify}, with {@code KUBEBUILDER_ASSETS}
+ * set to a folder with kube-apiserver and etcd. {@code KUBEBUILDER_ASSETS_NEXT} is the folder of the next release, for
+ * the upgrade.
  */
 @Tag("cluster")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -121,7 +121,7 @@ class ClusterIT {
                 });
             }
             assertThat(problems).isEmpty();
-            // An apply that has to be retried is reviewed twice.
+            // A retried apply is reviewed twice.
             assertThat(webhook.reviews() - before).isGreaterThanOrEqualTo(writes);
         }
         System.out.println("1." + cluster.minor() + ": " + writes + " writes reviewed and allowed");
@@ -175,7 +175,7 @@ class ClusterIT {
         }
     }
 
-    /** Objects that this release takes and another one refuses, stored before the webhook came. */
+    /** Objects that this release accepts and another refuses, stored before the webhook was installed. */
     @Test
     void storedObjectsAreNeverBlockedByAnyRelease() throws Exception {
         Map<String, RecordedObject> stored = new TreeMap<>();
@@ -234,7 +234,7 @@ class ClusterIT {
                 + " writes under the rules of 1.30 to 1.37, none blocked");
     }
 
-    /** Objects that this release refuses, planted in etcd. */
+    /** Objects that this release refuses, written to etcd directly. */
     @Test
     void allowsUpdatesOfInvalidObjectsThatServerAllows() throws Exception {
         Map<String, RecordedObject> planted = new TreeMap<>();
@@ -317,7 +317,7 @@ class ClusterIT {
         System.out.println("1." + cluster.minor() + ": " + compared + " real manifests, the same verdict");
     }
 
-    /** What is wrong with the first document of the manifest. */
+    /** The errors of the manifest's first document. */
     private List<FieldError> verdict(Served kind, byte[] manifest) {
         if (!(new YamlReader(ReadLimits.DEFAULT).read(manifest).get(0) instanceof Document document)) {
             return List.of(new FieldError(ErrorType.INVALID, FieldPath.ROOT, null, "", Origin.UNREADABLE, null));
@@ -357,9 +357,9 @@ class ClusterIT {
                         "--drawbridge.kubernetes.release=cluster",
                         "--drawbridge.kubernetes.kubeconfig=" + upgraded.kubeconfig(),
                         "--drawbridge.kubernetes.refresh-interval=1s")) {
-            webhook.await("the cluster is of Kubernetes 1." + upgraded.minor() + "; its rules apply");
+            webhook.await("the cluster runs Kubernetes 1." + upgraded.minor() + "; its rules apply");
             upgraded.upgrade(next);
-            webhook.await("the cluster is of Kubernetes 1." + upgraded.minor() + "; its rules apply");
+            webhook.await("the cluster runs Kubernetes 1." + upgraded.minor() + "; its rules apply");
         } finally {
             cluster = before;
         }

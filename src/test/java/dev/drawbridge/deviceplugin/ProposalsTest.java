@@ -135,8 +135,8 @@ class ProposalsTest {
         assertThat(proposal.notes())
                 .extracting(Proposal.Note::line, Proposal.Note::message)
                 .first()
-                .hasToString("(14, \"Deployment trainer, container main: nvidia.com/gpu: claims of"
-                        + " ResourceClaimTemplate trainer-gpu get it\")");
+                .hasToString("(14, \"Deployment trainer, container main: nvidia.com/gpu: provided by"
+                        + " claims of ResourceClaimTemplate trainer-gpu\")");
     }
 
     @Test
@@ -213,7 +213,7 @@ class ProposalsTest {
                 .singleElement()
                 .extracting(Proposal.Note::message)
                 .asString()
-                .contains("nvidia.com/gpu: stays: these are time-slicing replicas in 1.yaml, ConfigMap plugin");
+                .contains("nvidia.com/gpu: unchanged: these are time-slicing replicas in 1.yaml, ConfigMap plugin");
     }
 
     @ParameterizedTest

@@ -17,10 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The files in which a user describes drivers. */
+/** Tests of users' driver files. */
 class DriverFilesTest extends DriverTest {
 
-    /** As in a CustomResourceDefinition, whose rules the API server runs with its own libraries. */
+    /** As in a CustomResourceDefinition, whose rules use the API server's own libraries. */
     @ParameterizedTest
     @CsvSource(delimiterString = "=>", quoteCharacter = '`', textBlock = """
             quantity(self.a).compareTo(quantity("1Gi")) <= 0           => 512Mi       => 2Gi
@@ -60,14 +60,14 @@ class DriverFilesTest extends DriverTest {
             {required: [b], properties: {a: {}, b: {}}}                          => a: 1          => is required
             {properties: {a: {oneOf: [{type: string}, {minLength: 2}]}}}         => a: bb         => matches 2
             {properties: {a: {anyOf: [{type: string}, {type: boolean}]}}}        => a: 1          => must match one of 2
-            {properties: {a: {not: {const: 1}}}}                                 => a: 1          => must not be this
+            {properties: {a: {not: {const: 1}}}}                                 => a: 1          => must not match the schema under "not"
             {properties: {a: {multipleOf: 4}}}                                   => a: 6          => must be a multiple of 4
             {properties: {a: {exclusiveMinimum: 0}}}                             => a: 0          => must be greater than 0
             {properties: {a: {type: string, format: cidr}}}                      => a: x          => must
             {properties: {a: {format: quantity}}}                                => a: x          => must be a quantity
             {properties: {a: {type: string}}}                                    => a: null       => expected string, found null
             {properties: {a: {$ref: '#/$defs/s'}}, $defs: {s: {type: boolean}}}  => a: 1          => expected boolean
-            {properties: {a: false}}                                             => a: 1          => must not be this
+            {properties: {a: false}}                                             => a: 1          => must not match the schema under "not"
             {properties: {a: {allOf: [true, {type: string}]}}}                   => a: 1          => expected string
             {properties: {a: {type: object, maxProperties: 1}}}                  => a: {b: 1, c: 2} => must be no more than 1 fields
             """)

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Versions and feature gates of drivers. */
+/** Tests of versions and feature gates of drivers. */
 class DriverVersionsTest extends DriverTest {
 
     @Test
@@ -22,7 +22,7 @@ class DriverVersionsTest extends DriverTest {
         assertThat(unknown.warnings())
                 .extracting(FieldError::detail)
                 .containsExactly("MPS needs the feature gate MPSSupport of the driver;"
-                        + " --driver-gates gpu.nvidia.com:MPSSupport=true says that it is on");
+                        + " --driver-gates gpu.nvidia.com:MPSSupport=true declares that it is on");
 
         DriverRegistry off = DriverRegistry.builtIn().with(DriverGates.UNKNOWN.with("gpu.nvidia.com:MPSSupport=false"));
         assertThat(validate(off, "gpu.nvidia.com", parameters).errors()).hasSize(1);
@@ -68,9 +68,9 @@ class DriverVersionsTest extends DriverTest {
     @ParameterizedTest
     @CsvSource(delimiterString = "=>", textBlock = """
             gpu.nvidia.com      => expected DRIVER=VERSION, found "gpu.nvidia.com"
-            gpu.nvidia.com=24.1 => gpu.nvidia.com: no version "24.1" is known; known versions: 25.3, 25.8, 25.12, 0.4, 0.5
+            gpu.nvidia.com=24.1 => gpu.nvidia.com: unknown version "24.1"; known versions: 25.3, 25.8, 25.12, 0.4, 0.5
             gpu.nvidea.com=25.3 => no schema for driver "gpu.nvidea.com"; did you mean gpu.nvidia.com?
-            gpu.amd.com=1       => gpu.amd.com: its versions are not distinguished
+            gpu.amd.com=1       => gpu.amd.com: its entry does not distinguish versions
             """)
     void rejectsUnknownVersion(String text, String message) {
         assertThatThrownBy(() -> DriverRegistry.builtIn().withVersions(List.of(text)))
@@ -82,8 +82,8 @@ class DriverVersionsTest extends DriverTest {
     @CsvSource(delimiterString = "=>", textBlock = """
             {properties: {a: {type: string, since: "9"}}}                    => schema.properties.a.since: "9" is not in versions, which has []
             {properties: {a.b/c: {type: string, since: "9"}}}                => schema.properties.a.b/c.since: "9" is not in versions, which has []
-            {properties: {a.properties: {not: {since: "9"}}}}                => schema.properties.a.properties.not.since: must be next to a field, a kind or a rule
-            {properties: {a: {items: {type: string, since: "9"}}}}           => schema.properties.a.items.since: must be next to a field, a kind or a rule
+            {properties: {a.properties: {not: {since: "9"}}}}                => schema.properties.a.properties.not.since: allowed only for a field, a kind or a rule
+            {properties: {a: {items: {type: string, since: "9"}}}}           => schema.properties.a.items.since: allowed only for a field, a kind or a rule
             """)
     void versionsAreListedAndShownNextToFields(String schema, String message) {
         assertThatThrownBy(() -> own(schema)).hasMessageContaining(message);

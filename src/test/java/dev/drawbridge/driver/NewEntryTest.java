@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Entries made of what the author of a driver has. */
+/** Tests of {@code drivers init}: entries generated from a driver's files. */
 class NewEntryTest {
 
     private static final String FPGA = "fpga.acme.com";
@@ -23,7 +23,7 @@ class NewEntryTest {
                 .text();
     }
 
-    /** The entry is one that is read, and its examples have no errors. */
+    /** The entry can be read, and its examples have no errors. */
     private DriverRegistry read(String entry) throws IOException {
         Path read = Files.createDirectories(folder.resolve("read"));
         Files.writeString(read.resolve("entry.yaml"), entry);
@@ -101,7 +101,7 @@ class NewEntryTest {
                         additionalProperties: {format: quantity}
                       other:
                         x-kubernetes-preserve-unknown-fields: true
-                        description: "Go type foo.Bar, not read by drivers init"
+                        description: "Go type foo.Bar, not supported by drivers init"
                 """);
         read(entry);
     }
@@ -117,10 +117,10 @@ class NewEntryTest {
                 	metav1.TypeMeta
                 	Next *A
                 }
-                """)).hasMessageContaining("a type that leads to itself has no end");
+                """)).hasMessageContaining("is the type recursive?");
     }
 
-    /** Each level doubles the fields; 2 to the 30 are not made. */
+    /** Each level doubles the fields; 2^30 fields are not generated. */
     @Test
     void goTypesThatGrowWithoutEndAreRefused() {
         StringBuilder text = new StringBuilder("""

@@ -9,7 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 
-/** Parameters of drivers as JSON Schema. */
+/** Tests of driver parameters as JSON Schema. */
 class ParameterJsonSchemaTest extends DriverTest {
 
     private static final String DRAFT = "http://json-schema.org/draft-07/schema#";
@@ -53,7 +53,7 @@ class ParameterJsonSchemaTest extends DriverTest {
         DriverRegistry registry = DriverRegistry.builtIn();
 
         assertThatThrownBy(() -> ParameterJsonSchema.of(registry, "gpu.intel.com", null, DRAFT))
-                .hasMessage("gpu.intel.com reads no parameters, as far as is known");
+                .hasMessage("gpu.intel.com has no known parameters");
         assertThatThrownBy(() -> ParameterJsonSchema.of(registry, "gpu.amd.com", "Gpu", DRAFT))
                 .hasMessage("driver gpu.amd.com has no kind \"Gpu\"; it has GpuConfig, VfioDeviceConfig");
     }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Entries against slices and classes of a cluster in the same folder. */
+/** Tests of comparing entries with slices and classes of a cluster in the same folder. */
 class PublishedDifferencesTest {
 
     private static final String SLICES = """
@@ -72,12 +72,12 @@ class PublishedDifferencesTest {
 
         assertThat(renamed.errors())
                 .containsExactly(
-                        "fpga.acme.com: device fpga-0: attribute fpga.acme.com/slot is published and not declared",
-                        "fpga.acme.com: device fpga-0: capacity fpga.acme.com/mem is published and not declared");
+                        "fpga.acme.com: device fpga-0: attribute fpga.acme.com/slot is published, but not declared",
+                        "fpga.acme.com: device fpga-0: capacity fpga.acme.com/mem is published, but not declared");
         assertThat(renamed.warnings())
                 .containsExactly(
-                        "fpga.acme.com: attribute fpga.acme.com/slots is declared, and no device has it",
-                        "fpga.acme.com: capacity fpga.acme.com/memory is declared, and no device has it");
+                        "fpga.acme.com: attribute fpga.acme.com/slots is declared, but no device has it",
+                        "fpga.acme.com: capacity fpga.acme.com/memory is declared, but no device has it");
     }
 
     @Test
@@ -87,7 +87,7 @@ class PublishedDifferencesTest {
 
         assertThat(other.errors())
                 .containsExactly(
-                        "fpga.acme.com: device fpga-0: attribute fpga.acme.com/family: value arria is published and"
+                        "fpga.acme.com: device fpga-0: attribute fpga.acme.com/family: value arria is published, but"
                                 + " not in enum",
                         "fpga.acme.com: device fpga-0: attribute fpga.acme.com/slots is declared as int, published as"
                                 + " string");

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Names in selectors, constraints and capacities that devices of the driver do not have. */
+/** Tests of findings about unknown names in selectors, constraints and capacities. */
 class SelectorNamesTest extends DriverTest {
 
     private static final String CLAIM = """
@@ -56,15 +56,15 @@ class SelectorNamesTest extends DriverTest {
             gpu.nvidia.com => device.attributes["gpu.nvidia.com"].type == "migs"                            => no device has gpu.nvidia.com/type "migs"; did you mean "mig"?
             gpu.nvidia.com => device.attributes["gpu.nvidia.com"].architecture in ["hopper", "blackwell"]   => no device has gpu.nvidia.com/architecture "hopper"; did you mean "Hopper"?
             gpu.intel.com  => device.attributes["gpu.intel.com"].family == "Flex"                           => no device has gpu.intel.com/family "Flex"; did you mean "Data Center Flex"?
-            gpu.nvidia.com => device.driver == "gpu.nvida.com"                                              => no device of the class is of driver gpu.nvida.com; did you mean gpu.nvidia.com?
-            mine           => device.driver == "gpu.nvida.com"                                              => driver gpu.nvida.com is not known; did you mean gpu.nvidia.com?
+            gpu.nvidia.com => device.driver == "gpu.nvida.com"                                              => no device of the class belongs to driver gpu.nvida.com; did you mean gpu.nvidia.com?
+            mine           => device.driver == "gpu.nvida.com"                                              => unknown driver gpu.nvida.com; did you mean gpu.nvidia.com?
             mine           => device.driver == "gpu.nvidia.com" && device.attributes["gpu.nvidia.com"].size => devices of gpu.nvidia.com have no attribute gpu.nvidia.com/size; drawbridge explain --driver gpu.nvidia.com device lists them
             """)
     void nameThatNoDeviceHasIsAWarningWithTheRightOneFirst(String className, String expression, String warning) {
         assertThat(selector(DriverRegistry.builtIn(), className, expression)).containsExactly(warning);
     }
 
-    /** Open sets, unknown drivers, other versions, and parts that need not be true. */
+    /** No findings for open sets, unknown drivers, other versions, and optional parts of an expression. */
     @ParameterizedTest
     @CsvSource(delimiterString = "=>", quoteCharacter = '`', textBlock = """
             gpu.nvidia.com => device.attributes["gpu.nvidia.com"].productName.lowerAscii().matches('^.*a100.*$')

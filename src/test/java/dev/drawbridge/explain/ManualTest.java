@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the manual says, and that the pages in the repository are what it prints. */
+/** Tests of {@code explain}, and of its pages in the repository. */
 class ManualTest {
 
     private static final Path PAGES = Path.of("src/docs/kinds");
@@ -34,7 +34,7 @@ class ManualTest {
         return Manual.kinds();
     }
 
-    /** {@code mvn test -Dtest=ManualTest -Ddrawbridge.docs=write} writes them. */
+    /** Updated by {@code mvn test -Dtest=ManualTest -Ddrawbridge.docs=write}. */
     @Test
     void pagesOfKindsEqualOutput() {
         Manual manual = new Manual(null, null, true);
@@ -50,7 +50,7 @@ class ManualTest {
         });
     }
 
-    /** Of claims, templates and classes, and of slices and taint rules. */
+    /** The kinds with documented meanings: claims, templates, classes, slices and taint rules. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -121,7 +121,7 @@ class ManualTest {
                         .isNull());
     }
 
-    /** What has no limit says nothing of one. */
+    /** A field without a limit does not mention one. */
     @ParameterizedTest
     @EnumSource(KubernetesRelease.class)
     void pagesDoNotContainIntegerMaximum(KubernetesRelease release) {
@@ -186,8 +186,7 @@ class ManualTest {
     @Test
     void ruleListsItsFields() {
         assertThat(NEWEST.page("countMatchesMode").text())
-                .contains(
-                        "SAYS:       count must match allocationMode: greater than 0 for ExactCount, not set for All.")
+                .contains("SAYS:       A count must match allocationMode: greater than 0 for ExactCount")
                 .contains("  - spec.devices.requests.exactly: count must be greater than 0");
         assertThat(NEWEST.page("immutable").text()).contains("  - spec\n");
     }

@@ -230,7 +230,7 @@ class DynamicResourcesTest {
         assertThat(fitting(schedule(FLEET + claim.formatted("p", "u"), status, spec)))
                 .containsExactly("n1");
         assertThat(schedule(FLEET + claim.formatted("p", "other"), status, spec).obstacle())
-                .hasToString("ResourceClaim ns/made was not made for this pod: it has another owner");
+                .hasToString("ResourceClaim ns/made was not created for this pod: it has another owner");
     }
 
     @Test

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Answers about extended resources in the words of the pod: containers and resources, not requests of a claim. */
+/** Tests of answers about extended resources, which name containers and resources, not requests of a claim. */
 class ExtendedResourceAnswersTest {
 
     private static final String FLEET = """
@@ -157,6 +157,7 @@ class ExtendedResourceAnswersTest {
         FitResult result = answer(fleet, pod("deviceclass.resource.kubernetes.io/tpu: 1"));
 
         assertThat(result.answer()).isEqualTo(Answer.NEVER);
-        assertThat(lines(result)).contains("DeviceClass tpu loses this name too, since DeviceClass gpu provides");
+        assertThat(lines(result))
+                .contains("DeviceClass tpu does not provide this name either, since DeviceClass gpu provides");
     }
 }

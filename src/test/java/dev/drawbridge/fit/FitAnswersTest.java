@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Answers that are neither yes nor no: what is refused, what is not known, and what ends by itself. */
+/** Tests of answers for invalid objects, unknown facts, and obstacles that end on their own. */
 class FitAnswersTest {
 
     private static final KubernetesRelease RELEASE = KubernetesRelease.K8S_1_37;
@@ -32,7 +32,7 @@ class FitAnswersTest {
             ---
             """;
 
-    /** One node with eight GPUs of 80Gi. */
+    /** A fleet of one node with eight GPUs of 80Gi. */
     private static final String FLEET = CLASSES + """
             apiVersion: resource.k8s.io/v1
             kind: ResourceSlice
@@ -220,7 +220,7 @@ class FitAnswersTest {
         assertThat(answer(fleet, claim("deviceClassName: nic")).answer()).isEqualTo(FitResult.Answer.NEVER);
     }
 
-    /** The scheduler's allocator divides by the step, and crashes. */
+    /** The scheduler's allocator divides by zero and crashes. */
     @Test
     void stepZeroInAClusterIsAnError() {
         List<Manifest> fleet = FleetTexts.manifests(CLASSES + """
@@ -334,7 +334,7 @@ class FitAnswersTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            nodeSelector: {zone: a}                         | nodeSelector wants zone=a, labels unknown: no Node object
+            nodeSelector: {zone: a}                         | nodeSelector requires zone=a, labels unknown: no Node object
             nodeSelector: {kubernetes.io/hostname: one}     |
             affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: zone, operator: NotIn, values: [a]}]}]}}} | required node affinity: zone NotIn [a], labels unknown
             nodeName: two                                   | node two: not in the fleet
@@ -361,7 +361,7 @@ class FitAnswersTest {
 
         assertThat(result.answer()).isEqualTo(FitResult.Answer.NEVER);
         assertThat(lines(result))
-                .contains("1 node: nodeSelector wants zone=a, the label is b")
+                .contains("1 node: nodeSelector requires zone=a, the label is b")
                 .contains("1 node: taint maintenance:NoSchedule is not tolerated");
     }
 

@@ -12,12 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Reasons name what to fix, and where it is. */
+/** Tests of reasons: the field to fix and its place. */
 class FitReasonsTest {
 
     private static final KubernetesRelease RELEASE = KubernetesRelease.K8S_1_37;
 
-    /** Eight GPUs on two nodes; half of them have the attribute numa. */
+    /** A fleet of eight GPUs on two nodes; half of them have the attribute numa. */
     private static final String FLEET = """
             apiVersion: resource.k8s.io/v1
             kind: DeviceClass
@@ -169,7 +169,7 @@ class FitReasonsTest {
 
         assertThat(result.answer()).isEqualTo(FitResult.Answer.NEVER);
         assertThat(lines(result))
-                .contains("8 are tainted, and not tolerated: maintenance:NoSchedule"
+                .contains("8 are tainted, not tolerated: maintenance:NoSchedule"
                         + " (DeviceTaintRule drain, fleet.yaml:32)");
     }
 }

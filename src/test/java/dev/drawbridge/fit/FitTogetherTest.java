@@ -12,12 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whether workloads that fit alone fit at the same time. */
+/** Tests of whether workloads fit at the same time. */
 class FitTogetherTest {
 
     private static final KubernetesRelease RELEASE = KubernetesRelease.K8S_1_37;
 
-    /** Two nodes with four GPUs each. */
+    /** A fleet of two nodes with four GPUs each. */
     private static final String FLEET = """
             apiVersion: resource.k8s.io/v1
             kind: DeviceClass
@@ -83,7 +83,7 @@ class FitTogetherTest {
 
         assertThat(together.headline())
                 .isEqualTo("12 of 20 replicas of Deployment ml/r do not fit at the same time:"
-                        + " the workloads need 20 devices of class gpu, there are 8");
+                        + " the workloads need 20 devices of class gpu, but there are 8");
         assertThat(together.proof()).isNotNull();
     }
 
@@ -94,10 +94,10 @@ class FitTogetherTest {
 
         assertThat(together.headline())
                 .isEqualTo("2 of 6 replicas of Deployment ml/b and Deployment ml/c do not fit at the same time:"
-                        + " the workloads need 11 devices of class gpu, there are 8");
+                        + " the workloads need 11 devices of class gpu, but there are 8");
     }
 
-    /** Three devices of each node are enough for none, though six are left. */
+    /** Three free devices on each node are not enough, although six are free in total. */
     @Test
     void unprovenShortfallComesFromPlacementInOrder() {
         FitTogether together = together(FLEET, deployment("a", 2, gpus(3)) + deployment("b", 1, gpus(2)));
@@ -177,7 +177,7 @@ class FitTogetherTest {
         assertThat(together(FLEET, workload.formatted(256)).fits()).isTrue();
         assertThat(together(FLEET, workload.formatted(300)).headline())
                 .isEqualTo("44 of 300 replicas of Deployment ml/r do not fit at the same time:"
-                        + " 300 pods use claim ml/c, a claim has room for 256 (status.reservedFor)");
+                        + " 300 pods use claim ml/c, but status.reservedFor is limited to 256");
     }
 
     @ParameterizedTest
@@ -238,11 +238,11 @@ class FitTogetherTest {
                 .isTrue();
         assertThat(together(fleet.toString(), deployment("r", 10, gpus(1))).headline())
                 .isEqualTo("all 2 replicas of Deployment ml/r do not fit at the same time:"
-                        + " the workloads need 10 devices of class gpu, there are 8");
+                        + " the workloads need 10 devices of class gpu, but there are 8");
         FitTogether other = together(fleet.toString(), deployment("other", 1, gpus(1)) + deployment("r", 8, gpus(1)));
         assertThat(other.headline())
                 .isEqualTo("Deployment ml/other does not fit together with the others, even when other claims free"
-                        + " their devices: the workloads need 9 devices of class gpu, there are 8");
+                        + " their devices: the workloads need 9 devices of class gpu, but there are 8");
     }
 
     @Test

@@ -10,7 +10,7 @@ import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a pod, beyond what the scheduler finds about each node now. */
+/** Tests of answers for whole pods, beyond the scheduler's decision for each node. */
 class WholePodsTest {
 
     private static final String FLEET = """
@@ -51,7 +51,7 @@ class WholePodsTest {
             ---
             """;
 
-    /** A claim that has a device of n1; the text is the rest of its status. */
+    /** A claim that has a device of n1, with the rest of its status. */
     private static String allocated(String rest) {
         return """
                 apiVersion: resource.k8s.io/v1
@@ -139,7 +139,7 @@ class WholePodsTest {
         FitResult result = answer(N2 + allocated(""), POD_ON_N2);
 
         assertThat(result.answer()).isEqualTo(Answer.BLOCKED);
-        assertThat(lines(result)).contains("the scheduler takes them away and tries again");
+        assertThat(lines(result)).contains("the scheduler deallocates it and tries again");
     }
 
     @Test
@@ -186,7 +186,7 @@ class WholePodsTest {
         assertThat(lines(result)).contains("DeviceClass none not found");
     }
 
-    /** An older scheduler sets no time, and one with binding conditions is refused when it adds it. */
+    /** An older scheduler does not set the time, and a scheduler with binding conditions fails to add it. */
     @Test
     void claimWithoutAllocationTimeIsReservedForNoFurtherPod() {
         String pod = POD_ON_N2.replace("on: n2", "on: n1");
@@ -204,7 +204,7 @@ class WholePodsTest {
         assertThat(never.answer()).isEqualTo(Answer.NEVER);
         assertThat(lines(never)).contains("has no allocationTimestamp").contains("delete the claim");
         assertThat(blocked.answer()).isEqualTo(Answer.BLOCKED);
-        assertThat(lines(blocked)).contains("allocated anew when pods/other end");
+        assertThat(lines(blocked)).contains("allocated again when pods/other end");
         assertThat(answer(fleet + own, pod).answer()).isEqualTo(Answer.FITS);
         assertThat(answer(fleet + timed, pod).answer()).isEqualTo(Answer.FITS);
         assertThat(answer(fleet + allocated("").replace(", uid: held", ""), pod).answer())
@@ -221,7 +221,7 @@ class WholePodsTest {
         assertThat(answer(FLEET, extended("example.com/gpu: 1500m")).answer()).isEqualTo(Answer.INVALID);
     }
 
-    /** Classes in the order of their age: the old one keeps its implicit name; by name: it gets none. */
+    /** Ordered by age, the old class keeps its implicit name; ordered by name, it has none. */
     @Test
     void implicitNameOfClassWhoseExplicitNameIsTakenIsNotCertain() {
         String old = """

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which workloads a change keeps from a fleet that they fitted. */
+/** Tests of findings for workloads that no longer fit the fleet after a change. */
 class FleetChangeTest extends RepositoryTest {
 
     private static final String FLEET = """
@@ -164,7 +164,7 @@ class FleetChangeTest extends RepositoryTest {
                 "fleet/slices.yaml",
                 FLEET.replace("count: 4,", "count: 4, taints: [{key: broken, effect: NoSchedule}],"));
 
-        assertThat(findings()).hasSize(2).allMatch(finding -> finding.contains("tainted, and not tolerated"));
+        assertThat(findings()).hasSize(2).allMatch(finding -> finding.contains("tainted, not tolerated"));
     }
 
     @Test
@@ -215,8 +215,7 @@ class FleetChangeTest extends RepositoryTest {
                 .containsExactly(
                         "m/serve.yaml error fitTogether spec.template.spec.resourceClaims: 67 of 70 replicas of"
                                 + " Deployment ml/serve do not fit at the same time: the workloads need 70 devices of"
-                                + " class gpu,"
-                                + " there are 4; in main they fit");
+                                + " class gpu, but there are 4; in main they fit");
     }
 
     @Test
@@ -229,7 +228,7 @@ class FleetChangeTest extends RepositoryTest {
         assertThat(findings())
                 .containsExactly("m/serve.yaml error fitTogether spec.template.spec.resourceClaims: 2 of 3 replicas of"
                         + " Deployment ml/serve do not fit at the same time: the workloads need 3 devices of class gpu,"
-                        + " there are 2; in main they fit");
+                        + " but there are 2; in main they fit");
         write("fleet/slices.yaml", FLEET);
         assertThat(findings()).isEmpty();
     }

@@ -351,7 +351,7 @@ class MigrationTest {
 
         assertThat(migrated.objects())
                 .singleElement()
-                .satisfies(object -> assertThat(object.reason()).contains("<< (line 10)"));
+                .satisfies(object -> assertThat(object.reason()).contains("(<<) on line 10"));
     }
 
     @Test
@@ -495,7 +495,7 @@ class MigrationTest {
                 .extracting(MigratedObject::reason)
                 .satisfiesExactly(
                         first -> assertThat(first).contains("tests which versions"),
-                        second -> assertThat(second).contains("its version is an action"));
+                        second -> assertThat(second).contains("its apiVersion is a template action"));
     }
 
     private static Migrated migrated(String text) {

@@ -73,7 +73,7 @@ class GateSettingsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> off.startingWith(locked))
                 .withMessage(
-                        "feature gate %s is locked on in Kubernetes %s, whose API server does not start with it"
+                        "feature gate %s is locked on in Kubernetes %s, and the API server does not start with it"
                                 + " off; remove it",
                         gate, locked);
         assertThat(GateSettings.parse(gate + "=true").startingWith(locked)).isNotNull();

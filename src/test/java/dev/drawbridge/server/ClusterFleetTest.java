@@ -30,7 +30,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** What the devices of a cluster say to a claim; how they are watched is tested at a real API server. */
+/** Tests of claims against the cluster's devices; watching is tested with a real API server. */
 @ExtendWith(OutputCaptureExtension.class)
 class ClusterFleetTest {
 
@@ -225,7 +225,7 @@ class ClusterFleetTest {
         assertThat(output.getAll().lines().filter(line -> line.contains("fleet: ")))
                 .singleElement()
                 .asString()
-                .contains("nodes: java.io.IOException: connection refused; what was known stays in force");
+                .contains("nodes: java.io.IOException: connection refused; keeping the last state");
     }
 
     @Test
@@ -239,7 +239,7 @@ class ClusterFleetTest {
         assertThat(warnings(3)).isNotEmpty();
     }
 
-    /** The classes and devices of the cluster count before the catalogue of drivers. */
+    /** The cluster's classes and devices take precedence over the built-in entries. */
     @Test
     void namesInSelectorsAreThoseOfTheClustersClassesAndDevices() {
         String selector = "device.attributes[\"gpu.nvidia.com\"].prodcutName == \"x\"";
@@ -298,7 +298,7 @@ class ClusterFleetTest {
                 .isOne();
         assertThat(gauge("drawbridge.fleet.claims.allocated", "namespace", "ml"))
                 .isOne();
-        // It is reserved for nobody.
+        // It is not reserved for a pod.
         assertThat(gauge("drawbridge.fleet.claims.leaked")).isOne();
     }
 
@@ -353,7 +353,7 @@ class ClusterFleetTest {
         fleet.makeCopy();
         fleet.count();
 
-        // Three of the new nodes and the first one are left, each with two devices.
+        // Three of the new nodes and the first one remain, each with two devices.
         assertThat(gauge("drawbridge.fleet.node.devices", "node", FleetMetrics.OTHER, "state", "free"))
                 .isEqualTo(8);
     }

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** An HTTPS server instead of the API server, whose answers change. */
+/** A fake API server over HTTPS whose responses change. */
 @ExtendWith(OutputCaptureExtension.class)
 class ClusterReleaseTest {
 
@@ -113,7 +113,8 @@ class ClusterReleaseTest {
         assertThat(output.getAll()).contains("it needs a token: set automountServiceAccountToken");
         assertThat(after(release, 200, "99")).isEqualTo(UNKNOWN);
         assertThat(output.getAll())
-                .contains("the cluster is of Kubernetes 1.99, the rules are of 1.27 to " + KubernetesRelease.NEWEST);
+                .contains("the cluster runs Kubernetes 1.99, but the known rules are those of 1.27 to "
+                        + KubernetesRelease.NEWEST);
     }
 
     @Test

@@ -127,12 +127,12 @@ class SettingsTest {
         --drawbridge.kubernetes.feature-gates=Nope=true ~ unknown feature gate
         --drawbridge.kubernetes.feature-gates=DynamicResourceAllocation ~ GATE=true|false
         --drawbridge.mode=maybe ~ drawbridge.mode: invalid value "maybe"; expected: enforce, warn
-        --drawbridge.drain-period=1h ~ must be from 0s to 5m
+        --drawbridge.drain-period=1h ~ must be between 0s and 5m
         --server.port=abc ~ server.port: invalid value "abc"; expected: a number
         --mode=warn ~ --mode: unknown setting; did you mean --drawbridge.mode?
         --server.prot=1 ~ did you mean --server.port?
         mode=warn ~ serve takes settings as --name=value
-        --drawbridge.max-body-size=1B ~ must be from 1KB
+        --drawbridge.max-body-size=1B ~ must be between 1KB
         --drawbridge.mod=warn ~ did you mean --drawbridge.mode?
         --server.ssl.client-auth=need ~ server.ssl: set drawbridge.tls instead
         --drawbridge.tls.directory=/proc/drawbridge ~ must hold tls.crt and tls.key

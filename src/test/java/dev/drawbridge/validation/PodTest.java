@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is validated of pods and their templates: what they say of claims. */
+/** Tests of the claims of pods and pod templates. */
 class PodTest {
 
     private final Validator validator = new Validator();
@@ -215,7 +215,7 @@ class PodTest {
                         """), KubernetesRelease.K8S_1_29)))
                 .isInstanceOfSatisfying(
                         Verdict.NotApplicable.class,
-                        none -> assertThat(none.explanation()).contains("from Kubernetes 1.30 on"));
+                        none -> assertThat(none.explanation()).contains("for Kubernetes 1.30 and later"));
     }
 
     private List<String> created(String pod) {

@@ -26,7 +26,7 @@ public final class LinearPattern {
         try {
             return new LinearPattern(Pattern.compile(expression));
         } catch (PatternSyntaxException e) {
-            throw new IllegalArgumentException("RE2, which takes linear time, does not have it: " + e.getMessage(), e);
+            throw new IllegalArgumentException("not supported by RE2 (linear-time matching): " + e.getMessage(), e);
         }
     }
 

@@ -188,7 +188,7 @@ public final class SelectorLanguage {
         List<String> variables = new ArrayList<>(List.of(
                 "device.driver <string>: the driver that publishes the device",
                 "device.attributes[\"DOMAIN\"].NAME <string, int, bool or version>: an"
-                        + " attribute; one that the device does not have is an error, so test with has() or in",
+                        + " attribute; reading a missing one is an error, so test with has() or in",
                 "device.capacity[\"DOMAIN\"].NAME <quantity>: a capacity"));
         if (allocations) {
             variables.add("device.allowMultipleAllocations <bool>: whether several claims may share the device");
@@ -199,11 +199,11 @@ public final class SelectorLanguage {
     /** The functions: those of CEL itself, then those of each library with an example. */
     public List<String> functions() {
         List<String> functions = new ArrayList<>(List.of(
-                "== != < <= > >= && || ! in ?: + - * / %: of CEL itself; quantities and versions have functions"
+                "== != < <= > >= && || ! in ?: + - * / %: operators of CEL; quantities and versions have functions"
                         + " instead",
-                "has(), all(), exists(), exists_one(), map(), filter(), size(), string(), int(): of CEL itself",
-                "contains, startsWith, endsWith, matches, lowerAscii, upperAscii, split, replace, trim: of texts",
-                ".?NAME, orValue(), hasValue(), optional.of(): values that may be missing"));
+                "has(), all(), exists(), exists_one(), map(), filter(), size(), string(), int(): functions of CEL",
+                "contains, startsWith, endsWith, matches, lowerAscii, upperAscii, split, replace, trim: on strings",
+                ".?NAME, orValue(), hasValue(), optional.of(): optional values"));
         for (CelLibrary library : libraries) {
             String names = CelFunctions.of(library).stream()
                     .map(CelFunctionDecl::name)
@@ -345,7 +345,7 @@ public final class SelectorLanguage {
                         tree,
                         call -> Optional.of(call.function())
                                 .filter("optional.unwrap"::equals)
-                                .map(name -> "has " + name
+                                .map(name -> "uses " + name
                                         + "(), which this release does not have; check the spelling or --kubernetes"));
     }
 

@@ -47,7 +47,7 @@ final class HeldClaimCheck implements DoctorCheck {
                         .forEach(gone -> findings.add(new DoctorFinding(
                                 DoctorRule.DEVICE_GONE,
                                 object.toString(),
-                                "holds device " + gone.id() + ", which is in no ResourceSlice")));
+                                "holds device " + gone.id() + ", which is not in any ResourceSlice")));
             }
         }
         return findings;
@@ -93,8 +93,8 @@ final class HeldClaimCheck implements DoctorCheck {
                                         + Ages.of(Duration.between(
                                                 since, patient.snapshot().time())))
                         + (claim.consumers().isEmpty()
-                                ? ", and is reserved for no pod"
-                                : ", and is reserved for " + claim.consumers().get(0) + ", which does not exist")
+                                ? ", but is not reserved for a pod"
+                                : ", but is reserved for " + claim.consumers().get(0) + ", which does not exist")
                         + (owner == null ? "; no owner" : "; owner " + owner.kind() + " " + owner.name())));
     }
 

@@ -35,8 +35,8 @@ final class AllocationCheck implements PodCheck {
                                 Cause.RESERVATION_FULL,
                                 "ResourceClaim " + claim + " is reserved for "
                                         + claim.consumers().size() + " pods",
-                                "status.reservedFor holds no more than " + ClaimLimits.CONSUMERS)
-                        .then("there is room when one of the pods ends"));
+                                "status.reservedFor must have no more than " + ClaimLimits.CONSUMERS)
+                        .then("the pod can use it once one of these pods ends"));
             }
             binding(claim, findings);
         }
@@ -74,7 +74,7 @@ final class AllocationCheck implements PodCheck {
                             "ResourceClaim " + claim + " is allocated, and its devices are not ready for binding")
                     .with(lines)
                     .then("the pod is bound once the conditions are True; the scheduler waits 10 minutes by default,"
-                            + " then takes the devices away and tries again"));
+                            + " then deallocates the claim and tries again"));
         }
     }
 
@@ -110,7 +110,7 @@ final class AllocationCheck implements PodCheck {
                 .limit(3)
                 .toList();
         List<String> lines = new ArrayList<>();
-        lines.add("its devices can be used on " + (nodes.isEmpty() ? "no node that exists" : String.join(", ", nodes))
+        lines.add("its devices can be used on " + (nodes.isEmpty() ? "no existing node" : String.join(", ", nodes))
                 + "; the pod may run on " + Plural.of(allowed, "other node"));
         if (!others.isEmpty()) {
             lines.add("in use by " + String.join(", ", others.subList(0, Math.min(3, others.size())))
@@ -120,7 +120,7 @@ final class AllocationCheck implements PodCheck {
                 .with(lines)
                 .then(
                         others.isEmpty()
-                                ? "no other pod uses it: the scheduler takes the devices away and tries again"
+                                ? "no other pod uses it: the scheduler deallocates it and tries again"
                                 : "the devices are free when these pods end");
     }
 }

@@ -81,8 +81,8 @@ final class ClaimCheck implements PodCheck {
                     ? quota.get(0)
                     : WhyFinding.of(
                             Cause.CLAIM_NOT_CREATED,
-                            "no claim has been made from ResourceClaimTemplate " + template + " yet",
-                            "kube-controller-manager makes it; there is no Event about a failure");
+                            "no claim has been created from ResourceClaimTemplate " + template + " yet",
+                            "kube-controller-manager creates it; there is no Event about a failure");
         }
         String message = failed.get(0).message();
         if (message.contains("resourceclaimtemplate") && message.contains("not found")) {
@@ -95,7 +95,7 @@ final class ClaimCheck implements PodCheck {
                 message.contains("exceeded quota") ? Cause.QUOTA : Cause.CLAIM_NOT_CREATED,
                 message.contains("exceeded quota")
                         ? "a ResourceQuota does not allow the claim of ResourceClaimTemplate " + template
-                        : "making the claim of ResourceClaimTemplate " + template + " failed",
+                        : "creating the claim of ResourceClaimTemplate " + template + " failed",
                 message);
     }
 
@@ -128,7 +128,7 @@ final class ClaimCheck implements PodCheck {
                                     + String.join(
                                             ", ",
                                             found.metadata().list("finalizers").texts()))
-                    .then("the pod waits until there is another claim of this name");
+                    .then("the pod waits until another claim of this name exists");
         }
         return null;
     }
@@ -137,7 +137,7 @@ final class ClaimCheck implements PodCheck {
         String summary = "ResourceClaim " + namespace + "/" + name + " does not exist";
         if (isMade) {
             return WhyFinding.of(
-                    Cause.CLAIM_MISSING, summary, "it was made for the pod, and deleted; delete the pod, too");
+                    Cause.CLAIM_MISSING, summary, "it was created for the pod and then deleted; also delete the pod");
         }
         List<String> elsewhere = namespaces(snapshot, SnapshotKind.RESOURCE_CLAIM, name);
         List<String> lines = new ArrayList<>(elsewhere(elsewhere));
@@ -154,8 +154,8 @@ final class ClaimCheck implements PodCheck {
     private static List<String> elsewhere(List<String> namespaces) {
         return namespaces.isEmpty()
                 ? List.of()
-                : List.of("there is one of this name in namespace " + String.join(", ", namespaces)
-                        + "; a pod uses those of its own namespace only");
+                : List.of("it exists in namespace " + String.join(", ", namespaces)
+                        + "; a pod can use only those of its own namespace");
     }
 
     private static List<String> namespaces(ClusterSnapshot snapshot, SnapshotKind kind, String name) {

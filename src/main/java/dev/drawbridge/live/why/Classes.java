@@ -56,7 +56,7 @@ final class Classes {
             return WhyFinding.of(
                             Cause.DRIVER_GONE,
                             absent.isEmpty()
-                                    ? "there is no ResourceSlice at all: no DRA driver runs"
+                                    ? "there are no ResourceSlices: no DRA driver runs"
                                     : "there is no ResourceSlice of driver " + String.join(", ", absent))
                     .with(shortfall.lines())
                     .then("unknown until the driver publishes its devices");

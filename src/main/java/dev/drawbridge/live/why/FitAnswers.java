@@ -15,8 +15,8 @@ final class FitAnswers {
                 : ": " + SchedulerCheck.names(result.now());
         return switch (result.answer()) {
             case FITS, FITS_WHEN_FREED, BLOCKED, INVALID -> result.headline("cluster") + nodes;
-            case UNKNOWN -> "may fit: not all is known";
-            case NEVER, ERROR -> "does not fit either: fix the other causes, too";
+            case UNKNOWN -> "may fit: some facts are unknown";
+            case NEVER, ERROR -> "does not fit either: also fix the other causes";
         };
     }
 

@@ -39,7 +39,7 @@ final class KueueWorkloads {
     private static WhyFinding finding(StoredObject workload) {
         List<String> lines = new ArrayList<>();
         if (workload.spec().has("active") && !workload.spec().isTrue("active")) {
-            lines.add("spec.active is false: it is deactivated");
+            lines.add("it is deactivated: spec.active is false");
         }
         for (String type : List.of("QuotaReserved", "Admitted", "Evicted", "Requeued")) {
             ObjectValue condition = workload.condition(type);

@@ -35,11 +35,11 @@ final class PrepareCheck implements PodCheck {
                 "wait until the kubelet has unprepared it; see the driver's log if that does not end"),
         UNPREPARING(
                 "ResourceClaim (\\S+) is being unprepared",
-                "the devices of ResourceClaim %s are just being unprepared on %s",
+                "the devices of ResourceClaim %s are being unprepared on %s",
                 "wait; the kubelet tries again"),
         NOT_ALLOWED(
                 "is not allowed to use ResourceClaim (\\S+)",
-                "ResourceClaim %s is not reserved for the pod, says the kubelet of %s",
+                "ResourceClaim %s is not reserved for the pod, according to the kubelet of %s",
                 "delete the pod, so that it is scheduled again"),
         BY_DRIVER(
                 "NodePrepareResources failed for ResourceClaim (\\S+):",

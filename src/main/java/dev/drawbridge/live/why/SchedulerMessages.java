@@ -20,7 +20,7 @@ final class SchedulerMessages {
         NOT_MADE(
                 "waiting for dynamic resource controller to create the resourceclaim for pod \"?([^\"\\s]+)",
                 Cause.CLAIM_NOT_CREATED,
-                "the claims of pod %s have not been made"),
+                "the claims of pod %s have not been created"),
         CLAIM(
                 "resourceclaim(?:\\.resource\\.k8s\\.io)? \"([^\"]+)\" not found",
                 Cause.CLAIM_MISSING,
@@ -55,7 +55,7 @@ final class SchedulerMessages {
                 return WhyFinding.of(
                         sentence.cause,
                         sentence.summary.formatted(matcher.group(1).strip()),
-                        "said by the scheduler; " + hidden + " could not be seen");
+                        "reported by the scheduler; " + hidden + " could not be seen");
             }
         }
         return WhyFinding.of(Cause.UNKNOWN, "not known without " + hidden + ", which could not be seen");

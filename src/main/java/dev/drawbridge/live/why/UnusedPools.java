@@ -48,8 +48,8 @@ final class UnusedPools {
                 .with(lines)
                 .then(
                         helps
-                                ? "with the slices that are there it " + FitAnswers.sentence(complete)
-                                : "the slices that are there would not be enough; those that are missing may be")
+                                ? "with its existing slices it " + FitAnswers.sentence(complete)
+                                : "the existing slices would not be enough; with the missing ones it may fit")
                 .helping(!helps ? 0 : waits ? complete.now().size() : FitAnswers.nodes(complete)));
     }
 

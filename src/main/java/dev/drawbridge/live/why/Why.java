@@ -132,12 +132,12 @@ public final class Why {
             return WhyFinding.of(
                             Cause.NOT_TRIED,
                             "scheduler " + (scheduler.isEmpty() ? "default-scheduler" : scheduler)
-                                    + " has said nothing about the pod")
+                                    + " has reported nothing about the pod")
                     .then("it " + FitAnswers.sentence(pod.fit()));
         }
         return WhyFinding.of(
                 Cause.UNKNOWN,
-                "the claims can be allocated now, and the pod has no node yet",
+                "the claims can be allocated now, but the pod has no node yet",
                 "it " + FitAnswers.sentence(pod.fit()),
                 "the scheduler tries again when something changes, and at the latest after 5 minutes");
     }

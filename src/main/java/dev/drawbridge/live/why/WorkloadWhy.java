@@ -42,14 +42,14 @@ final class WorkloadWhy {
         }
         long pods = owned.stream().filter(WorkloadWhy::isRunning).count();
         if (pods == 0 && wanted(object) > 0 && snapshot.sees(SnapshotKind.POD)) {
-            WhyFinding unknown = WhyFinding.of(Cause.UNKNOWN, "its controller has said nothing about pods");
+            WhyFinding unknown = WhyFinding.of(Cause.UNKNOWN, "its controller has reported nothing about pods");
             String detail = Plural.of(wanted(object), "pod") + " not created";
             return List.of(why.diagnosis(object, Diagnosis.State.PENDING, detail, List.of(unknown), null));
         }
         return List.of(why.diagnosis(
                 object,
                 pods == 0 ? Diagnosis.State.UNUSED : Diagnosis.State.SCHEDULED,
-                pods == 0 ? "has no pods, and wants none" : Plural.of(pods, "pod") + " scheduled",
+                pods == 0 ? "has no pods, and needs none" : Plural.of(pods, "pod") + " scheduled",
                 List.of(),
                 null));
     }

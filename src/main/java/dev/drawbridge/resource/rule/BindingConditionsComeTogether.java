@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class BindingConditionsComeTogether implements ObjectRule {
 
     private static final Demand IN_COMMON = new Demand(
-                    Origin.BINDING_CONDITIONS, "must not be in bindingConditions too")
+                    Origin.BINDING_CONDITIONS, "must not also be in bindingConditions")
             .at("bindingFailureConditions")
             .dependingOn("bindingConditions")
             .example(
@@ -56,7 +56,7 @@ public final class BindingConditionsComeTogether implements ObjectRule {
     }
 
     private static Demand together(String field, String other) {
-        return new Demand(Origin.BINDING_CONDITIONS, "must be set where " + other + " is")
+        return new Demand(Origin.BINDING_CONDITIONS, "must be set if " + other + " is set")
                 .at(field)
                 .dependingOn(other)
                 .example(
