@@ -34,23 +34,23 @@ public record CertificateDirectory(Path path) {
         return path.resolve("tls.key");
     }
 
-    /** Whether neither certificate nor key is there. */
+    /** Whether neither a certificate nor a key exists. */
     public boolean isEmpty() {
         return Files.notExists(certificate()) && Files.notExists(key());
     }
 
-    /** Whether there is a key, and the serving certificate lasts longer than this. */
+    /** Whether a key exists and the serving certificate is valid for longer than this. */
     public boolean lasts(Instant now, Duration longer) throws IOException {
         return Files.exists(key())
                 && ServingCertificate.expiry(Files.readAllBytes(certificate())).isAfter(now.plus(longer));
     }
 
-    /** Writes the three files, over those that are there; the directory is made where it is missing. */
+    /** Writes the three files and replaces existing ones; creates the directory if it is missing. */
     public void write(WebhookCertificates certificates) throws IOException {
         write(certificates.caCertificate(), certificates.certificate(), certificates.key());
     }
 
-    /** Writes the three files, in PEM, where they are not what they were. */
+    /** Writes those of the three files, in PEM, whose content differs. */
     public void write(String authorities, String certificate, String key) throws IOException {
         Files.createDirectories(path);
         if (!isSame(caCertificate(), authorities)) {
@@ -75,7 +75,7 @@ public record CertificateDirectory(Path path) {
         Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /** Writes a file that only its owner may read, over one that is there. */
+    /** Writes a file that only its owner may read, and replaces an existing one. */
     public static void writePrivate(Path file, String text) throws IOException {
         Path directory = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file has a directory");
         FileAttribute<?>[] attributes = hasPosixPermissions(directory)

@@ -8,8 +8,8 @@ import org.bouncycastle.openssl.PEMParser;
 import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 
 /**
- * Keys as OpenSSL used to write them, {@code BEGIN RSA PRIVATE KEY} and {@code BEGIN EC PRIVATE KEY}, which Java itself
- * does not read.
+ * Private keys in the former format of OpenSSL, {@code BEGIN RSA PRIVATE KEY} and {@code BEGIN EC PRIVATE KEY}, which
+ * Java itself does not read.
  */
 final class TraditionalKey {
 

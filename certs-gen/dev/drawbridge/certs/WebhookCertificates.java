@@ -32,8 +32,8 @@ import org.bouncycastle.util.io.pem.PemObject;
 import org.bouncycastle.util.io.pem.PemWriter;
 
 /**
- * What a webhook needs to serve TLS, as PEM text: keys are ECDSA P-256, the serving certificate is good for server
- * authentication only, and the authority's own key is thrown away once it has signed.
+ * The TLS files of a webhook, in PEM: keys are ECDSA P-256, the serving certificate is good for server
+ * authentication only, and the authority's own key is discarded after signing.
  *
  * @param caCertificate the authority's certificate, which a client trusts
  * @param certificate the serving certificate
@@ -44,15 +44,15 @@ public record WebhookCertificates(String caCertificate, String certificate, Stri
     private static final String SIGNATURE = "SHA256withECDSA";
     private static final int SERIAL_BITS = 127;
 
-    /** Clocks differ. */
+    /** The time before the creation from which certificates are valid, since clocks differ. */
     static final Duration BACKDATED = Duration.ofMinutes(5);
 
     /**
-     * A new authority and a certificate for these names.
+     * Creates an authority and a certificate for these names.
      *
-     * @param hosts DNS names and IP addresses; at least one, the first is the certificate's common name too
-     * @param now the present
-     * @param validity how long both certificates are valid
+     * @param hosts DNS names and IP addresses; at least one, the first is also the common name of the certificate
+     * @param now the time of creation
+     * @param validity the validity of both certificates
      */
     public static WebhookCertificates generate(List<String> hosts, Instant now, Duration validity) {
         if (hosts.isEmpty()) {
@@ -113,7 +113,7 @@ public record WebhookCertificates(String caCertificate, String certificate, Stri
                 .build();
     }
 
-    /** A common name has at most 64 characters; who checks names reads the alternative names. */
+    /** A common name has at most 64 characters; clients verify the alternative names. */
     private static String commonName(List<String> hosts) {
         String host = hosts.get(0);
         return host.length() <= 64 ? host : "drawbridge";

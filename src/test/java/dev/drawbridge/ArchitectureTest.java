@@ -29,11 +29,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.NullMarked;
 
-/** Who may import whom. The layers and their reasons are in each package's {@code package-info.java}. */
+/** Tests of the allowed imports between packages; each {@code package-info.java} gives the reasons. */
 @AnalyzeClasses(packages = "dev.drawbridge", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
 
-    /** The names of the classes that are the state of a search for devices. */
+    /** The names of the classes of a search's state. */
     private static final String STATE =
             "(SearchState|Taken|Place|DeviceUse|DeviceLook|CounterId|CounterSetId|CompatibilityGroups|"
                     + "ConstraintValues)(\\$.*)?";
@@ -163,7 +163,7 @@ class ArchitectureTest {
             .whereLayer("constraint")
             .mayOnlyBeAccessedByLayers("schema", "live", "resource", "validation", "fleet", "fit", "driver", "explain");
 
-    /** Values go from stage to stage: a stage knows no other, and nothing but the entry points knows a stage. */
+    /** Stages exchange values: no stage refers to another, and only the entry points refer to stages. */
     @ArchTest
     static void stagesOfTheCheckAreKnownByItsEntryPointsOnly(JavaClasses classes) {
         for (String stage : List.of("Read", "Object", "Pair", "Verdict", "Finding", "Report")) {
@@ -217,7 +217,7 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAnyPackage("tools.jackson.core..");
 
-    /** YAML is read as kubectl reads it, which no library does. */
+    /** YAML is read as kubectl does; no Java library does that. */
     @ArchTest
     static final ArchRule yamlIsReadByNoLibrary =
             noClasses().should().dependOnClassesThat().resideInAnyPackage("org.yaml..", "org.snakeyaml..");
@@ -254,7 +254,7 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAPackage("org.bouncycastle..");
 
-    /** Jetty through what it documents for users: no class below an {@code internal} package, nor its HTTP parser. */
+    /** Only Jetty's public API is used: no {@code internal} package, and not its HTTP parser. */
     @ArchTest
     static final ArchRule theContainerIsUsedAsDocumented = noClasses()
             .should()
@@ -284,7 +284,9 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAnyPackage("dev.cel..", "com.google.re2j..", "com.google.common..", "com.google.protobuf..");
 
-    /** What a search knows is a value: it cannot ask the search, nor can a search hide anything from it. */
+    /**
+     * The state of a search is a value: it does not refer to the search, and has everything that the search depends on.
+     */
     @ArchTest
     static final ArchRule theStateOfASearchKnowsNoSearch = classes()
             .that()
@@ -294,7 +296,7 @@ class ArchitectureTest {
                     nameMatching("dev\\.drawbridge\\.fit\\." + STATE),
                     resideInAnyPackage("dev.drawbridge.fleet..", "dev.drawbridge.port..", "java..", "org.jspecify..")));
 
-    /** Each class of {@code fit} can be read before those that use it. */
+    /** Classes of {@code fit} have no cycles, so that each can be read before its users. */
     @ArchTest
     static final ArchRule classesOfFitHaveNoCycles = slices().assignedFrom(new SliceAssignment() {
                 @Override
@@ -320,7 +322,7 @@ class ArchitectureTest {
             .onlyDependOnClassesThat(resideInAnyPackage(
                     "dev.drawbridge.constraint.content..", "dev.drawbridge.port..", "java..", "org.jspecify.."));
 
-    /** A port is compared with Go and nothing else, so that it can be read without the product. */
+    /** A port imports nothing of Drawbridge, so that it can be compared with Go on its own. */
     @ArchTest
     static final ArchRule portsKnowTheJdkOnly = classes()
             .that()
@@ -343,7 +345,7 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .haveNameMatching("dev\\.drawbridge\\.schema\\.(KubernetesRelease|ApiVersion|Target|Availability)");
 
-    /** What has more components than this is several things; these are left from before the rule. */
+    /** A record with more components should be split; the exceptions are older than this rule. */
     private static final int MAX_COMPONENTS = 8;
 
     private static final Set<String> LARGER = Set.of(
@@ -375,7 +377,7 @@ class ArchitectureTest {
                 }
             });
 
-    /** One name, one meaning: a reader who searches for a type finds it. */
+    /** Type names are unique, so that a search for a name finds one type. */
     @ArchTest
     static void namesOfTypesAreUnique(JavaClasses classes) {
         assertThat(classes.stream()

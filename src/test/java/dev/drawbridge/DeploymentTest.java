@@ -41,12 +41,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MappingIterator;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** What {@code kubectl apply -k deploy/…} would apply, rendered by kubectl and read with the fabric8 models. */
+/** Tests of the objects that {@code kubectl apply -k deploy/…} would apply, read with the fabric8 models. */
 class DeploymentTest {
 
     private static final Path DEPLOY = Path.of("deploy");
 
-    /** The kinds that are rendered; a field that its model does not have fails the reading. */
+    /** The rendered kinds; reading fails on a field that the model does not have. */
     private static final Map<String, Class<? extends HasMetadata>> MODELS = Map.of(
             "ClusterRole", ClusterRole.class,
             "ClusterRoleBinding", ClusterRoleBinding.class,

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** What the build of the image has of the repository. */
+/** Tests of the files that the image build copies from the repository. */
 class DockerfileTest {
 
-    /** What Maven needs, its options in {@code .mvn} included. */
+    /** The files that Maven needs, including {@code .mvn}. */
     @Test
     void buildStageHasFilesForMaven() throws IOException {
         List<String> copied = Files.readAllLines(Path.of("Dockerfile")).stream()

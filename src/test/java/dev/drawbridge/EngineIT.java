@@ -13,10 +13,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The engine's jar with its own dependencies alone: the example of the README compiles, and runs. */
+/** Tests of the engine's jar with only its own dependencies: the example of the README compiles and runs. */
 class EngineIT {
 
-    /** dev.cel:cel, tools.jackson.core:jackson-core, org.jspecify:jspecify, and what these need. */
+    /** dev.cel:cel, tools.jackson.core:jackson-core, org.jspecify:jspecify, and their dependencies. */
     private static final List<String> DEPENDENCIES =
             List.of("/dev/cel/", "/com/google/", "/org/antlr/", "/tools/jackson/core/jackson-core/", "/org/jspecify/");
 

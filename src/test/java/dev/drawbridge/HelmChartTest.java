@@ -31,7 +31,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** What {@code helm install drawbridge deploy/helm/drawbridge} would apply; rendered where helm is on the PATH. */
+/**
+ * Tests of the objects that {@code helm install drawbridge deploy/helm/drawbridge} would apply, if helm is installed.
+ */
 class HelmChartTest {
 
     private static final Path CHART = Path.of("deploy/helm/drawbridge");
@@ -224,7 +226,7 @@ class HelmChartTest {
                 .containsKeys("ServiceMonitor", "PrometheusRule", "ConfigMap");
     }
 
-    /** A template without data: an upgrade leaves what the pods have put in, and an uninstall removes it. */
+    /** A Secret without data: an upgrade keeps the data that the pods wrote, and an uninstall removes it. */
     @Test
     void secretOfManagedCertificatesIsPartOfTheReleaseAndEmpty() throws Exception {
         Secret secret = (Secret) render().get("Secret").get(0);

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The formatter wraps code at 120 characters, but neither comments nor strings. */
+/** Tests of line lengths: the formatter wraps code at 120 characters, but not comments and strings. */
 class LineLengthTest {
 
     private static final int LIMIT = 120;

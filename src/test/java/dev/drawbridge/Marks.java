@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the lines of a fixture say of themselves: {@code # ERROR type origin}. */
+/** The expected findings in a fixture, on its lines: {@code # ERROR type origin}. */
 public final class Marks {
 
     private static final Pattern MARK = Pattern.compile("# ERROR (\\S+) (\\S+)$");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The packaged local check and merge gate, started as a user starts them. */
+/** Tests of the packaged local check and merge gate, started like by a user. */
 class PackagedCheckIT {
 
     private static final Path DISTRIBUTION = Path.of("target/drawbridge").toAbsolutePath();
@@ -47,7 +47,7 @@ class PackagedCheckIT {
     void copyCreatesItsOwnArchive(@TempDir Path other) throws Exception {
         check(folder, "", CLAIM);
         try (Stream<Path> files = Files.walk(folder)) {
-            // The archive last: it is newer than all that it was made of.
+            // The archive is last, so that it is newer than its inputs.
             for (Path file : files.sorted(Comparator.comparing(PackagedCheckIT::isArchive))
                     .toList()) {
                 Path copy = other.resolve(folder.relativize(file));
@@ -100,7 +100,7 @@ class PackagedCheckIT {
         assertThat(process.waitFor()).isEqualTo(2);
     }
 
-    /** The files right in a folder of the distribution, but for archives that were made before. */
+    /** The files directly in a folder of the distribution, except archives of the startup training. */
     private void copy(String part) throws IOException {
         Files.createDirectories(folder.resolve(part));
         try (Stream<Path> files = Files.list(DISTRIBUTION.resolve(part))) {
@@ -155,7 +155,7 @@ class PackagedCheckIT {
                 new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment().put("JAVA_OPTS", options);
-        // As Git has it for a hook.
+        // The environment of a Git hook.
         builder.environment().put("GIT_DIR", directory.resolve(".git").toString());
         builder.environment()
                 .put("GIT_INDEX_FILE", directory.resolve(".git/index").toString());

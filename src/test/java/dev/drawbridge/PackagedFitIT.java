@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code drawbridge fit} and {@code fleet} as they are packaged. */
+/** Tests of the packaged {@code drawbridge fit} and {@code fleet}. */
 class PackagedFitIT {
 
     private static final String FLEET = "deploy/try/fit/fleet.yaml";

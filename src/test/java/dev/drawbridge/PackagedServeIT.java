@@ -28,10 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * The packaged webhook, started as a user starts it, on the Java that runs the build and on a JDK 25 where there is
- * one.
- */
+/** Tests of the packaged webhook, started like by a user, on the Java of the build and on JDK 25 if installed. */
 class PackagedServeIT {
 
     private static final Path START =
@@ -48,7 +45,7 @@ class PackagedServeIT {
         serve(javaHome, command(javaHome, "", "serve"));
     }
 
-    /** What else is set may decide which beans there are: they are not those that were generated at the build. */
+    /** Other settings may change the beans, so those generated at build time are not used. */
     @Test
     void springsOwnSettingsDecide() throws Exception {
         int port = freePort();
@@ -80,8 +77,7 @@ class PackagedServeIT {
             System.out.println("SKIPPED: there is no JDK 25 in JAVA_HOME_25 or /usr/lib/jvm");
         }
         Assumptions.assumeTrue(jdk.isPresent(), "there is no JDK 25");
-        // As the image does it: Java is started without a shell, with the arguments that the launcher has left in a
-        // file.
+        // As in the image: Java is started without a shell, with the arguments in the launcher's file.
         Path file = folder.resolve("serve.args");
         ProcessBuilder launcher = command(jdk.get(), "", "serve");
         launcher.environment().put("DRAWBRIDGE_ARGUMENT_FILE", file.toString());
@@ -144,7 +140,7 @@ class PackagedServeIT {
         Path log = folder.resolve("serve.log");
         builder.command()
                 .addAll(List.of("--server.port=" + port, "--drawbridge.drain-period=4s", "--drawbridge.mode=enforce"));
-        // Not a setting of the training that makes the archive.
+        // This setting differs from the training that creates the archive.
         builder.environment().put("DRAWBRIDGE_MODE", "nonsense");
         Process process = builder.redirectOutput(log.toFile()).start();
         try {
@@ -177,8 +173,8 @@ class PackagedServeIT {
     }
 
     /**
-     * Another expression each time, nested as deeply as the API server allows: threads need the stack for it, most of
-     * all while little is compiled.
+     * A different expression each time, nested as deeply as the API server allows: threads need stack for it, most
+     * before the code is compiled.
      */
     private static String nested(int i) {
         return """
@@ -197,7 +193,7 @@ class PackagedServeIT {
         }
     }
 
-    /** After SIGTERM readiness says no, and whoever still comes is answered once more. */
+    /** After SIGTERM readiness fails, but requests are still answered for a while. */
     private static void isDrained(Process process, HttpClient client, int port) throws Exception {
         process.destroy();
         HttpRequest readiness = HttpRequest.newBuilder(

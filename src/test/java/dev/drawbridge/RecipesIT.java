@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Recipes of {@code deploy/ci} in real repositories: the hook in a bare one that is pushed to, what a command renders.
+ * Tests of the recipes in {@code deploy/ci} with real repositories: the hook in a bare repository, and rendered
+ * manifests.
  */
 class RecipesIT {
 

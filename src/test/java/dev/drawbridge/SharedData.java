@@ -4,12 +4,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
 
-/** The recorded data next to the checkout. What needs it runs where it is, and says so where it is not. */
+/** The recorded data next to the checkout. Tests that need it are skipped with a message if it is missing. */
 public final class SharedData {
 
     private static final Path ROOT = Path.of("../shared");
 
-    /** With {@code -Ddrawbridge.proof=all}, what is sampled otherwise is compared whole. */
+    /** With {@code -Ddrawbridge.proof=all}, all cases are compared instead of a sample. */
     private static final boolean WHOLE =
             System.getProperty("drawbridge.proof", "").equals("all");
 
@@ -20,7 +20,7 @@ public final class SharedData {
         return WHOLE || index % n == 0;
     }
 
-    /** The file or folder; the test is skipped, and says why, where it is missing. */
+    /** The file or folder; if it is missing, the test is skipped with a message. */
     public static Path require(String path) {
         Path file = ROOT.resolve(path);
         if (!Files.exists(file)) {

@@ -10,12 +10,12 @@ import java.security.cert.CertificateFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A client's trust in one authority and in nothing else. */
+/** The trust of a client in only one certificate authority. */
 public final class TrustedAuthority {
 
     private TrustedAuthority() {}
 
-    /** A trust store that has only the authority of this file. */
+    /** A trust store with only the authority in this file. */
     public static KeyStore store(Path caCertificate) throws GeneralSecurityException, IOException {
         KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
         store.load(null, null);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The version is that of the pom, wherever it is written. */
+/** Every mention of the version equals that of the pom. */
 class VersionTest {
 
     private static final String VERSION =

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What the webhook makes of parameters that their driver refuses. */
+/** Tests of the webhook with parameters that their driver refuses. */
 class DriverRulesTest {
 
     private static Answered answer(DriverMode mode, String sharing, @Nullable String stored) {

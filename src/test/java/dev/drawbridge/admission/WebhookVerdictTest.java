@@ -35,19 +35,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An update is denied for what it adds, and nothing is denied that a newer cluster has rightly taken. */
+/**
+ * An update is denied only for mistakes that it adds, and objects that are valid in a newer cluster are not denied.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class WebhookVerdictTest {
 
     private static final Validator VALIDATOR = new Validator();
     private static final KubernetesRelease NEWEST = KubernetesRelease.NEWEST;
-    /** One of so many recorded objects is tried. */
+    /** The sample: one of this many recorded objects. */
     private static final int SAMPLE = 97;
 
     private static final String BAD = "{'name':'bad','attributes':{'9x':{'int':1}}}";
     private static final String DEVICES = "{'name':'good'}," + BAD;
 
-    /** A slice that is being deleted; one of its devices has a bad attribute name. */
+    /** A slice that is being deleted, with an invalid attribute name. */
     private static final String SLICE = "{'metadata':{'name':'s','finalizers':['x.example.com/f'],"
             + "'deletionTimestamp':'2026-01-01T00:00:00Z'},'spec':{'driver':'x.example.com','nodeName':'n',"
             + "'pool':{'name':'p','generation':1,'resourceSliceCount':1},'devices':[" + DEVICES + "]}}";
@@ -65,7 +67,7 @@ class WebhookVerdictTest {
         }
     }
 
-    /** Recorded objects, right and wrong, of every kind and version, under the rules of every release. */
+    /** Recorded valid and invalid objects of every kind and version, validated with the rules of every release. */
     @ParameterizedTest
     @ValueSource(strings = {"v1alpha2", "v1alpha3", "v1beta1", "v1beta2", "v1"})
     void whateverIsStoredMayBeLabelled(String version) throws IOException {

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The local check of every manifest of {@code ../shared/corpus} says what each release said. */
+/** The local check of each manifest in {@code ../shared/corpus} has the recorded verdict of each release. */
 class CorpusCheckTest {
 
     private static final List<KubernetesRelease> RELEASES = List.of(KubernetesRelease.values());
@@ -58,17 +58,17 @@ class CorpusCheckTest {
     private static List<String> differences(List<JsonNode> cases, Report report, String suffix) {
         Map<String, List<Answer>> answers = new HashMap<>();
         report.objects().forEach(validated -> answers.put(validated.file(), validated.verdicts()));
-        // A namespace that is nowhere in the input may be labelled or not: a warning says so, a server knows.
+        // A namespace outside the input may or may not have the label: check warns, the server knows.
         Set<String> undecided = report.findings().stream()
                 .filter(finding ->
                         finding.severity() == Severity.WARNING && finding.path().endsWith(".adminAccess"))
                 .map(Finding::file)
                 .collect(Collectors.toSet());
-        // An object with a placeholder is named and not checked; the server was sent the placeholder.
+        // An object with a placeholder is reported as unchecked; the server received the placeholder.
         Set<String> skipped = report.summary().skipped().stream()
                 .map(one -> one.place().substring(0, one.place().indexOf(".yaml") + ".yaml".length()))
                 .collect(Collectors.toSet());
-        // The server passes parameters through, which their driver refuses.
+        // The server accepts parameters that the driver refuses.
         report.findings().stream()
                 .filter(finding -> finding.origin() == Origin.DRIVER_PARAMETERS)
                 .map(Finding::file)

@@ -38,8 +38,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Recorded updates (one in three) through the merge gate, as base and head trees, and through the engine: the same
- * verdicts.
+ * A third of the recorded updates has the same verdicts in the merge gate, as base and head trees, and in the engine.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class GateConformanceTest {
@@ -74,7 +73,7 @@ class GateConformanceTest {
                 return;
             }
             compared[0]++;
-            // With a wrong type, check also reports what is wrong elsewhere; the server stops at it.
+            // After a wrong type, check also reports other errors; the server stops.
             boolean hasMore = ofStatus || engine.stream().anyMatch(error -> error.startsWith("FieldValueTypeInvalid"));
             boolean same = hasMore ? ours.containsAll(engine) : ours.equals(engine);
             if (!same) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What check and the merge gate report of names of devices' attributes. */
+/** Tests of findings about attribute names in check and the merge gate. */
 class CheckDeviceNamesTest {
 
     private static final String CLAIM = """

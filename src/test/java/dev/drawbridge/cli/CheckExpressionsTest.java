@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is said of a CEL expression that does not compile, or that fails for every device. */
+/** Tests of findings about CEL expressions that do not compile, or fail on every device. */
 class CheckExpressionsTest extends CommandLineTest {
 
     private static final String CLASS = """

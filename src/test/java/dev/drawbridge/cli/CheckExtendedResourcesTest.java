@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Extended resources that DeviceClasses provide, in check and fleet. */
+/** Tests of extended resources of DeviceClasses in check and fleet. */
 class CheckExtendedResourcesTest {
 
     private static final String FLEET = """

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Checks against a fleet, and of an input that is all there is. */
+/** Tests of {@code check --fleet} and {@code --closed}. */
 class CheckFleetTest extends CommandLineTest {
 
     private static final String FLEET = """
@@ -35,7 +35,7 @@ class CheckFleetTest extends CommandLineTest {
             metadata: {name: any}
             """;
 
-    /** The gates to set are named, those of the release alone. */
+    /** Only gates of the release are suggested. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             1.34 |                            | DRADeviceTaints=true
@@ -148,7 +148,7 @@ class CheckFleetTest extends CommandLineTest {
                 .doesNotContain("fits)");
         assertThat(run("check", "--strict", "--fleet", fleet.toString(), claims.toString()))
                 .isEqualTo(ExitCode.CLEAN);
-        // Without a fleet the comment is of no use, and no mistake.
+        // Without a fleet the suppression has no effect, but is not reported as unused.
         assertThat(run("check", "--strict", claims.toString())).isEqualTo(ExitCode.CLEAN);
         assertThat(run("check", "--fleet", "nowhere.yaml", claims.toString())).isEqualTo(ExitCode.USAGE);
         assertThat(err()).contains("nowhere.yaml: no such file");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files that a check finds in a folder, next to manifests: settings of editors, charts, baselines, fleets. */
+/** Tests of files in checked folders that are not manifests: editor settings, charts, baselines, fleets. */
 class CheckFoundFilesTest extends CommandLineTest {
 
     private static final String JSON_WITH_COMMENT = """

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What users of kubectl, kubeconform and other linters expect of a check. */
+/** Tests of features that users know from kubectl, kubeconform and other linters. */
 class CheckHabitsTest extends CommandLineTest {
 
     @Test
@@ -75,7 +75,7 @@ class CheckHabitsTest extends CommandLineTest {
         isAt("8:52", "\"device.driver == \\\"a\\\" && device.nosuch == 1\"");
         isAt("10:17", "|\n        device.driver == \"a\" &&\n          device.nosuch == 1");
         isAt("10:15", ">-\n        device.driver == \"a\" &&\n        device.nosuch == 1");
-        // Where the place cannot be found, the expression is.
+        // The position is that of the expression if the exact place is unknown.
         isAt("8:19", "\"\\u0064evice.nosuch == 1\"");
     }
 

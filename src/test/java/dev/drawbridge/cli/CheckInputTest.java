@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** What {@code check} reads: files, folders, patterns, pipes, lists, and what is no manifest. */
+/** Tests of the input of {@code check}: files, folders, patterns, pipes, lists and other documents. */
 class CheckInputTest extends CommandLineTest {
 
     @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** The objects that {@code parametersRef} of v1alpha2 leads to. */
+/** Tests of references by {@code parametersRef} of v1alpha2. */
 class CheckParametersTest extends CommandLineTest {
 
     private static final String DEFINITION = """

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What plain check reports of names that lead to nothing. */
+/** Tests of findings about missing references without {@code --closed}. */
 class CheckReferencesTest {
 
     private static final String TEMPLATE = """

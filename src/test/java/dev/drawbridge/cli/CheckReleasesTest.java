@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What several releases report of an object, and what is written twice. */
+/** Tests of findings for several releases, and about duplicate objects. */
 class CheckReleasesTest extends CommandLineTest {
 
     private static final String CLASS = """

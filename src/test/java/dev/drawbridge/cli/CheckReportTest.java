@@ -13,7 +13,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Where reports go, and what they say. */
+/** Tests of output formats and files. */
 class CheckReportTest extends CommandLineTest {
 
     @Test

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** What {@code check --trace} prints. */
+/** Tests of {@code check --trace}. */
 class CheckTraceTest extends CommandLineTest {
 
     @Test

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs commands as a terminal would, with a folder of files of their own. */
+/** A base class for tests that run commands with a temporary folder of files. */
 abstract class CommandLineTest {
 
     static final String CLAIM = """
@@ -20,7 +20,7 @@ abstract class CommandLineTest {
           resourceClassName: gpu.example.com
         """;
 
-    /** An object with an unknown field. */
+    /** A claim with an unknown field. */
     static final String WRONG = """
             apiVersion: resource.k8s.io/v1
             kind: DeviceClass

@@ -16,9 +16,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Expressions as deep as Go's parser takes them: 249 levels and one more, in processes that have compiled nothing yet.
- */
+/** Tests of expressions at the depth limit of Go's parser, 249 levels, and beyond, in newly started processes. */
 class DeepExpressionsTest {
 
     private static final int PROCESSES = 20;

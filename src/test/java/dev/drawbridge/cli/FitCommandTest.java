@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The options of {@code fit} for its output. */
+/** Tests of the output options of {@code fit}. */
 class FitCommandTest extends CommandLineTest {
 
     private static final String CLAIM = """

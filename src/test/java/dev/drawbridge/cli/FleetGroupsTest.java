@@ -6,7 +6,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** {@code drawbridge fleet --group-by}: who holds devices, and what is free. */
+/** Tests of {@code drawbridge fleet --group-by}. */
 class FleetGroupsTest extends CommandLineTest {
 
     private static final String FLEET = """
@@ -117,7 +117,7 @@ class FleetGroupsTest extends CommandLineTest {
     void freeDevicesAreCountedInClaimsOfEachTemplate() {
         run("fleet", "--group-by", "template", fleet);
 
-        // Two devices are free on node-a, one on node-b: no second pair is on one node.
+        // Two devices are free on node-a and one on node-b, so only one pair fits.
         assertThat(out()).isEqualTo("""
                 TEMPLATE  MORE  ANSWER
                 ml/nine   0     never

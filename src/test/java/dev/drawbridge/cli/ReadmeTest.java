@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import org.junit.jupiter.api.Test;
 
-/** What the README prints from the table is what the table says. */
+/** The README's tables equal those generated from the rules. */
 class ReadmeTest {
 
     private static final Path README = Path.of("README.md");

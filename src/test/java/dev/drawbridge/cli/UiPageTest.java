@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the page of {@code drawbridge ui} answers, and to whom. */
+/** Tests of the responses and the access control of {@code drawbridge ui}. */
 class UiPageTest {
 
     @TempDir
@@ -43,7 +43,7 @@ class UiPageTest {
         server.close();
     }
 
-    /** Sends a request as it is, with a host and further headers; returns the answer. */
+    /** Sends a raw request with a host and more headers, and returns the response. */
     private String send(String method, String place, String host, String headers, String body) throws IOException {
         try (Socket socket = new Socket("127.0.0.1", address.getPort())) {
             socket.getOutputStream()

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is listed of an API server, here one that says what it is told. Watches are tested at a real one. */
+/** Tests of listing objects with a fake API server. Watches are tested with a real one. */
 class ClusterClientTest {
 
     @TempDir

@@ -28,8 +28,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * etcd and a kube-apiserver of their own folder and ports, as envtest starts them. The API server can be replaced by
- * one of another release.
+ * An etcd and a kube-apiserver with their own folder and ports, started as by envtest. The API server can be replaced
+ * by another release.
  */
 final class RealCluster implements AutoCloseable {
 
@@ -83,7 +83,7 @@ final class RealCluster implements AutoCloseable {
         startApiServer(assets);
     }
 
-    /** Replaces the API server by that of other assets, on the same etcd and port. */
+    /** Replaces the API server by that in another folder, with the same etcd and port. */
     void upgrade(Path assets) throws Exception {
         stop(apiServer);
         startApiServer(assets);
@@ -166,7 +166,7 @@ final class RealCluster implements AutoCloseable {
         return "https://127.0.0.1:" + port;
     }
 
-    /** The API server signs its certificate itself. */
+    /** The API server's certificate is self-signed. */
     Path caCertificate() {
         return folder.resolve("certs/apiserver.crt");
     }
@@ -256,7 +256,7 @@ final class RealCluster implements AutoCloseable {
         }
     }
 
-    /** What kubectl prints, on either stream. */
+    /** The output of kubectl on both streams. */
     String kubectl(String... arguments) throws Exception {
         List<String> command =
                 new ArrayList<>(List.of("kubectl", "--kubeconfig", kubeconfig().toString()));
@@ -298,7 +298,7 @@ final class RealCluster implements AutoCloseable {
         etcd.destroyForcibly().onExit().join();
     }
 
-    /** The folder that an environment variable names; without it the test is skipped. */
+    /** The folder in an environment variable; the test is skipped if it is not set. */
     static Path assets(String variable) {
         String path = System.getenv(variable);
         if (path == null || !Files.isExecutable(Path.of(path, "kube-apiserver"))) {

@@ -7,15 +7,15 @@ import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * The kube-scheduler of a real cluster, and the controllers that make and free claims. No kubelet: a pod that is bound
- * stays so.
+ * A kube-scheduler for a real cluster, with the controllers that create and deallocate claims. There is no kubelet, so
+ * a bound pod stays bound.
  */
 final class RealScheduler implements AutoCloseable {
 
     private final Process controllers;
     private final Process scheduler;
 
-    /** Starts the binaries of the assets; without them the test is skipped. */
+    /** Starts the binaries in the folder; the test is skipped if they are missing. */
     RealScheduler(Path assets, RealCluster cluster, Path folder) throws IOException {
         for (String binary : List.of("kube-controller-manager", "kube-scheduler")) {
             if (!Files.isExecutable(assets.resolve(binary))) {

@@ -17,12 +17,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An object of {@code ../shared/conformance}, to be created under another name. */
+/** An object from {@code ../shared/conformance}, for creation with another name. */
 record RecordedObject(String id, Served kind, ObjectNode object) {
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    /** How many objects of each kind and version are tried. */
+    /** The number of objects to create of each kind and version. */
     private static final int SAMPLES = 40;
 
     /** The object with this name and more metadata. */
@@ -40,7 +40,7 @@ record RecordedObject(String id, Served kind, ObjectNode object) {
     }
 
     /**
-     * Objects that this release takes and another refuses, or that this one refuses; a few of each kind, version and
+     * Objects that this release refuses, or accepts while another refuses them; a few for each kind, version and
      * mistake.
      */
     static List<RecordedObject> of(RealCluster cluster, boolean taken) throws IOException {
@@ -66,7 +66,7 @@ record RecordedObject(String id, Served kind, ObjectNode object) {
         return chosen;
     }
 
-    /** What is wrong outside metadata; empty if the object is not what is looked for. */
+    /** The errors outside metadata; empty if the object does not qualify. */
     private static String mistakes(JsonNode recorded, String own, boolean taken) {
         boolean isTaken = false;
         String mistakes = "";

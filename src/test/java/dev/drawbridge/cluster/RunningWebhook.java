@@ -13,8 +13,8 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
- * The packaged webhook, registered with the configuration that {@code drawbridge certs} writes: only the Service
- * becomes a URL.
+ * The packaged webhook, registered with the configuration of {@code drawbridge certs}, with a URL instead of the
+ * Service.
  */
 final class RunningWebhook implements AutoCloseable {
 
@@ -33,7 +33,7 @@ final class RunningWebhook implements AutoCloseable {
         register(failurePolicy);
     }
 
-    /** Starts with certificates that it makes itself, for a configuration that is there already. */
+    /** Starts with self-generated certificates, for an existing configuration. */
     static RunningWebhook managed(RealCluster cluster, Path folder, List<String> settings) throws Exception {
         Files.createDirectories(folder);
         return new RunningWebhook(
@@ -79,7 +79,7 @@ final class RunningWebhook implements AutoCloseable {
         await("Drawbridge listens on");
     }
 
-    /** Where it answers. */
+    /** Its URL. */
     String url() {
         return "https://127.0.0.1:" + port + "/validate";
     }
@@ -88,7 +88,7 @@ final class RunningWebhook implements AutoCloseable {
         return folder.resolve("log");
     }
 
-    /** Waits until the log says so. */
+    /** Waits for a text in the log. */
     void await(String text) throws IOException, InterruptedException {
         Instant end = Instant.now().plusSeconds(60);
         while (!Files.readString(log()).contains(text)) {
@@ -114,7 +114,7 @@ final class RunningWebhook implements AutoCloseable {
         awaitRegistration();
     }
 
-    /** The API server learns of a registration by its watch: until then nothing is reviewed. */
+    /** The API server's watch reports the registration with a delay; until then nothing is reviewed. */
     private void awaitRegistration() throws Exception {
         boolean isClassic = cluster.minor() <= 30;
         String version = isClassic ? "v1alpha2" : cluster.minor() <= 33 ? "v1beta1" : "v1";
@@ -132,7 +132,7 @@ final class RunningWebhook implements AutoCloseable {
         }
     }
 
-    /** How many reviews were answered. */
+    /** The number of answered reviews. */
     double reviews() throws Exception {
         Process curl = new ProcessBuilder(
                         "curl",
@@ -148,7 +148,7 @@ final class RunningWebhook implements AutoCloseable {
                 .sum();
     }
 
-    /** Ends the process, and leaves the registration. */
+    /** Ends the process, but keeps the registration. */
     void stop() {
         RealCluster.stop(process);
     }

@@ -2,7 +2,7 @@ package dev.drawbridge.cluster;
 
 import java.util.Map;
 
-/** A small right object of every kind and version, and a right status of those that have one. */
+/** A small valid object of every kind and version, and a valid status if the kind has one. */
 final class Samples {
 
     private static final String REQUEST = "{'name':'r','exactly':{'deviceClassName':'c'}}";
@@ -29,7 +29,7 @@ final class Samples {
 
     private Samples() {}
 
-    /** The object, without what names it. */
+    /** The object without its apiVersion, kind and name. */
     static String of(String version, String kind) {
         boolean isFlat = version.equals("v1beta1") || version.equals("v1alpha3");
         String claim = CLAIM.formatted(isFlat ? FLAT_REQUEST : REQUEST);
@@ -53,7 +53,7 @@ final class Samples {
                 .replace('\'', '"');
     }
 
-    /** A status to merge, of a kind that has one. */
+    /** A status to merge, for a kind that has one. */
     static String status(String version, String kind) {
         String condition = "{'type':'%s','status':'True','reason':'Done','message':'m',"
                 + "'lastTransitionTime':'2026-01-01T00:00:00Z'}";

@@ -13,20 +13,20 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
- * A pod that is scheduled on nodes of its own: a file of {@code src/test/resources/scheduler/pods}. Its first lines say
- * what is expected, such as {@code # fits 1 2}, {@code # never} or {@code # blocked, then fits 2}; {@code # 1.36: fits
- * 1} is of one release. The pod named {@code pod} is asked about; others are there before.
+ * A pod for scheduling on its own nodes, in a file of {@code src/test/resources/scheduler/pods}. Its first lines are
+ * the expected answer, such as {@code # fits 1 2}, {@code # never} or {@code # blocked, then fits 2};
+ * {@code # 1.36: fits 1} is for one release. The answer is about the pod named {@code pod}; others exist before.
  *
- * @param name that of the file, the namespace, and a label of the nodes
- * @param answer what {@code fit} answers
- * @param nodes the nodes on which it fits now, or in the end where the scheduler itself ends what is in the way
+ * @param name the name of the file and the namespace, and a label of the nodes
+ * @param answer the answer of {@code fit}
+ * @param nodes the nodes on which it fits now, or at the end if the scheduler itself removes the obstacle
  * @param objects the nodes first
  */
 record ScheduledScenario(String name, String answer, List<String> nodes, List<ObjectNode> objects) {
 
     private static final Path FOLDER = Path.of("src/test/resources/scheduler");
 
-    /** All of a release such as 37. */
+    /** All scenarios of a release such as 37. */
     static List<ScheduledScenario> of(int minor) throws IOException {
         List<ScheduledScenario> all = new ArrayList<>();
         String fleet = Files.readString(FOLDER.resolve("fleet.yaml"));
@@ -77,12 +77,12 @@ record ScheduledScenario(String name, String answer, List<String> nodes, List<Ob
         }
     }
 
-    /** What is there before the pod, without other pods. */
+    /** The objects that exist before the pod, except other pods. */
     List<ObjectNode> before() {
         return objects.stream().filter(object -> !kind(object).equals("Pod")).toList();
     }
 
-    /** The pods that run before. */
+    /** The pods that run before the pod. */
     List<ObjectNode> holders() {
         return objects.stream()
                 .filter(object -> kind(object).equals("Pod") && !object.equals(pod()))
@@ -97,7 +97,7 @@ record ScheduledScenario(String name, String answer, List<String> nodes, List<Ob
                 .orElseThrow();
     }
 
-    /** Whether the scheduler ends what is in the way. */
+    /** Whether the scheduler removes the obstacle itself. */
     boolean endsByItself() {
         return !nodes.isEmpty() && !answer.equals("fits");
     }

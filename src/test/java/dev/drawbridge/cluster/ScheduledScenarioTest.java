@@ -23,10 +23,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * The scenarios in which no other pod runs, from files: {@link SchedulerIT} has shown what real schedulers do with
- * them.
- */
+/** Tests of the scenarios without other pods; {@link SchedulerIT} runs them with real schedulers. */
 class ScheduledScenarioTest {
 
     static Stream<Arguments> scenarios() throws IOException {

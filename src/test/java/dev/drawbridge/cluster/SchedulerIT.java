@@ -27,9 +27,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Real schedulers do with pods what {@code fit --cluster} has said. Each pod has nodes of its own, so that they do not
- * wait for each other's devices: a scheduler learns late that a claim is gone, and its first attempt then fails. As
- * {@link ClusterIT}, with kube-controller-manager and kube-scheduler in the folder.
+ * Tests of the answers of {@code fit --cluster} with real schedulers. Each pod has its own nodes, so that pods do not
+ * wait for each other's devices: a scheduler learns late of a deleted claim, and its first attempt fails. The setup is
+ * that of {@link ClusterIT}, with kube-controller-manager and kube-scheduler in the folder.
  */
 @Tag("cluster")
 class SchedulerIT {
@@ -42,7 +42,7 @@ class SchedulerIT {
     @TempDir
     private static Path folder;
 
-    /** What became of a pod. */
+    /** The outcome for a pod. */
     private record Outcome(String node, String reason, String message) {}
 
     @ParameterizedTest
@@ -89,8 +89,8 @@ class SchedulerIT {
     }
 
     /**
-     * Whether a pod that fits is bound, and another was tried: the scheduler does not try one whose claims are missing
-     * or being deleted.
+     * Whether a pod that fits is bound and any other was tried; the scheduler does not try pods whose claims are
+     * missing or being deleted.
      */
     private static boolean isSettled(ScheduledScenario scenario, Outcome now) {
         boolean isTried =
@@ -113,7 +113,7 @@ class SchedulerIT {
         return isSameNow && isSameError && isBoundThere;
     }
 
-    /** Pods that wait in the cluster, with their status, get the same answer. */
+    /** Waiting pods in the cluster, with their status, have the same answer. */
     private static List<String> pending(RealCluster cluster, Path own, List<ScheduledScenario> scenarios)
             throws Exception {
         ObjectNode list = JSON.createObjectNode().put("apiVersion", "v1").put("kind", "List");
@@ -133,7 +133,7 @@ class SchedulerIT {
         return differences;
     }
 
-    /** Once the other pods are gone, those are bound that waited for them. */
+    /** Pods are bound after the pods that they waited for are removed. */
     private static List<String> freed(RealCluster cluster, List<ScheduledScenario> scenarios) throws Exception {
         List<ScheduledScenario> waiting = scenarios.stream()
                 .filter(each -> !each.holders().isEmpty() && each.nodes().isEmpty())
@@ -190,7 +190,10 @@ class SchedulerIT {
         }
     }
 
-    /** Creates an object with its status; one that has a time of deletion is deleted, and stays for its finalizers. */
+    /**
+     * Creates an object with its status; one with a deletionTimestamp is deleted, and remains because of its
+     * finalizers.
+     */
     private static void create(RealCluster cluster, String namespace, ObjectNode object) throws IOException {
         String collection = collection(object, namespace);
         Answer created = cluster.post(collection, JSON.writeValueAsString(object));
@@ -199,7 +202,7 @@ class SchedulerIT {
         }
         String path = collection + "/" + object.path("metadata").path("name").asString();
         if (object.path("kind").asString().equals("Node")) {
-            // An admission plugin taints each new node as not ready.
+            // An admission plugin adds a not-ready taint to each new node.
             ObjectNode spec = JSON.createObjectNode();
             spec.set(
                     "taints",
@@ -233,7 +236,7 @@ class SchedulerIT {
                 + "/" + plural;
     }
 
-    /** What became of the pods of this name, by namespace. */
+    /** The outcomes for the pods of this name, by namespace. */
     private static Map<String, Outcome> outcomes(RealCluster cluster, String name) throws IOException {
         Map<String, Outcome> outcomes = new TreeMap<>();
         for (JsonNode pod : cluster.get("/api/v1/pods?fieldSelector=metadata.name=" + name)
@@ -254,7 +257,7 @@ class SchedulerIT {
         return outcomes;
     }
 
-    /** What {@code fit} answers before the pods are created, by namespace. */
+    /** The answers of {@code fit} before the pods are created, by namespace. */
     private static Map<String, JsonNode> fit(RealCluster cluster, Path own, List<ScheduledScenario> scenarios)
             throws Exception {
         ObjectNode list = JSON.createObjectNode().put("apiVersion", "v1").put("kind", "List");
@@ -286,7 +289,7 @@ class SchedulerIT {
         }
     }
 
-    /** Waits until it is so; returns whether it was in time. */
+    /** Waits for a condition; returns false on timeout. */
     private static boolean awaitOrGoOn(Callable<Boolean> isSo) throws Exception {
         Instant end = Instant.now().plus(PATIENCE);
         while (!isSo.call()) {

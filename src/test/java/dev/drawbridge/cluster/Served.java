@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
-/** A kind in a version that an API server serves. */
+/** A served kind in a version. */
 record Served(String version, String kind, String plural, boolean namespaced, boolean hasStatus) {
 
     static final String GROUP = "/apis/resource.k8s.io/";

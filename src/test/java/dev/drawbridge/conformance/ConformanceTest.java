@@ -23,7 +23,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Our verdicts against recorded ones: a small set of our own always, the shared set where it is. */
+/** Tests of verdicts against recorded ones: always the repository's selection, and the shared data if present. */
 @Execution(ExecutionMode.CONCURRENT)
 class ConformanceTest {
 
@@ -45,7 +45,7 @@ class ConformanceTest {
         assertThat(compare(turned).differences()).isNotEmpty();
     }
 
-    /** For each function a pair of expressions that real servers of 1.34 and 1.36 just allow and just refuse. */
+    /** For each function, expressions that real servers of 1.34 and 1.36 barely allow and barely refuse. */
     @Test
     void expressionsCostWhatTheServersSay() throws IOException {
         ConformanceResult result = compare(Path.of("src/test/resources/proof/costs-cel.jsonl.gz"));
@@ -54,7 +54,7 @@ class ConformanceTest {
         assertThat(result.rows()).allMatch(row -> row.same() > 150);
     }
 
-    /** The selection that the repository carries; {@link dev.drawbridge.mutation.MutationRun} shows what it proves. */
+    /** The selection in the repository; {@link dev.drawbridge.mutation.MutationRun} measures it. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -157,7 +157,7 @@ class ConformanceTest {
         assertThat(result.rows()).allMatch(row -> row.group().equals("parameters") && row.same() > 1000);
     }
 
-    /** 150 parameters of each of seven drivers, with what the driver's own decoder and validation answered. */
+    /** 150 parameters for each of seven drivers, with the results of the driver's own decoder and validation. */
     @Test
     void selectedParametersAreValidatedAsTheirDriversDo() throws IOException {
         ConformanceResult result = compare(Path.of("src/test/resources/proof/drivers.jsonl.gz"));
@@ -166,7 +166,7 @@ class ConformanceTest {
         assertThat(result.rows()).anyMatch(row -> row.group().equals("parameters") && row.same() == 7 * 150);
     }
 
-    /** Objects that the large recordings do not reach. */
+    /** Objects that are not in the large recordings. */
     @Test
     void rareObjectsAreValidatedAsTheServersDid() throws IOException {
         ConformanceResult result = compare(SharedData.require("found/verdicts.jsonl.gz"));
@@ -175,7 +175,7 @@ class ConformanceTest {
         assertThat(result.rows()).allMatch(row -> row.same() > 20);
     }
 
-    /** One object in six of those of a pre-release, whose file has the verdicts alone. */
+    /** One object in six of a pre-release, whose file has only verdicts. */
     @ParameterizedTest
     @ValueSource(strings = {"v1alpha3", "v1beta2", "v1", "v1-cel"})
     void previewIsValidatedAsThePreReleaseDid(String file, @TempDir Path folder) throws IOException {

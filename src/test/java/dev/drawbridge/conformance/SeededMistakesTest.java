@@ -34,7 +34,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Mistakes that a seeded program makes in valid objects, put right in the text of each. */
+/** Tests of fixes for random mistakes in valid objects. */
 class SeededMistakesTest {
 
     private static final YamlReader YAML = new YamlReader(ReadLimits.DEFAULT);
@@ -107,7 +107,7 @@ class SeededMistakesTest {
         }
     }
 
-    /** Fixes that a person, or a tool that reads SARIF, takes one by one: each makes fewer mistakes. */
+    /** Applied one by one, as by a person or a SARIF tool, each fix leaves fewer mistakes. */
     private static List<String> wrongAlone(String text, ObjectValue mistaken, Fixed fixed) {
         List<String> wrong = new ArrayList<>();
         int before = mistakes(mistaken);
@@ -129,7 +129,7 @@ class SeededMistakesTest {
                         .count();
     }
 
-    /** The object in another version: a deprecated one is a mistake, too. */
+    /** The object in another version: a deprecated version is also reported. */
     private static ObjectValue inVersion(ObjectValue object, String apiVersion) {
         if (object.string("apiVersion").equals(apiVersion)) {
             return object;
@@ -142,7 +142,7 @@ class SeededMistakesTest {
         return converted.with(converted.indexOf("apiVersion"), new StringValue(apiVersion, null));
     }
 
-    /** Whether what was put right is another object to the server. */
+    /** Whether the server sees the fixed object as a different one. */
     private static boolean isHarmless(ObjectValue object, ObjectValue fixed) {
         return VALIDATOR.scheme().isSame(object.string("apiVersion"), object.string("kind"), object, fixed);
     }
@@ -188,7 +188,7 @@ class SeededMistakesTest {
         return fields.build();
     }
 
-    /** The object with a mistake somewhere below; the object itself if there is no place for it. */
+    /** The object with a mistake somewhere within it; unchanged if there is no place for one. */
     private static Value mistaken(Value value, Mistake kind, Random random) {
         List<Integer> inner = new ArrayList<>();
         if (value instanceof ListValue list && list.size() > 0) {

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Texts as kubectl sends them: each has as many bytes as is counted of its value. */
+/** The counted bytes of a value equal those that kubectl sends. */
 class JsonBytesTest {
 
     @ParameterizedTest

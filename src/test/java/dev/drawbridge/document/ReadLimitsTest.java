@@ -59,7 +59,7 @@ class ReadLimitsTest {
                                 bad -> assertThat(bad.tooLarge()).isTrue()));
     }
 
-    /** A name that is repeated takes no more time: a list of a thousand objects has the same names again and again. */
+    /** Repeated names take no more time: a list of a thousand objects has the same names repeatedly. */
     @Test
     void repeatedNamesCountOnce() {
         String entry = "{\"%s\":1},".formatted("n".repeat(1_024));
@@ -70,7 +70,7 @@ class ReadLimitsTest {
         assertThat(fed(json, text)).isInstanceOf(Document.class);
     }
 
-    /** Their time grows with the square of their length. */
+    /** The time for names grows with the square of their length. */
     @Test
     void longNamesTogetherHaveALimit() {
         byte[] most = longNames(4 * 1024);
@@ -89,7 +89,7 @@ class ReadLimitsTest {
                                 true)));
     }
 
-    /** An object whose names have 1,024 characters each. */
+    /** An object with names of 1,024 characters. */
     private static byte[] longNames(int count) {
         StringBuilder text = new StringBuilder("{\"a\":1");
         for (int i = 0; i < count; i++) {

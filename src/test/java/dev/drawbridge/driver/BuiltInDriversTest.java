@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The entries that are built in. */
+/** Tests of the built-in entries. */
 class BuiltInDriversTest {
 
     private final List<DriverEntry> entries = DriverRegistry.builtIn().entries();
@@ -58,7 +58,7 @@ class BuiltInDriversTest {
         });
     }
 
-    /** A class of a driver must be right by the driver's own facts. */
+    /** A driver's DeviceClass must be valid by the driver's own entry. */
     @Test
     void classesReadWhatTheDevicesHave() {
         SelectorReader reader = new SelectorReader();

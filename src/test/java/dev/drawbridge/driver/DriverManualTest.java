@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.drawbridge.explain.Page;
 import org.junit.jupiter.api.Test;
 
-/** What is explained of the parameters of drivers. */
+/** Tests of {@code explain} for driver parameters. */
 class DriverManualTest {
 
     private final DriverManual manual = new DriverManual(DriverRegistry.builtIn(), "gpu.nvidia.com", false);

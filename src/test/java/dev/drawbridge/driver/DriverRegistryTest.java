@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What is said of parameters and of the status, by the entries that are built in. */
+/** Tests of the validation of parameters and status by the built-in entries. */
 class DriverRegistryTest extends DriverTest {
 
     @Test

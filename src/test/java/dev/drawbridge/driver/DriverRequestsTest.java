@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A driver's rules about requests and their configurations. */
+/** Tests of drivers' rules about requests and their configurations. */
 class DriverRequestsTest extends DriverTest {
 
     private static final String CNI = """
@@ -53,7 +53,7 @@ class DriverRequestsTest extends DriverTest {
         assertThat(found.warnings()).hasSize(more.isEmpty() ? 0 : 1);
     }
 
-    /** The API refuses longer lists: to look into them would cost their product. */
+    /** The API refuses longer lists, whose validation would cost their product. */
     @Test
     void readsRequestsAndConfigurationsUpToApiLimit() {
         String claim = """

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Parameters as YAML, and what a registry says of them. */
+/** The validation of parameters as YAML by a registry. */
 abstract class DriverTest {
 
     static final String NVIDIA = "{apiVersion: resource.nvidia.com/v1beta1, kind: GpuConfig, sharing: %s}";

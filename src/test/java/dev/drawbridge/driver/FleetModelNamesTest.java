@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The devices of the fleets to try are those that the catalogue describes. */
+/** The devices of the example fleets match the entries of their drivers. */
 class FleetModelNamesTest {
 
     private static final Map<String, String> TYPES =

@@ -10,7 +10,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Selectors on known drivers with one name changed: the right name is suggested, and right selectors are silent. */
+/** For selectors on known drivers, a misspelled name is corrected and valid ones have no finding. */
 class MutatedSelectorsTest extends DriverTest {
 
     private static final int SELECTORS = 500;

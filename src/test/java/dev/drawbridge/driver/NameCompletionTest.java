@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Names that complete the end of a line. */
+/** Tests of the completion of names. */
 class NameCompletionTest {
 
     private static final NameCompletion CATALOGUE =

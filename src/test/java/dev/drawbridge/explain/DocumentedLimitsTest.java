@@ -45,8 +45,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What the manual says of a field is enforced: in recorded objects that are allowed each field is left out where it is
- * required, put on both sides of each limit, and given a choice that there is not.
+ * The documented limits are enforced: in recorded valid objects, each field is removed if required, set to both sides
+ * of each limit, and set to an invalid choice.
  */
 class DocumentedLimitsTest {
 
@@ -55,7 +55,7 @@ class DocumentedLimitsTest {
 
     private final Validator validator = new Validator();
 
-    /** The fields that have had their cases: one object is enough. */
+    /** The fields that are done: one object is enough. */
     private final Set<String> done = new HashSet<>();
 
     private final Set<String> wrong = new TreeSet<>();
@@ -93,7 +93,7 @@ class DocumentedLimitsTest {
         assertThat(cases).as("cases").isGreaterThan(atLeast);
     }
 
-    /** An object from which cases are made. */
+    /** An object for generating cases. */
     private final class Base {
 
         private final ApiVersion version;
@@ -139,7 +139,7 @@ class DocumentedLimitsTest {
                     .errors();
         }
 
-        /** Cases of an object's fields; {@code root} puts another value in its place. */
+        /** Cases of an object's fields; {@code root} replaces the value. */
         private void fields(
                 Subject subject, ObjectSchema table, ObjectValue here, FieldPath path, UnaryOperator<Value> root) {
             for (int i = 0; i < here.size(); i++) {
@@ -193,7 +193,7 @@ class DocumentedLimitsTest {
             }
         }
 
-        /** Some report a missing field at the object that lacks it. */
+        /** Some rules report a missing field at its object. */
         private static boolean isAbout(FieldError error, FieldPath place) {
             return error.path().equals(place) || error.path().equals(place.parent());
         }
@@ -212,7 +212,7 @@ class DocumentedLimitsTest {
             limits.forEach((keyword, limit) -> limit(keyword, limit, value, place, put));
         }
 
-        /** A name of a driver has the limit of its format, and a smaller one. */
+        /** A driver name has its format's limit and a smaller one. */
         private static Object tighter(Object one, Object other) {
             return one instanceof Integer first && other instanceof Integer second ? Math.min(first, second) : one;
         }
@@ -237,7 +237,7 @@ class DocumentedLimitsTest {
             }
         }
 
-        /** What has the limit is not too long, and what has one more is. */
+        /** A value at the limit is valid, and one above it is too long. */
         private void both(FieldPath place, UnaryOperator<Value> put, Value within, Value beyond) {
             count();
             if (errors(put.apply(within)).stream().anyMatch(error -> isTooLong(error, place))) {

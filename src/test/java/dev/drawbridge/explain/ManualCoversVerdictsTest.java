@@ -34,7 +34,7 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever is reported of a recorded object is on the page of its field, or of one that holds it. */
+/** Each error of a recorded object is documented on the page of its field or of a parent. */
 class ManualCoversVerdictsTest {
 
     private static final Path PROOF = Path.of("src/test/resources/proof");
@@ -98,7 +98,7 @@ class ManualCoversVerdictsTest {
         }
     }
 
-    /** The command that a finding names leads to a page. */
+    /** The {@code explain} command in a finding prints a page. */
     private void isExplained(String kind, ApiVersion version, KubernetesRelease release, FieldError error) {
         Finding finding = new Finding(
                 Severity.ERROR,

@@ -27,10 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * The schemas that we print, held against recorded verdicts by a validator of others: what the API server creates meets
- * them.
- */
+/** Tests of exported schemas with a third-party validator: objects that the API server created are valid. */
 class SchemaTest {
 
     private static final Path PROOF = Path.of("src/test/resources/proof");

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What decides with some gates only, which the recorded fleets do not show: they are judged where the gates that they
- * use are on. Held against {@code k8s.io/dynamic-resource-allocation} 0.34.9 to 0.37.1.
+ * Tests of decisions that depend on feature gates; recorded fleets have only the gates that they use. The answers are
+ * those of {@code k8s.io/dynamic-resource-allocation} 0.34.9 to 0.37.1.
  */
 class AllocatorGatesTest {
 

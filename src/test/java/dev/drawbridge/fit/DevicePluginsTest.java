@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is left of the resources that device plugins offer, with the pods that run. */
+/** Tests of free device-plugin resources, with running pods. */
 class DevicePluginsTest {
 
     private static final String FLEET = """

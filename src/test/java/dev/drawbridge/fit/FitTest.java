@@ -13,10 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Answers for workloads, and their reasons. What the allocator decides is held against the scheduler's decisions
- * elsewhere.
- */
+/** Tests of answers for workloads and their reasons. Other tests compare decisions with the scheduler's. */
 class FitTest {
 
     private static final String FLEET = """

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Fleets and workloads that a test writes as YAML. */
+/** Fleets and workloads of tests, as YAML. */
 final class FleetTexts {
 
     private FleetTexts() {}
@@ -26,7 +26,7 @@ final class FleetTexts {
                 .manifests();
     }
 
-    /** The fleet that these texts make together. */
+    /** The fleet of several texts. */
     static Fleet fleet(String... texts) {
         FleetBuilder builder = new FleetBuilder("default");
         for (String text : texts) {
@@ -35,7 +35,7 @@ final class FleetTexts {
         return builder.build();
     }
 
-    /** The fleet of one text and the workloads of another, as far as the rules of the release accept them. */
+    /** The fleet of one text and the workloads of another, without invalid objects. */
     static Fleet validFleet(KubernetesRelease release, String fleet, List<Manifest> workloads) {
         FleetBuilder builder = new FleetBuilder("default");
         FleetObjects objects = new FleetObjects(builder, release, GateSettings.DEFAULTS);
@@ -44,7 +44,7 @@ final class FleetTexts {
         return builder.build();
     }
 
-    /** What 1.37 answers about the first workload of a text. */
+    /** The answer of 1.37 for the first workload of a text. */
     static FitResult answer(String fleet, String workload) {
         KubernetesRelease release = KubernetesRelease.K8S_1_37;
         List<Manifest> manifests = manifests(workload);
@@ -53,7 +53,7 @@ final class FleetTexts {
         return fit.of(Workloads.of(manifests, "default").get(0));
     }
 
-    /** What 1.37 answers about all workloads of a text together. */
+    /** The answer of 1.37 for all workloads of a text together. */
     static FitTogether together(String fleet, String workloads) {
         KubernetesRelease release = KubernetesRelease.K8S_1_37;
         List<Manifest> manifests = manifests(workloads);
@@ -62,7 +62,7 @@ final class FleetTexts {
                 .together(Workloads.of(manifests, "default"));
     }
 
-    /** All reasons, a line each. */
+    /** All reasons, one per line. */
     static String lines(FitResult result) {
         return result.reasons().stream()
                 .map(reason -> reason.subject() + "\n" + String.join("\n", reason.lines()))

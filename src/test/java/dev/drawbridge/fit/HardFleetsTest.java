@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Fleets for which the scheduler tries every combination: each is decided, and not given up. */
+/** Tests of fleets for which the scheduler tries every combination: each is decided within the limit. */
 class HardFleetsTest {
 
     private static final String DRIVER = "gpu.example.com";

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a release needs before the table may say that it has its rules. */
+/** Tests of the facts that a release needs before its rules count as known. */
 class NewestReleaseTest {
 
     @Test

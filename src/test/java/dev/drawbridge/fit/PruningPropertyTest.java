@@ -20,20 +20,19 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A pruned search decides as one that leaves out nothing, on thousands of random fleets; so do decisions that nodes
- * share because they look alike. What is rarer than that is in {@link RareStatesTest}. {@code mvn test
- * -Dtest=PruningPropertyTest -Ddrawbridge.fleets=20000} tries more of them, {@code -Ddrawbridge.seed=N} begins
- * elsewhere.
+ * On thousands of random fleets, a pruned search and shared decisions for similar nodes equal an exhaustive search.
+ * {@link RareStatesTest} has rarer states. {@code mvn test -Dtest=PruningPropertyTest -Ddrawbridge.fleets=20000} tries
+ * more fleets, {@code -Ddrawbridge.seed=N} sets the seed.
  */
 class PruningPropertyTest {
 
     private static final int FLEETS = Integer.getInteger("drawbridge.fleets", 3_000);
     private static final long FIRST_SEED = Long.getLong("drawbridge.seed", 1);
 
-    /** So many steps of a search that leaves out nothing: with more, its fleet is too large to be compared. */
+    /** The limit of steps of an exhaustive search; larger fleets are not compared. */
     private static final int MAX_STEPS = 20_000;
 
-    /** What is decided about a node by searches that leave out more or less. */
+    /** The decisions for a node with more and less pruning. */
     private record Compared(Decision plain, Decision brief, Decision remembering, Decision thorough) {
 
         boolean isSame(Decision ofLikeNode) {
@@ -139,7 +138,7 @@ class PruningPropertyTest {
                 part("constraints", 2999, PruningPropertyTest::withoutConstraints));
     }
 
-    /** A part of the state, and the seed of a fleet that is decided in another way without it. */
+    /** A part of the state, and the seed of a fleet whose decision differs without it. */
     private static Arguments part(String name, long seed, UnaryOperator<SearchState> without) {
         return Arguments.of(name, seed, without);
     }

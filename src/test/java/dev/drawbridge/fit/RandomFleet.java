@@ -38,13 +38,12 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small fleet and the claims of a pod, made from a seed: the same seed makes the same fleet. Names of devices, pools,
- * counter sets and counters are the same in all drivers, pools and sets, and few templates make many devices, so that
- * much looks alike.
+ * A small fleet and the claims of a pod, generated from a seed. Drivers, pools and sets use the same names, and a few
+ * templates generate many devices, so that many are alike.
  */
 final class RandomFleet {
 
-    /** What a fleet or its claims have. */
+    /** The features of a fleet or its claims. */
     enum Trait {
         COUNTERS,
         TWO_COUNTER_SETS,
@@ -88,7 +87,7 @@ final class RandomFleet {
     final Fleet fleet;
     final List<Claim> claims = new ArrayList<>();
 
-    /** Whether it has many requests for few devices that differ in little but counters: searches go back and forth. */
+    /** Whether it has many requests for few devices that differ mostly in counters, so that searches backtrack. */
     private final boolean isTight;
 
     private final SplittableRandom random;
@@ -138,7 +137,7 @@ final class RandomFleet {
         return Objects.requireNonNull(SemanticVersion.parse(text));
     }
 
-    /** True once in so many times. */
+    /** True with a probability of one in this number. */
     private boolean is(int times) {
         return random.nextInt(times) == 0;
     }
@@ -153,7 +152,7 @@ final class RandomFleet {
         }
     }
 
-    /** A device without its name. */
+    /** The template of a device, without a name. */
     private record Template(
             Map<String, Attribute> attributes,
             Map<String, DeviceCapacity> capacity,
@@ -233,7 +232,7 @@ final class RandomFleet {
     }
 
     private void addPool(int node, String driver, List<Template> templates) {
-        // One pool of every node has the same name, that of another driver too.
+        // One pool of every node has the same name, also for another driver.
         PoolId pool = new PoolId(driver, "p" + node);
         NodeChoice where = new NodeChoice("n" + node, false, null);
         boolean hasCounters =

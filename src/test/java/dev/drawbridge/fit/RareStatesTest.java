@@ -28,10 +28,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/**
- * Parts of the state of a search that decide so rarely that random fleets do not show it: each has a fleet that needs
- * it.
- */
+/** Tests of parts of a search's state that matter too rarely for random fleets; each has a fleet that needs it. */
 class RareStatesTest {
 
     private static final Node NODE = new Node("n", Map.of(), List.of(), List.of());

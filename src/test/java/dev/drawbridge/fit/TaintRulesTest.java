@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which devices a DeviceTaintRule taints, by release. */
+/** Tests of the devices that a DeviceTaintRule taints, by release. */
 class TaintRulesTest {
 
     private static final String ALL = "DRADeviceTaints=true,DRADeviceTaintRules=true";

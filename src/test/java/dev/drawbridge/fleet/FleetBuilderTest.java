@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What objects of a cluster make of a fleet. */
+/** Tests of building a fleet from objects of a cluster. */
 class FleetBuilderTest {
 
     private static final String SLICE =

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What the merge gate reports of names that nearly lead to something. */
+/** Tests of findings about misspelled references in the merge gate. */
 class ChangedReferencesTest extends RepositoryTest {
 
     private static final String TEMPLATE = """

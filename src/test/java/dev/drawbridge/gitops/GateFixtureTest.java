@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Base and head trees whose head says on its lines what the gate finds, and nothing on any other. */
+/** Tests of base and head trees with the expected findings on the lines of the head. */
 class GateFixtureTest {
 
     private static final Path FIXTURES = Path.of("src/test/resources/gate");

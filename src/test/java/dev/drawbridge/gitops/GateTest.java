@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The merge gate on real repositories and folders. */
+/** Tests of the merge gate on real repositories and folders. */
 class GateTest extends RepositoryTest {
 
     private static final String BETA = """

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which revisions, paths and submodules of a repository are a base and a head. */
+/** Tests of the revisions, paths and submodules that form base and head. */
 class GitTreesTest extends RepositoryTest {
 
     private static final String STABLE = """
@@ -61,9 +61,7 @@ class GitTreesTest extends RepositoryTest {
                 .hasMessage(message);
     }
 
-    /**
-     * A tree in a tree in a tree, three times each, the innermost empty: nothing is a file, and there is no end to it.
-     */
+    /** Deeply nested trees with three entries each and no files. */
     @Test
     void treesThatRepeatThemselvesEndWithAnError() throws Exception {
         Repository repository = git.getRepository();

@@ -10,7 +10,7 @@ import org.eclipse.jgit.api.errors.GitAPIException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A repository to be changed. */
+/** A base class for tests with a Git repository. */
 abstract class RepositoryTest {
 
     @TempDir

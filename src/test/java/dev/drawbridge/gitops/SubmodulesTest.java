@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A repository whose submodule moves from one commit to the next. */
+/** Tests of a repository whose submodule changes its commit. */
 class SubmodulesTest extends RepositoryTest {
 
     private static final String CLAIM = """

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An API server that forbids a kind, is slow, or goes away. */
+/** Tests of reading from an API server that forbids a kind, is slow, or stops. */
 class ClusterReaderTest {
 
     private static final String GROUP = """
@@ -46,7 +46,7 @@ class ClusterReaderTest {
     private final CountDownLatch end = new CountDownLatch(1);
     private HttpServer server;
 
-    /** What the server does with a path; an empty text refuses, null never answers. */
+    /** The responses by path: an empty text is 403, null is no response. */
     private Answers answers = path -> EMPTY;
 
     private interface Answers {

@@ -13,15 +13,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a recorded case shows: each mistake with the releases that report it, each field with the size of its value
- * where a release allows it, and what an update changes. Two cases with the same features prove the same, as far as can
- * be seen from outside.
+ * The features of a recorded case: each mistake with the releases that report it, each field with the size of its value
+ * if a release allows it, and the changes of an update. Two cases with the same features test the same.
  */
 final class Features {
 
     private static final Pattern INDEX = Pattern.compile("\\[[^]]*]");
 
-    /** What several kinds and fields have alike. */
+    /** Parts that several kinds and fields share. */
     private static final Pattern SHARED = Pattern.compile(
             "^\\.?(spec\\.)?(?=metadata)|^.*(?=(nodeSelector\\.|suitableNodes\\.|opaque\\.|tolerations\\[|taints?["
                     + ".\\[]|selectors\\[))"
@@ -39,7 +38,7 @@ final class Features {
                 + line.string("subresource") + " ";
     }
 
-    /** The versions whose rows are the same: exact requests, flat ones, and the classes before them. */
+    /** The versions with the same rows: exact requests, flat requests, and the classes before them. */
     private static String form(String apiVersion) {
         return switch (apiVersion) {
             case "resource.k8s.io/v1", "resource.k8s.io/v1beta2" -> "exact";
@@ -48,7 +47,7 @@ final class Features {
         };
     }
 
-    /** The features of a line of a conformance file. */
+    /** The features of a line in a conformance file. */
     static Set<String> of(ObjectValue line) {
         Features features = new Features(line);
         features.ofCase(line);
@@ -95,7 +94,7 @@ final class Features {
         }
     }
 
-    /** The text of a selector, whose kind and place do not matter to its verdict. */
+    /** The text of a selector, whose verdict does not depend on its kind and field. */
     private static String expression(ObjectValue line) {
         ListValue selectors = line.object("object").object("spec").list("selectors");
         return selectors.size() == 1 && selectors.get(0) instanceof ObjectValue selector
@@ -103,7 +102,7 @@ final class Features {
                 : line.string("id");
     }
 
-    /** The value's shape is a matter of its row, wherever that is used; all else of the kind and request, too. */
+    /** The shape of a value depends only on its row; everything else also on kind and request. */
     private void addShape(String type, String path, @Nullable Value value) {
         String field = INDEX.matcher(path).replaceAll("[]");
         String shared = SHARED.matcher(field).replaceFirst("").replace(".basic", "");
@@ -150,7 +149,7 @@ final class Features {
     }
 
     /**
-     * Kind and size of a value: of a number itself, of a long text its length, of a short one its kinds of characters.
+     * The kind and size of a value: a number itself, the length of a long text, the kinds of characters of a short one.
      */
     private static String shape(@Nullable Value value) {
         if (value instanceof StringValue text) {

@@ -9,10 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/**
- * What a recorded fleet shows: which fields it has together with each outcome of each release, and why the scheduler
- * gave up.
- */
+/** The features of a recorded fleet: its fields with each outcome of each release, and the scheduler's reasons. */
 final class FleetFeatures {
 
     private static final Pattern NAMES = Pattern.compile("\"[^\"]*\"|\\S*[0-9]\\S*");

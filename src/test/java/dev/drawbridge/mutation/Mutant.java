@@ -3,7 +3,7 @@ package dev.drawbridge.mutation;
 import java.nio.file.Path;
 
 /**
- * One change of one source file.
+ * A change of a source file.
  *
  * @param start where the replaced text begins, in characters
  * @param end where it ends

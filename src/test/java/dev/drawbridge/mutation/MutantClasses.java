@@ -21,8 +21,7 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * Drawbridge's classes once more, those of the mutant's file from its changed source; libraries are shared with the
- * program.
+ * A second copy of Drawbridge's classes, with those of the mutant's file from its changed source; libraries are shared.
  */
 final class MutantClasses extends ClassLoader {
 

@@ -34,9 +34,9 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * Every mutant of a source file: a call of a chain left out, an argument of several left out, a number one higher and
- * one lower, the neighbour of a release, another constant of the same enumeration, a name with a letter more, a
- * condition turned round, a statement left out. Some do not compile, which shows when they are compiled.
+ * The mutants of a source file: a removed call of a chain, a removed argument, a number one higher or lower, a
+ * neighbouring release, another constant of the enum, a name with one more letter, a negated condition, a removed
+ * statement. Some do not compile.
  */
 final class MutantScanner extends TreeScanner<Void, Void> {
 
@@ -96,7 +96,7 @@ final class MutantScanner extends TreeScanner<Void, Void> {
         return (int) positions.getEndPosition(unit, tree);
     }
 
-    /** What a rule says of itself changes no verdict; that is held by tests of its own. */
+    /** A rule's description does not change a verdict, and has its own tests. */
     @Override
     public Void visitMethod(MethodTree tree, Void none) {
         boolean describes = DESCRIBING.contains(tree.getName().toString())
@@ -104,7 +104,7 @@ final class MutantScanner extends TreeScanner<Void, Void> {
         return describes ? null : super.visitMethod(tree, none);
     }
 
-    /** The same of a demand that is a constant. */
+    /** The description of a constant demand. */
     @Override
     public Void visitVariable(VariableTree tree, Void none) {
         return String.valueOf(tree.getType()).equals("Demand") ? null : super.visitVariable(tree, none);
@@ -125,7 +125,7 @@ final class MutantScanner extends TreeScanner<Void, Void> {
         if (!REPORTING.contains(name(tree))) {
             return super.visitMethodInvocation(tree, none);
         }
-        // What a message shows changes no verdict.
+        // A message does not change a verdict.
         List<? extends ExpressionTree> arguments = tree.getArguments();
         for (int i = 0; i < arguments.size(); i++) {
             if (i != VALUE_SHOWN && i != DETAIL_SHOWN) {
@@ -144,7 +144,7 @@ final class MutantScanner extends TreeScanner<Void, Void> {
     @Override
     public Void visitNewClass(NewClassTree tree, Void none) {
         if (tree.getIdentifier().toString().equals("Formats")) {
-            // The texts are examples.
+            // These texts are examples.
             return tree.getArguments().isEmpty()
                     ? null
                     : scan(tree.getArguments().get(0), none);

@@ -25,10 +25,10 @@ import java.util.stream.Stream;
 
 /**
  * {@code mvn -Pmutation -DskipTests verify}: changes the source of the rules in COUNT places, one at a time and chosen
- * by SEED, and prints the mutants that nothing notices: not the reviewed {@link Tables}, nor a recorded verdict of the
- * repository, nor a test of the rules. Where the recordings are, it says which of them would have noticed such a
- * mutant; {@link ProofSelection} takes the cases that {@code needed.txt} names. Fails where fewer than 97 % are
- * noticed. Arguments: COUNT SEED, and the folders or files to mutate (default: the tables).
+ * by SEED, and prints the mutants that are not detected by the reviewed {@link Tables}, a recorded verdict of the
+ * repository or a test of the rules. If the shared recordings are present, it prints which of them would have detected
+ * such a mutant; {@link ProofSelection} adds the cases in {@code needed.txt}. Fails if fewer than 97 % are detected.
+ * Arguments: COUNT SEED, and the folders or files to mutate (default: the tables).
  */
 final class MutationRun {
 
@@ -48,7 +48,7 @@ final class MutationRun {
             "constraint/cel/SelectorLanguage.java",
             "document/ReadLimits.java",
             "schema/FeatureGate.java");
-    /** Not a table, but how one is found: most of it are caches. */
+    /** Not a table but the lookup of one, mostly caches. */
     private static final String LOOKUP = "RuleBook.java";
 
     private static final double BAR = 0.97;
@@ -57,15 +57,15 @@ final class MutationRun {
     private static final Path RECORDINGS = Path.of("../shared/conformance");
 
     private enum Outcome {
-        /** By the reviewed tables. */
+        /** Detected by the reviewed tables. */
         TABLES,
-        /** By a recorded verdict: what no row says. */
+        /** Detected only by a recorded verdict. */
         VERDICT,
-        /** By a test of the rules, or of what is printed from them. */
+        /** Detected only by a test of the rules or their documentation. */
         TEST,
-        /** By nothing, though a recording that is not in the repository would have noticed it. */
+        /** Not detected, except by a recording outside the repository. */
         MISSED,
-        /** By nothing: it changes no verdict that is recorded. */
+        /** Not detected: no recorded verdict changes. */
         SURVIVED,
         DOES_NOT_COMPILE
     }
@@ -99,7 +99,7 @@ final class MutationRun {
         return mutants;
     }
 
-    /** The share of the mutants that were noticed. */
+    /** The share of detected mutants. */
     private static double run(List<Mutant> mutants, int count) throws InterruptedException {
         ExecutorService workers =
                 Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
@@ -153,7 +153,7 @@ final class MutationRun {
             if (classes.isEmpty()) {
                 return Outcome.DOES_NOT_COMPILE;
             }
-            // The tables first: they take a moment, the verdicts many seconds.
+            // The tables are first, since verdicts take many seconds.
             if (!difference(tables(classes.get())).isEmpty()) {
                 return Outcome.TABLES;
             }
@@ -174,7 +174,7 @@ final class MutationRun {
         }
     }
 
-    /** What differs. A mutant that cannot be loaded, crashes or does not end differs, too. */
+    /** The detected difference. A mutant that cannot be loaded, crashes or does not end also counts as detected. */
     private static String difference(Callable<String> check) throws InterruptedException {
         ExecutorService thread = Executors.newSingleThreadExecutor(task -> {
             Thread daemon = new Thread(task);

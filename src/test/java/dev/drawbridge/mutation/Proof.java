@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** The recorded verdicts and YAML streams of the repository, replayed. A mutant's class loader loads it as well. */
+/** The replay of the repository's recorded verdicts and YAML streams. Also loaded by a mutant's class loader. */
 public final class Proof implements Supplier<String> {
 
-    /** Where the selection is. */
+    /** The folder of the selection. */
     static final Path FOLDER = Path.of("src/test/resources/proof");
 
-    /** What no recording has. */
+    /** Cases that are not in any recording. */
     private static final List<Path> OWN =
             List.of(Path.of("src/test/resources/conformance/own.jsonl"), FOLDER.resolve("costs-cel.jsonl.gz"));
 
@@ -33,7 +33,7 @@ public final class Proof implements Supplier<String> {
 
     private final Path folder;
 
-    /** Replays what the repository carries. */
+    /** Replays the selection in the repository. */
     public Proof() {
         this(FOLDER);
     }
@@ -43,7 +43,7 @@ public final class Proof implements Supplier<String> {
         this.folder = folder;
     }
 
-    /** The first difference; empty if every verdict is as recorded. */
+    /** The first difference; empty if every verdict equals the recorded one. */
     @Override
     public String get() {
         try {

@@ -22,10 +22,9 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Selects the recorded verdicts that the repository carries: of each file of {@code ../shared/conformance} but the
- * corpus, every case, the small ones first, that has a feature which none before it has, and those that {@code
- * needed.txt} names, without which a mutant was missed. Arguments: the folder of the recordings, the folder to write
- * to.
+ * Selects the recorded verdicts for the repository: from each file of {@code ../shared/conformance} except the corpus,
+ * each case, smallest first, with a new feature, and those in {@code needed.txt}, which detect further mutants.
+ * Arguments: the folder of the recordings, the folder to write to.
  */
 final class ProofSelection {
 
@@ -82,7 +81,7 @@ final class ProofSelection {
                 to + ": " + selected.size() + " of " + lines.size() + " cases, " + Files.size(to) + " bytes");
     }
 
-    /** Fleets, the small ones first, in which a field decides as in none before. */
+    /** Fleets, smallest first, with a new combination of field and decision. */
     private void selectFleets(Path from, List<String> files, Path to) throws IOException {
         List<String> selected = new ArrayList<>();
         for (String file : files) {
@@ -98,7 +97,7 @@ final class ProofSelection {
         System.out.println(to + ": " + selected.size() + " fleets, " + Files.size(to) + " bytes");
     }
 
-    /** Parameters, the short ones first, whose fields, with what the driver says, none before has. */
+    /** Parameters, shortest first, with a new combination of fields and the driver's result. */
     private void selectParameters(Path from, Path to) throws IOException {
         List<String> selected = new ArrayList<>();
         List<String> smallFirst = new ArrayList<>(lines(from));
@@ -115,7 +114,7 @@ final class ProofSelection {
         System.out.println(to + ": " + selected.size() + " parameters, " + Files.size(to) + " bytes");
     }
 
-    /** All but those of yaml-test-suite, whose licence is another. */
+    /** All except those of yaml-test-suite, which has another licence. */
     private static void selectStreams(Path from, Path to) throws IOException {
         List<String> own = Files.readAllLines(from).stream()
                 .filter(line -> line.contains("\"id\": \"scalar-") || line.contains("\"id\": \"stream-"))

@@ -27,18 +27,18 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every table as text: each row with each of its columns, whatever that says. A mutant's class loader loads it as well.
- * What is empty, false, null or always so is left out; what several rows share is written where it is first. Caches
- * (fields that change: volatile ones, those of java.util.concurrent) are no columns.
+ * Every table as text: each row with all of its columns. Also loaded by a mutant's class loader. Empty, false, null and
+ * default values are omitted; shared parts are written once. Caches (volatile fields, those of java.util.concurrent)
+ * are omitted.
  */
 public final class Tables implements Supplier<String> {
 
-    /** What was reviewed. */
+    /** The reviewed text. */
     static final Path REVIEWED = Path.of("src/test/resources/tables.txt");
 
     private static final String INDENT = "  ";
 
-    /** Where most rows are checked, and what most rows are. */
+    /** The defaults of most rows. */
     private static final Set<String> USUAL = Set.of("CODE", "OPTIONAL");
 
     private final StringBuilder text = new StringBuilder();
@@ -71,7 +71,7 @@ public final class Tables implements Supplier<String> {
         return tables.text.toString();
     }
 
-    /** The first line that differs from what was reviewed; empty if none does. */
+    /** The first line that differs from the reviewed text; empty if there is none. */
     @Override
     public String get() {
         try {
@@ -150,7 +150,7 @@ public final class Tables implements Supplier<String> {
         }
     }
 
-    /** What is short enough for a line; null for anything else. */
+    /** A text that fits on a line; otherwise null. */
     private static @Nullable String inline(Object value) {
         if (isPlain(value)) {
             return plain(value);

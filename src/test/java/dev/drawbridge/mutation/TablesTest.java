@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
 
-/** The tables are what was reviewed: whoever changes a row sees what else that changes. */
+/** The tables equal the reviewed text, so that a change of a row shows all of its effects. */
 class TablesTest {
 
-    /** {@code mvn test -Dtest=TablesTest -Ddrawbridge.docs=write} writes them. */
+    /** Updated by {@code mvn test -Dtest=TablesTest -Ddrawbridge.docs=write}. */
     @Test
     void tablesEqualReviewedPrint() throws IOException {
         if (System.getProperty("drawbridge.docs", "").equals("write")) {

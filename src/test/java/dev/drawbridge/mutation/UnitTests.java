@@ -15,7 +15,7 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 
-/** The tests of the rules and of what is printed from them, with the classes of a mutant. */
+/** The tests of the rules and of their documentation, with the classes of a mutant. */
 record UnitTests(MutantClasses classes) implements Callable<String> {
 
     private static final Path TESTS = Path.of("src/test/java");

@@ -1,7 +1,8 @@
 /**
- * The proof that ships with the repository, and its own proof. {@link dev.drawbridge.mutation.ProofSelection} selects
- * recorded verdicts from {@code ../shared}; {@link dev.drawbridge.mutation.MutationRun} changes one place of the source
- * of the rules at a time and counts how many of these mutants the selection notices.
+ * The recorded verdicts in the repository, and the measurement of their strength.
+ * {@link dev.drawbridge.mutation.ProofSelection} selects recorded verdicts from {@code ../shared};
+ * {@link dev.drawbridge.mutation.MutationRun} changes one place of the rules' source at a time and counts the mutants
+ * that the selection detects.
  */
 @NullMarked
 package dev.drawbridge.mutation;

@@ -24,8 +24,8 @@ import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
 /**
- * Debian's Chromium without a window and without a network. Where it is not installed, tests are skipped; with {@code
- * -Dbrowser=required}, as CI has it, they fail.
+ * A headless Chromium of Debian without a network. If it is not installed, tests are skipped; with
+ * {@code -Dbrowser=required}, as in CI, they fail.
  */
 final class Browser implements AutoCloseable {
 
@@ -82,14 +82,14 @@ final class Browser implements AutoCloseable {
         return driver.findElements(By.cssSelector(css));
     }
 
-    /** Waits until an element of this kind has the text in it. */
+    /** Waits until an element of this kind contains the text. */
     void await(String css, String text) {
         new WebDriverWait(driver, PATIENCE)
                 .ignoring(StaleElementReferenceException.class)
                 .until(any -> all(css).stream().anyMatch(each -> each.getText().contains(text)));
     }
 
-    /** The field or choice of this label. */
+    /** The field or choice with this label. */
     WebElement field(String label) {
         return driver.findElement(By.xpath("//label[starts-with(normalize-space(.), '" + label + "')]/*[1]"));
     }
@@ -102,7 +102,7 @@ final class Browser implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /** Nothing was loaded, no script failed and none was refused. */
+    /** Verifies that nothing was loaded, and no script failed or was refused. */
     void assertConsoleIsEmpty() {
         List<String> messages = driver.manage().logs().get(LogType.BROWSER).getAll().stream()
                 .map(LogEntry::getMessage)
@@ -110,7 +110,7 @@ final class Browser implements AutoCloseable {
         assertEquals(List.of(), messages);
     }
 
-    /** No violation that axe-core calls serious or critical. */
+    /** Verifies that axe-core finds no serious or critical violation. */
     void assertIsAccessible() {
         Set<String> grave = Set.of("serious", "critical");
         List<String> violations = new AxeBuilder()

@@ -11,10 +11,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.OutputType;
 
-/** Tests in a browser. After each, its console is empty and axe-core finds nothing serious. */
+/**
+ * A base class for tests in a browser. After each test, the console must be empty and axe-core must find nothing
+ * serious.
+ */
 abstract class BrowserTest {
 
-    /** Where the browser goes before a server ends; the page was checked then. */
+    /** The page to open before a server ends, after the page was checked. */
     static final String LEFT = "about:blank";
 
     static Browser browser;
@@ -42,7 +45,7 @@ abstract class BrowserTest {
         browser.assertConsoleIsEmpty();
     }
 
-    /** With {@code -Dpictures=write}, writes the picture of the README; otherwise it only has to be there. */
+    /** Writes the README's picture with {@code -Dpictures=write}; otherwise verifies that it exists. */
     static void picture(String name) throws IOException {
         Path file = Path.of("src/docs/pictures", name);
         if ("write".equals(System.getProperty("pictures"))) {

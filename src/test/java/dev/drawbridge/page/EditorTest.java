@@ -19,7 +19,7 @@ import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.support.ui.Select;
 
-/** The page of {@code drawbridge ui} in a browser. */
+/** Tests of the page of {@code drawbridge ui} in a browser. */
 class EditorTest extends BrowserTest {
 
     @Test
@@ -189,7 +189,7 @@ class EditorTest extends BrowserTest {
         }
     }
 
-    /** {@code drawbridge ui}, as a user starts it. */
+    /** A process of {@code drawbridge ui}. */
     private static final class Ui implements AutoCloseable {
 
         private final CompletableFuture<String> address = new CompletableFuture<>();
@@ -206,7 +206,7 @@ class EditorTest extends BrowserTest {
             browser.driver().get(address.get(20, TimeUnit.SECONDS));
         }
 
-        /** Leaves the page before its server ends: a text that was just typed may still be checked. */
+        /** Leaves the page before its server ends, since a request may still be running. */
         @Override
         public void close() {
             browser.assertIsAccessible();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Requests that arrive slowly, or never whole. */
+/** Tests of requests that arrive slowly or incompletely. */
 class PageServerTest {
 
     private static final int PATIENCE_MILLIS = 10_000;
@@ -40,7 +40,7 @@ class PageServerTest {
         server.close();
     }
 
-    /** An answer that takes longer than a request may. */
+    /** A response that takes longer than a request may. */
     private static String slow() {
         try {
             Thread.sleep(600);

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.support.ui.Select;
 
-/** The pages, opened from disk in a browser without a network. */
+/** Tests of the report pages, opened from disk in a browser without a network. */
 class PagesTest extends BrowserTest {
 
     /** Writes a page with the command line, and opens it. */
@@ -240,7 +240,7 @@ class PagesTest extends BrowserTest {
         assertThat(Files.readString(page)).doesNotContain("<script>document.title", "<img", "<svg", "<b>");
     }
 
-    /** A pod that waits for a template, and a slice of a node that does not exist. */
+    /** A pod with a missing template, and a slice of a missing node. */
     private Path dump() throws IOException {
         return Files.writeString(folder.resolve("dump.yaml"), """
                 apiVersion: v1

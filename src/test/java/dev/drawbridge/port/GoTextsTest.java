@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Limits of Go that need long texts; {@link PortsTest} has the short ones. */
+/** Tests of Go's limits that need long texts; {@link PortsTest} has the short ones. */
 class GoTextsTest {
 
     @Test

@@ -22,7 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Each port answers as Go does. {@code src/test/go/ports} recorded Go's answers; its comment says how to add inputs.
+ * Tests of each port against Go's answers, recorded by {@code src/test/go/ports}; its comment explains how to add
+ * inputs.
  */
 class PortsTest {
 
@@ -63,7 +64,7 @@ class PortsTest {
         assertThat(different).isEmpty();
     }
 
-    /** Some of our messages say more than Go's code. */
+    /** Some of our messages are longer than Go's. */
     @ParameterizedTest
     @MethodSource("regularExpressions")
     void regularExpressionIsRefusedWithTheCodeOfGo(String expression, String code) {

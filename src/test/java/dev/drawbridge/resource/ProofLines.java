@@ -9,9 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 
-/**
- * Files of expressions with what Kubernetes says of them: cells between tabs, of which the last one is the expression.
- */
+/** Files of expressions with Kubernetes' answers: cells separated by tabs, with the expression last. */
 final class ProofLines {
 
     private ProofLines() {}

@@ -11,11 +11,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * The estimated cost of random expressions, to the unit, as Kubernetes' own compiler gives it.
+ * Tests of the exact estimated cost of random expressions, as recorded from Kubernetes' own compiler.
  *
- * <p>A line of the file has four cells: what 1.34, 1.37, and 1.37 with {@code DRAListTypeAttributes} say, all with
- * {@code DRAConsumableCapacity}, and the expression. They say {@code invalid}, {@code expensive} (above the limit), or
- * the cost.
+ * <p>A line of the file has four cells: the answers of 1.34, 1.37, and 1.37 with {@code DRAListTypeAttributes}, all
+ * with {@code DRAConsumableCapacity}, and the expression. An answer is {@code invalid}, {@code expensive} (above the
+ * limit), or the cost.
  */
 class SelectorCostTest {
 

@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * The values of random expressions for one device, as Kubernetes' own evaluator gives them.
+ * Tests of the values of random expressions for one device, as recorded from Kubernetes' own evaluator.
  *
- * <p>A line of the file has four cells: what the schedulers of 1.34, 1.36 and 1.37 with default gates say, and the
- * expression. They say {@code true}, {@code false}, {@code error}, or {@code no} where it does not compile.
+ * <p>A line of the file has four cells: the answers of the schedulers of 1.34, 1.36 and 1.37 with default gates, and
+ * the expression. An answer is {@code true}, {@code false}, {@code error}, or {@code no} if it does not compile.
  */
 class SelectorValueTest {
 

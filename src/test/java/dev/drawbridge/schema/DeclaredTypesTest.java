@@ -21,12 +21,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The rows against two independent descriptions of the API: Kubernetes' own Go types, and the fabric8 models. */
+/** Tests of the rows against two independent descriptions of the API: Kubernetes' Go types and the fabric8 models. */
 class DeclaredTypesTest {
 
     private static final String MODELS = "io.fabric8.kubernetes.api.model.resource.";
 
-    /** The versions in which fabric8 has every kind; of v1alpha3 it has those alone that 1.31 did not have yet. */
+    /** The versions in which fabric8 has every kind; of v1alpha3 it has only kinds added after 1.31. */
     private static final Set<ApiVersion> MODELLED =
             Set.of(ApiVersion.V1ALPHA2, ApiVersion.V1BETA1, ApiVersion.V1BETA2, ApiVersion.V1);
 
@@ -56,7 +56,7 @@ class DeclaredTypesTest {
                 SharedData.require("api/types/" + release + ".json").toFile());
         for (String name : types.propertyNames()) {
             String[] parts = name.split("/");
-            // The scheme still reads what is stored in a version that is no longer served.
+            // The scheme still reads stored objects in a version that is no longer served.
             boolean known = ApiVersion.parse(parts[1])
                     .flatMap(version -> Kinds.kind(parts[2], version)
                             .map(kind -> kind.isServed(version, release)

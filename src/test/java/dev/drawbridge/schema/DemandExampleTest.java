@@ -26,15 +26,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/**
- * The examples of rules: what is called valid passes its rule, what is called invalid does not, wherever a table has
- * it.
- */
+/** Tests of the examples of rules: in each table, the valid example passes the rule and the invalid one does not. */
 class DemandExampleTest {
 
-    /** The rules without an example, each with the demand that has none, and why. */
+    /** The demands without an example, with the reason. */
     private static final Map<String, Set<Origin>> WITHOUT_EXAMPLE = Map.ofEntries(
-            // The sentence says it all: a limit.
+            // A limit needs no example.
             Map.entry("MaxItems", Set.of(Origin.MAX_ITEMS)),
             Map.entry("NotEmptyIfSet", Set.of(Origin.MAX_BYTES)),
             Map.entry("MaxKeys", Set.of(Origin.MAX_ITEMS)),
@@ -50,15 +47,15 @@ class DemandExampleTest {
             Map.entry("OfAtMost", Set.of(Origin.MAX_BYTES, Origin.OPAQUE_PARAMETERS)),
             Map.entry("Selector", Set.of(Origin.MAX_BYTES)),
             Map.entry("RequestPolicyFitsCapacity", Set.of(Origin.MAX_ITEMS)),
-            // The sentence names the fields, which are of any type.
+            // The sentence names the fields, which may have any type.
             Map.entry("AtLeastOneOf", Set.of(Origin.UNION)),
             Map.entry("ExactlyOneOf", Set.of(Origin.UNION)),
             Map.entry("Together", Set.of(Origin.DEPENDENT_REQUIRED)),
-            // What is not of the object: labels of the namespace, what is stored.
+            // Depends on other objects: labels of the namespace, the stored object.
             Map.entry("AdminAccessNeedsLabel", Set.of(Origin.ADMIN_ACCESS_LABEL)),
             Map.entry("AllocatedAdminAccessNeedsLabel", Set.of(Origin.ADMIN_ACCESS_LABEL)),
             Map.entry("ResizeKeepsClaims", Set.of(Origin.IMMUTABLE)),
-            // The cost of several expressions together: no example would be short.
+            // The cost of several expressions, for which no example is short.
             Map.entry("DerivedAttributesAreAffordable", Set.of(Origin.CEL)));
 
     private final Set<Constraint> constraints = new LinkedHashSet<>();
@@ -115,7 +112,7 @@ class DemandExampleTest {
                 .anyMatch(error -> isOf(error, demand) && (isOfPart(demand) || isAt(error, demand.subject())));
     }
 
-    /** Whether an error is reported with a demand: with its sentence, or with what is wrong with a text. */
+    /** Whether an error reports a demand: its sentence, or the problem with a text. */
     private static boolean isOf(FieldError error, Demand demand) {
         return error.origin() == demand.origin()
                 && (error.origin().toString().startsWith("format=")
@@ -124,7 +121,7 @@ class DemandExampleTest {
                         || error.detail().startsWith(demand.sentence()));
     }
 
-    /** Whether it is about entries, keys or values, or is reported elsewhere than where the mistake is. */
+    /** Whether it is about entries, keys or values, or is reported at another field. */
     private static boolean isOfPart(Demand demand) {
         return demand.subject().startsWith("each ")
                 || demand.origin().toString().startsWith("format=")

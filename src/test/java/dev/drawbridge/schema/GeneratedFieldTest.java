@@ -19,15 +19,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every field of every table, in each version, release and request that has it: a wrong JSON type, a key that appears
- * twice, an unknown sibling, and null. The cases are made from the rows; a new row is tested by being there.
+ * Generated tests of every field of every table, in each version, release and request that has it: wrong JSON type,
+ * duplicate key, unknown sibling, and null. New rows are tested automatically.
  */
 class GeneratedFieldTest {
 
-    /** A field of a projected table: where it is, and the text of an object that holds only it. */
+    /** A field of a projected table: its path, and the text of an object with only this field. */
     private record Case(FieldPath path, String before, String after, FieldNode field) {
 
-        /** The path as the strict decoder has it, to which a map's keys are fields. */
+        /** The path as in the strict decoder, for which a map's keys are fields. */
         String strictPath() {
             return path.toString().replace("[cpu]", ".cpu");
         }

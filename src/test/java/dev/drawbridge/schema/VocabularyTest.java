@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The words of the table are few, and each is on one page with an example. */
+/** The vocabulary of the table is small, and each word is documented on one page with an example. */
 class VocabularyTest {
 
     private static final Path PAGE = Path.of("src/docs/internals/table.md");
@@ -32,7 +32,7 @@ class VocabularyTest {
             MapType.class,
             ObjectSchema.class);
 
-    /** The public methods that give a row, a type or columns, the traits, and the depths. */
+    /** The public methods that return a row, a type or columns, and the traits and depths. */
     private static Set<String> words() {
         Set<String> words = new TreeSet<>();
         PARTS.stream()

@@ -57,7 +57,7 @@ class CertificatesTest {
         write(11);
         isServed(11);
 
-        // As a kubelet replaces a Secret: a link to a folder is swapped.
+        // Replaces the files as a kubelet does for a Secret, by swapping a link to a folder.
         Path mount = folder.resolve("mount");
         new CertificateDirectory(folder.resolve("one")).write(made(12));
         new CertificateDirectory(folder.resolve("two")).write(made(13));

@@ -36,7 +36,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
-/** Only a client with a certificate may call, where the setting says whose. */
+/** Tests of client certificates: with the setting, only clients with such a certificate may call. */
 @SpringBootTest(
         webEnvironment = WebEnvironment.RANDOM_PORT,
         properties = "drawbridge.tls.directory=target/client-certificate-test/tls")

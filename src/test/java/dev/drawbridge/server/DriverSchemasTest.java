@@ -61,7 +61,7 @@ class DriverSchemasTest {
         assertThat(drivers(schemas)).contains("two.acme.com");
     }
 
-    /** The kubelet replaces the folder of a ConfigMap as a whole; in the middle of it nothing is there. */
+    /** The kubelet replaces the folder of a ConfigMap as a whole; in between it is missing. */
     @Test
     void folderThatDisappearsLeavesWhatWasGood() throws Exception {
         Path file = write(ENTRY.formatted("one.acme.com"));

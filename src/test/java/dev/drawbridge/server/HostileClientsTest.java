@@ -24,10 +24,10 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 
-/** Clients that stall, never read, never wait or never speak: the others are answered all the same. */
+/** Tests with clients that stall, never read, never wait or never send: other clients are still answered. */
 class HostileClientsTest extends ServedWebhook {
 
-    /** More than Jetty has threads. */
+    /** More than Jetty's threads. */
     private static final int SLOW_CLIENTS = 250;
 
     @Test
@@ -42,7 +42,7 @@ class HostileClientsTest extends ServedWebhook {
             for (int i = 0; i < 20; i++) {
                 assertThat(post(Files.readString(DENIED)).statusCode()).isEqualTo(200);
             }
-            // Each loses its place to the next one after a second.
+            // Each is replaced by the next one after a second.
             assertThat(firstLine(stalled.get(0))).contains(" 503");
         } finally {
             for (Socket socket : stalled) {
@@ -95,8 +95,8 @@ class HostileClientsTest extends ServedWebhook {
     }
 
     /**
-     * More than there are threads, each with another expression that takes long to compile: they have a queue of their
-     * own.
+     * More than there are threads, each with a different expression that takes long to compile: these have their own
+     * queue.
      */
     @Test
     void smallReviewsAreAnsweredWhileCostlyOnesWait() throws Exception {
@@ -110,7 +110,7 @@ class HostileClientsTest extends ServedWebhook {
         }
     }
 
-    /** The time is over while they are validated, or while they wait for that. */
+    /** The timeout expires during validation, or in the queue. */
     @Test
     void costlyReviewsEndWithTheApiServersTimeout() throws Exception {
         for (CompletableFuture<HttpResponse<String>> answer : costly(8, "50ms")) {
@@ -121,7 +121,7 @@ class HostileClientsTest extends ServedWebhook {
         }
     }
 
-    /** Reviews of claims, each with another expression, which takes long to compile. */
+    /** Reviews of claims with different expressions that take long to compile. */
     private List<CompletableFuture<HttpResponse<String>>> costly(int count, String timeout) {
         List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -145,7 +145,7 @@ class HostileClientsTest extends ServedWebhook {
                 "kind":"ResourceClaim","metadata":{"name":"c"},"spec":{"devices":{"requests":[{%s}]}}}}}""".formatted(request);
     }
 
-    /** The next review is always there: without turns no thread would ever be free for others. */
+    /** A client that always sends the next review: without turns, no thread would be free for others. */
     @Test
     void clientsThatWaitForNoAnswerTakeTurns() throws Exception {
         int count = 5_000;
@@ -157,7 +157,7 @@ class HostileClientsTest extends ServedWebhook {
         List<CompletableFuture<Void>> sending = new ArrayList<>();
         ExecutorService threads = Executors.newCachedThreadPool();
         try {
-            // More than the server has threads.
+            // More than the server's threads.
             for (int i = 0; i < 12; i++) {
                 Socket socket = trust.getSocketFactory().createSocket("localhost", port);
                 InputStream in = socket.getInputStream();
@@ -187,7 +187,7 @@ class HostileClientsTest extends ServedWebhook {
         }
     }
 
-    /** Until the connection ends, however it does. */
+    /** Reads until the connection ends in any way. */
     private static void readAll(InputStream in) {
         try {
             in.transferTo(OutputStream.nullOutputStream());

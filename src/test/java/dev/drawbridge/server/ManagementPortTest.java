@@ -22,7 +22,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
-/** Health and metrics on a port of their own, and what warn mode counts. */
+/** Tests of health and metrics on their own port, and of the metrics in warn mode. */
 @SpringBootTest(
         webEnvironment = WebEnvironment.RANDOM_PORT,
         properties = {"drawbridge.tls.directory=target/management-test/tls", "drawbridge.mode=warn"})

@@ -36,7 +36,7 @@ class ReviewSizeTest {
                 .isEqualTo(ReviewSize.COSTLY);
     }
 
-    /** Quotation marks in a text do not end it. */
+    /** Escaped quotes do not end a string. */
     @Test
     void textsHaveEscapes() {
         assertThat(size("{\"expression\":\"" + "\\\"a\\\" + ".repeat(150) + "\"}"))

@@ -21,7 +21,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
-/** The webhook over real HTTPS, and a client that trusts nothing but the generated authority. */
+/** A webhook over HTTPS, and a client that trusts only the generated authority. */
 @SpringBootTest(
         webEnvironment = WebEnvironment.RANDOM_PORT,
         properties = {"drawbridge.tls.directory=target/webhook-test/tls", "drawbridge.max-body-size=1MB"})

@@ -31,7 +31,7 @@ import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the webhook answers. */
+/** Tests of the webhook's responses. */
 @ExtendWith(OutputCaptureExtension.class)
 class WebhookTest extends ServedWebhook {
 
@@ -187,7 +187,7 @@ class WebhookTest extends ServedWebhook {
         }
     }
 
-    /** To the end of a response whose body comes in one chunk or with a length. */
+    /** Reads a response whose body has one chunk or a length. */
     private static void readRest(InputStream in) throws IOException {
         StringBuilder head = new StringBuilder();
         while (head.indexOf("\r\n\r\n") < 0) {
@@ -242,7 +242,7 @@ class WebhookTest extends ServedWebhook {
                         .isPositive());
     }
 
-    /** A probe on a connection that is open already must say so: no other is accepted any more. */
+    /** A probe on an open connection must report this, since no other connection is accepted. */
     @Test
     void livenessFailsWhenNoConnectionIsAccepted() throws Exception {
         assertThat(get("/actuator/health/liveness").statusCode()).isEqualTo(200);
@@ -250,7 +250,7 @@ class WebhookTest extends ServedWebhook {
                 ((JettyWebServer) context.getWebServer()).getServer().getConnectors()[0];
         connector.setAccepting(false);
         try {
-            // One more is accepted, since the thread waits for it already.
+            // One more connection is accepted, since the thread already waits for it.
             server.checkAccepting();
             Thread.sleep(200);
             for (int i = 0; i < 8; i++) {

@@ -11,7 +11,10 @@ import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
 import org.junit.jupiter.api.Test;
 
-/** What the server drops before it validates, and what it leaves since the stored object has it. */
+/**
+ * Tests of fields that the server drops before validation, and of those that it keeps because the stored object has
+ * them.
+ */
 class DroppedFieldWarningsTest extends ValidationRequests {
 
     @Test

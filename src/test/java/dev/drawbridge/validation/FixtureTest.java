@@ -21,10 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Manifests that carry their own expectation: {@code # ERROR type origin} on the offending line, and nothing on any
- * other.
- */
+/** Tests of manifests with the expected findings on their lines: {@code # ERROR type origin}. */
 class FixtureTest {
 
     private static final Path FIXTURES = Path.of("src/test/resources/fixtures");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What an error says to do about a field or a value that is in the wrong place. */
+/** Tests of hints for misplaced fields and values. */
 class HintsTest extends ValidationRequests {
 
     @ParameterizedTest

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Limits whose objects are too large, or too rare, to be among the recorded ones. */
+/** Tests of limits whose objects are too large or too rare for the recordings. */
 class LimitsTest extends ValidationRequests {
 
     @ParameterizedTest

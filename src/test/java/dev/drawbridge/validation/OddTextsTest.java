@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Texts and numbers that Go and Java treat differently. */
+/** Tests of strings and numbers that Go and Java treat differently. */
 class OddTextsTest {
 
     private static final String CLASS = """
@@ -128,7 +128,7 @@ class OddTextsTest {
         assertThat(errors(json("1e-999"))).isEmpty();
     }
 
-    /** YAML has no such numbers: its reader makes floating point of them. */
+    /** The YAML reader converts such numbers to floating point. */
     private static Verdict json(String number) {
         String text = """
                 {"apiVersion":"resource.k8s.io/v1","kind":"DeviceClass","metadata":{"name":"x"},

@@ -28,11 +28,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The catalogue of rules: for each class of them, an object that breaks this rule and no other, with {@code # ERROR
- * type origin} on the offending line.
+ * Tests of each rule class: an object that violates only this rule, with {@code # ERROR type origin} on the offending
+ * line.
  *
- * <p>The first line says what is asked: {@code # request=UPDATE_STATUS kubernetes=1.30}, with {@code gates=all} and
- * labels of the namespace where they matter. Of an update the first document is what is stored.
+ * <p>The first line is the request, such as {@code # request=UPDATE_STATUS kubernetes=1.30}, with {@code gates=all} and
+ * labels of the namespace if relevant. In an update, the first document is the stored object.
  */
 class RuleFixtureTest {
 
@@ -72,7 +72,7 @@ class RuleFixtureTest {
                         demands.stream().anyMatch(demand -> demand.text().equals(step.demand())));
     }
 
-    /** Whether an error is reported with a demand: with its sentence, or with what is wrong with a text. */
+    /** Whether an error reports a demand: its sentence, or the problem with a text. */
     private static boolean isOf(FieldError error, Demand demand) {
         return error.origin() == demand.origin()
                 && (error.origin().toString().startsWith("format=")

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The classes of rules that the tables use, and what each of them demands somewhere. */
+/** The rule classes in the tables, with their demands. */
 final class TableRules {
 
     private static final String OURS = "dev.drawbridge.";
@@ -28,10 +28,7 @@ final class TableRules {
 
     private TableRules() {}
 
-    /**
-     * The demands of each class, by its simple name: of all rules over several fields, and of the checks that are not
-     * for any value.
-     */
+    /** The demands by simple class name: of all rules across fields, and of checks for specific values. */
     static Map<String, Set<Demand>> demands() {
         TableRules rules = new TableRules();
         Kinds.all().forEach(kind -> rules.visit(kind.table()));

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Objects as text, with ' for ", and what the validator says to them. */
+/** Validation requests for objects as text, with ' for ". */
 abstract class ValidationRequests {
 
     static final String CLAIM = "{'metadata':{'name':'a'},'spec':{'resourceClassName':'c'}}";

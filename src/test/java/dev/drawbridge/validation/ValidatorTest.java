@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What recorded verdicts do not show: origins, positions, warnings, limits whose texts are long, and what is not
- * validated.
+ * Tests of facts that recorded verdicts lack: origins, positions, warnings, limits of long texts, and objects that are
+ * not validated.
  */
 class ValidatorTest extends ValidationRequests {
 

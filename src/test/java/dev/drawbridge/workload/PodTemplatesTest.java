@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A fixture a kind, in the shape of a real manifest; its comments say where its templates are, and how many pods each
- * makes.
+ * Tests of one fixture for each kind, like a real manifest; its comments have the places of its templates and their
+ * numbers of pods.
  */
 class PodTemplatesTest {
 
@@ -47,7 +47,7 @@ class PodTemplatesTest {
         assertThat(found).allSatisfy(one -> {
             assertThat(one.isGuessed()).isFalse();
             assertThat(one.claims()).hasSize(1);
-            // Groups of pods, and NIM, name no containers.
+            // Pod groups and NIM have no containers.
             assertThat(one.uses())
                     .hasSizeLessThanOrEqualTo(1)
                     .allSatisfy(use -> assertThat(use.name()).isEqualTo("gpu"));

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Values of expressions, as Kubernetes' environment gives them. */
+/** Tests of the values of expressions, as in Kubernetes' environment. */
 class DeviceProgramTest {
 
     private static final SelectorLanguage LANGUAGE = SelectorLanguage.ofDevice(CelLibrary.values())
@@ -180,7 +180,7 @@ class DeviceProgramTest {
     }
 
     /**
-     * An overload without a function would fail on every device, as only {@code duration(1)} does in Kubernetes, too.
+     * An overload without an implementation would fail on every device; in Kubernetes only {@code duration(1)} does.
      */
     @Test
     void everyDeclaredFunctionCanBeEvaluated() {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What each release says to an expression, asked of Kubernetes' own validation. */
+/** Tests of the verdict of each release on expressions, as of Kubernetes' own validation. */
 class SelectorLanguageTest {
 
     private static final Map<ErrorType, String> SIGNS =
@@ -36,7 +36,7 @@ class SelectorLanguageTest {
     private final YamlReader yaml = new YamlReader(ReadLimits.DEFAULT);
     private final Validator validator = new Validator();
 
-    /** In 1.32 to 1.37: allowed, invalid, forbidden since it costs too much, or an internal error. */
+    /** The verdicts of 1.32 to 1.37: allowed, invalid, forbidden because of its cost, or an internal error. */
     @ParameterizedTest
     @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
             ["b", "a"].sort()[0] == "a"                          ; III...
@@ -113,7 +113,7 @@ class SelectorLanguageTest {
                 .isEqualTo(expected);
     }
 
-    /** The server ends where these are stored. */
+    /** The server crashes on these stored expressions. */
     @ParameterizedTest
     @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
             {b"a": 1} == {}
@@ -133,8 +133,8 @@ class SelectorLanguageTest {
     }
 
     /**
-     * In 1.32 to 1.37, of a class whose selectors an update leaves alone: two releases validate them as if all gates
-     * were on.
+     * The verdicts of 1.32 to 1.37 on an update of a class with unchanged selectors: two releases validate them as if
+     * all gates were on.
      */
     @ParameterizedTest
     @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
@@ -154,7 +154,7 @@ class SelectorLanguageTest {
                 .isEqualTo(expected);
     }
 
-    /** 1.32 to 1.37. */
+    /** The releases 1.32 to 1.37. */
     private static Stream<KubernetesRelease> releasesOfV1beta1() {
         return Stream.of(KubernetesRelease.values())
                 .filter(release -> release.compareTo(KubernetesRelease.K8S_1_32) >= 0)

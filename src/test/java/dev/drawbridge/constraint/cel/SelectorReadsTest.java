@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What an expression reads of a device, and what has to be true of it. */
+/** Tests of the reads of an expression, and of the conditions that it requires. */
 class SelectorReadsTest {
 
     private static final SelectorLanguage LANGUAGE =
             SelectorSchema.storedLanguage(KubernetesRelease.NEWEST, GateSettings.DEFAULTS.in(KubernetesRelease.NEWEST));
 
-    /** A read with a question mark is not required: the expression may be true of a device that lacks it. */
+    /** An optional read is not required: the expression may be true for a device without the attribute. */
     @ParameterizedTest
     @CsvSource(delimiterString = "=>", quoteCharacter = '`', textBlock = """
             device.attributes["d"].a == "x"                                           => d/a _==_ [x]

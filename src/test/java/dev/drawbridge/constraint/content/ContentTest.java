@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Text checks at their boundaries. */
+/** Tests of text formats at their boundaries. */
 class ContentTest {
 
     @ParameterizedTest

@@ -7,10 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/**
- * Every recorded stream reads as kubectl read it: those that the repository carries, and all of {@code ../shared/yaml}
- * where that is.
- */
+/** Recorded YAML streams are read as by kubectl: the repository's selection, and {@code ../shared/yaml} if present. */
 class KubectlStreamsTest {
 
     @Test

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
-/** YAML streams with what kubectl's reader makes of each, held against ours. */
+/** Recorded YAML streams with the results of kubectl's reader, for comparison with ours. */
 public final class RecordedStreams {
 
     private final YamlReader yaml = new YamlReader(ReadLimits.DEFAULT);
@@ -29,7 +29,7 @@ public final class RecordedStreams {
 
     private RecordedStreams() {}
 
-    /** The streams of a file, plain or {@code .gz}, that we read in another way. */
+    /** The streams of a file, plain or {@code .gz}, that we read differently. */
     public static List<String> differences(Path file) throws IOException {
         RecordedStreams streams = new RecordedStreams();
         List<String> differences = new ArrayList<>();

@@ -33,7 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Each rule on a cluster that breaks it and no other, and healthy clusters. */
+/** Tests of each rule on a cluster that violates only this rule, and of healthy clusters. */
 class DoctorTest {
 
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -226,7 +226,7 @@ class DoctorTest {
         return FleetModel.names();
     }
 
-    /** Their slices are those of the drivers' public repositories. */
+    /** The slices are from the drivers' public repositories. */
     @ParameterizedTest
     @MethodSource("models")
     void slicesOfPublicRepositoriesHaveNoWarnings(String model) throws IOException {
@@ -237,7 +237,9 @@ class DoctorTest {
                 .isEmpty();
     }
 
-    /** Complete pools, devices that exist and have a model, one class a resource, no device plugin. */
+    /**
+     * A healthy cluster: complete pools, existing devices with a model, one class for each resource, no device plugin.
+     */
     private static boolean isHealthy(JsonNode fleet) {
         Map<String, Set<String>> pools = new HashMap<>();
         Map<String, Integer> slices = new HashMap<>();
@@ -282,7 +284,7 @@ class DoctorTest {
         return isWhole && fleet.path("deviceTaintRules").isEmpty();
     }
 
-    /** As a dump, with the pods that use its claims. */
+    /** The fleet as a dump, with the pods of its claims. */
     private static String dump(ObjectNode fleet) {
         ObjectNode list = JSON.createObjectNode();
         list.put("apiVersion", "v1").put("kind", "List");

@@ -15,12 +15,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Dumps of clusters as text, and what is found in them. */
+/** Dumps of clusters as text, and the diagnoses for them. */
 final class Dumps {
 
     static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 
-    /** Two nodes with a device each, and their class. */
+    /** Two nodes with one device each, and a class. */
     static final String FLEET = """
             apiVersion: v1
             kind: Node
@@ -62,7 +62,7 @@ final class Dumps {
             ---
             """;
 
-    /** A pod that names claim c. */
+    /** A pod that uses claim c. */
     static final String POD = """
             apiVersion: v1
             kind: Pod
@@ -76,7 +76,7 @@ final class Dumps {
 
     private Dumps() {}
 
-    /** A claim of the pod's namespace for devices of a class; the text is what its request has more. */
+    /** A claim in the pod's namespace for devices of a class; the text is appended to its request. */
     static String claim(String more) {
         return """
                 apiVersion: resource.k8s.io/v1
@@ -87,7 +87,7 @@ final class Dumps {
                 """.formatted(more.isEmpty() ? "" : ", " + more);
     }
 
-    /** A claim of another pod that has the device of a node. */
+    /** A claim of another pod that holds the device of a node. */
     static String holder(String node) {
         return """
                 apiVersion: resource.k8s.io/v1
@@ -127,7 +127,7 @@ final class Dumps {
         return found.get(0);
     }
 
-    /** What is found about pod ml/p. */
+    /** The diagnosis of pod ml/p. */
     static Diagnosis pod(String dump) {
         return of(snapshot(dump), SnapshotKind.POD, "ml", "p");
     }

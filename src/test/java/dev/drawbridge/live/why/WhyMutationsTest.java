@@ -22,15 +22,15 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Recorded fleets whose pod the scheduler of 1.37 placed, each with one thing broken: that is the first cause. A
- * mutation after which the pod still fits, or that changes nothing, is not counted.
+ * Tests of recorded fleets on which the scheduler of 1.37 placed the pod, with one mutation: the first cause must be
+ * that mutation. Mutations without an effect on the pod are not counted.
  */
 class WhyMutationsTest {
 
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final int PER_CAUSE = 26;
 
-    /** What is broken, and the cause that it is. */
+    /** A mutation and the expected cause. */
     private enum Mutation {
         CLASS(Cause.CLASS_MISSING, fleet -> {
             String name = firstClass(fleet);
@@ -175,7 +175,7 @@ class WhyMutationsTest {
         return null;
     }
 
-    /** What the first request of that claim requests exactly. */
+    /** The exact request of the claim's first request. */
     private static JsonNode exact(JsonNode fleet) {
         JsonNode claim = openClaim(fleet);
         JsonNode requests = claim == null
@@ -261,7 +261,7 @@ class WhyMutationsTest {
         return false;
     }
 
-    /** Whether the pod waits: everything but what the scheduler says itself has to show in the decision. */
+    /** Whether the pod is pending by the decision, for causes other than the scheduler's own messages. */
     private static boolean isBroken(Diagnosis diagnosis) {
         return !List.of(Cause.NOT_TRIED, Cause.UNKNOWN)
                 .contains(diagnosis.findings().get(0).cause());
@@ -297,7 +297,7 @@ class WhyMutationsTest {
         assertThat(wrong.size()).isLessThanOrEqualTo(cases / 20);
     }
 
-    /** Breaks what has been broken least often, of what the fleet has; null if it has nothing that is wanted. */
+    /** Applies the rarest mutation so far that is possible for the fleet; null if there is none. */
     private static Mutation mutated(ObjectNode fleet, Map<Mutation, Integer> counts) {
         List<Mutation> rarest = new ArrayList<>(List.of(Mutation.values()));
         rarest.sort(Comparator.comparing(mutation -> counts.getOrDefault(mutation, 0)));

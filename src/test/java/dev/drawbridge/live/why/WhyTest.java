@@ -12,7 +12,7 @@ import dev.drawbridge.live.SnapshotKind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The first cause of pods that are pending, and of those that are not. */
+/** Tests of the first cause for pending pods, and of the state of other pods. */
 class WhyTest {
 
     private static final String OF_TEMPLATE = POD.replace("resourceClaimName: c", "resourceClaimTemplateName: one");
