@@ -1,5 +1,6 @@
 /**
- * Drawbridge, an admission gate for Kubernetes Dynamic Resource Allocation. {@link dev.drawbridge.Main} picks the door.
+ * Drawbridge, an admission gate for Kubernetes Dynamic Resource Allocation. {@link dev.drawbridge.Main} chooses the
+ * entry point.
  */
 @NullMarked
 package dev.drawbridge;

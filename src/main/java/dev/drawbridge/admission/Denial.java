@@ -28,7 +28,7 @@ final class Denial {
     /**
      * The refusal of an object.
      *
-     * @param signature who refuses, and by which release: how each cause ends, since kubectl prints nothing else
+     * @param signature the end of each cause, with the program and the release, since kubectl prints nothing else
      */
     static Status status(ReviewedObject object, String objectUid, List<FieldError> errors, String signature) {
         return new StatusBuilder()

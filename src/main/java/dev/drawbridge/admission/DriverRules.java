@@ -47,7 +47,7 @@ public record DriverRules(DriverRegistry registry, DriverMode mode) {
                 : registry.validateObject(request.kind(), object, stored).and(names(request, object, stored, fleet));
     }
 
-    /** Warnings for names of devices' attributes. What the devices of the cluster have is read if there are some. */
+    /** Warnings for names of devices' attributes. The cluster's devices are included if there are any. */
     private DriverFindings names(
             ValidationRequest request, ObjectValue object, @Nullable ObjectValue stored, FleetRules fleet) {
         ClassDrivers classes = fleet.classes(registry);

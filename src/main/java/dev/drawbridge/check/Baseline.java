@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Findings that are known and do not fail: a text file with a line a finding, of its file, object, field, type and
- * rule, so that an entry survives lines that move. A finding that occurs several times is as often.
+ * Findings that are known and do not fail: a text file with one line for each finding: its file, object, field, type
+ * and rule, so that entries do not depend on line numbers. A finding that occurs several times has several lines.
  */
 public final class Baseline {
 

@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  * How manifests are checked.
  *
  * @param target what to validate against
- * @param input how the input is to be read
+ * @param input how the input is read
  * @param reporting which findings are reported, and how
  * @param drivers the schemas of drivers' parameters
- * @param fleet the fleet in which the claims of workloads are to be allocated; null if that is not checked
+ * @param fleet the fleet for the claims of workloads; null if that is not checked
  * @param traces receives every rule that an object was checked against, from several threads; null if nobody needs them
  */
 public record CheckSettings(
@@ -55,10 +55,10 @@ public record CheckSettings(
     }
 
     /**
-     * How the input is to be read.
+     * How the input is read.
      *
      * @param namespace the namespace of documents without one
-     * @param adminNamespaces namespaces that are labelled for admin access, though no document says so
+     * @param adminNamespaces namespaces with the label for admin access, in addition to those in the input
      * @param variables the values of placeholders such as {@code ${VAR}}
      * @param isClosed whether input and fleet are complete: a reference to an object that they do not have is an error
      * @param templates where objects have pods

@@ -48,7 +48,7 @@ public final class Checker {
     /**
      * Checks the input.
      *
-     * @throws IOException if the input cannot be listed, or the head cannot be read where a change refers to it
+     * @throws IOException if the input cannot be listed, or a part of the head to which a change refers cannot be read
      */
     public Report check(Trees trees) throws IOException {
         try {

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * The first place at which two values differ.
  *
  * @param path where
- * @param base what was there; null if nothing was
- * @param head what is there; null if nothing is
+ * @param base the old value; null if there was none
+ * @param head the new value; null if there is none
  */
 record Difference(
         FieldPath path, @Nullable Value base, @Nullable Value head) {

@@ -34,7 +34,7 @@ final class DuplicateObjects {
      * @param file the file
      * @param object the object
      * @param position where it begins; null if that is not known
-     * @param hash what it says: a definition that says the same is not a mistake
+     * @param hash its content: a definition with the same content is not reported
      * @param finding the finding if the folder has another definition of it, without a message
      */
     record Definition(
@@ -58,7 +58,7 @@ final class DuplicateObjects {
                 finding);
     }
 
-    /** A warning at each definition that is not the first. */
+    /** A warning at each definition after the first. */
     static List<Finding> of(List<Definition> definitions) {
         Map<List<String>, Definition> firsts = new HashMap<>();
         List<Finding> findings = new ArrayList<>();

@@ -137,7 +137,7 @@ final class FindingStage {
                 boolean isDecoded = verdict.errors().stream()
                         .noneMatch(error -> error.type().isDecoding());
                 for (FieldError error : verdict.errors()) {
-                    // An object that cannot be decoded cannot be compared, and a typo is no reason to report a
+                    // An object that cannot be decoded cannot be compared, and a typo does not justify reporting a
                     // deletion.
                     FieldError explained = isDecoded ? immutable.explained(error, pair, release.stored()) : error;
                     boolean isOne = release.isNotServed() && !whyNotServed.isEmpty();

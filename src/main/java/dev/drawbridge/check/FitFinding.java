@@ -31,7 +31,7 @@ record FitFinding(Manifest object, Severity severity, FieldError error) {
     /**
      * The reason why a workload does not fit the fleet; null if it does, or if another rule reports the cause.
      *
-     * @param before what was true before a change, as the end of a sentence; empty if nothing is to be added
+     * @param before what was true before a change, as the end of a sentence; empty if there is nothing to add
      * @param isOfInput whether an object is checked as well, so that its own mistakes are reported
      */
     static @Nullable FitFinding of(FitResult result, String before, Predicate<Manifest> isOfInput) {

@@ -17,11 +17,11 @@ import java.util.List;
 /**
  * The fleet in which the claims of workloads are allocated.
  *
- * @param paths where it is: files, folders or patterns, or what the source makes of them
- * @param source reads what is at a path
+ * @param paths files, folders or patterns, in the form that the source reads
+ * @param source reads a path
  * @param release the scheduler's release, 1.34 or later
  * @param gates how feature gates differ from its defaults
- * @param limit how long a decision may take
+ * @param limit the time limit of a decision
  */
 public record FleetSettings(
         List<String> paths, Source source, KubernetesRelease release, GateSettings gates, Duration limit) {

@@ -12,8 +12,8 @@ public final class FoundFiles {
     private FoundFiles() {}
 
     /**
-     * The reason for skipping such a file: it is unreadable and is JSON, such as an editor's settings, or has no word
-     * of DRA.
+     * The reason for skipping such a file: it is unreadable and is JSON, such as an editor's settings, or does not
+     * mention DRA.
      *
      * @return null if it is not skipped
      */

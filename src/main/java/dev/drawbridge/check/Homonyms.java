@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The objects of one kind and name, of which there is mostly one. An empty namespace is one that is not known. */
+/** The objects of one kind and name, usually only one. An empty namespace is unknown. */
 final class Homonyms {
 
     private static final String EVERYWHERE = "*";

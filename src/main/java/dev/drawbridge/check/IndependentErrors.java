@@ -27,7 +27,7 @@ final class IndependentErrors {
 
     private IndependentErrors() {}
 
-    /** The verdict with these errors; the same if no type is wrong, or if what was meant is not known. */
+    /** The verdict with these errors; unchanged if no type is wrong, or if the intended value is unknown. */
     static Verdict with(Validator validator, ValidationRequest question, ObjectValue object, Verdict verdict) {
         Set<FieldPath> wrong = verdict.errors().stream()
                 .filter(error -> error.type() == ErrorType.WRONG_TYPE)

@@ -11,7 +11,7 @@ import java.util.List;
 interface InputFindings {
 
     /**
-     * The findings for the input. One that the base has already is {@linkplain Finding#asKnown known}.
+     * The findings for the input. A finding that the base already has is {@linkplain Finding#asKnown known}.
      *
      * @throws IOException if something that belongs to the input, such as a fleet, cannot be read
      */

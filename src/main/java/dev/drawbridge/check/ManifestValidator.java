@@ -19,7 +19,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Validates documents by the rules of a release and the schemas of drivers, as the settings say. Thread-safe. */
+/**
+ * Validates documents by the rules of a release and the schemas of drivers, according to the settings. Thread-safe.
+ */
 final class ManifestValidator {
 
     private final CheckSettings settings;
@@ -73,7 +75,7 @@ final class ManifestValidator {
         return request == Operation.UPDATE_STATUS || verdict instanceof Verdict.NotApplicable
                 ? verdict
                 : with(
-                        // The verdict on the base itself: what the base names wrongly is not new in the head.
+                        // The verdict on the base itself: its errors are not new in the head.
                         names(manifest, object, object == old ? null : old),
                         with(settings.drivers().validateObject(manifest.kind(), object, old), verdict));
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * The place of an object with a name or a reference.
  *
  * @param within the path of the object in its document, with a dot at its end; empty if it is the document
- * @param namespace empty if it names none, or has none
+ * @param namespace empty if it has none
  * @param folder the folder of its file, with a slash at its end
  * @param start where it begins
  * @param lines the lines of its file, if findings need excerpts

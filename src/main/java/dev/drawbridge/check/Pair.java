@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An object in base and head.
  *
- * @param base what it was; null if it is new
- * @param head what it becomes; null if it is deleted
+ * @param base the old object; null if it is new
+ * @param head the new object; null if it is deleted
  * @param lines the lines of its file in the head
  * @param isBaseUntouched whether the base is in a file that does not change: the head defines the object again
  */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param head its documents in the head
  * @param text its text in the head, with placeholders filled in
  * @param isNamed whether it was named, not found in a folder
- * @param skipped why it is not checked; null if it is
+ * @param skipped the reason for not checking it; null if it is checked
  */
 record ReadFile(
         Change change,
@@ -24,7 +24,7 @@ record ReadFile(
 
     private static final byte[] NOTHING = {};
 
-    /** The file without its documents, which take most of the memory. */
+    /** The file without its documents, which use most of the memory. */
     ReadFile withoutDocuments() {
         return new ReadFile(change, base.withoutManifests(), head.withoutManifests(), NOTHING, isNamed, skipped);
     }

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Stage 1: reads files as documents. A file that cannot be read becomes an unreadable document; one that was only found
- * in a folder is skipped if it is JSON, or has no word of DRA. Thread-safe.
+ * Stage 1: reads files as documents. A file that cannot be read becomes an unreadable document; a file that was only
+ * found in a folder is skipped if it is JSON, or does not mention DRA. Thread-safe.
  */
 final class ReadStage {
 

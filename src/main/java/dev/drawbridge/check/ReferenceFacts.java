@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * The names of a file that refer to objects, and the objects that they may refer to.
  *
- * @param undeclared claims of containers that their pod does not have, in kinds that the API server has no rules for
+ * @param undeclared claims of containers that their pod does not have, in kinds without rules in the API server
  * @param resources the extended resources of DeviceClasses
  */
 record ReferenceFacts(

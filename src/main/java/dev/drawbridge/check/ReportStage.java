@@ -87,7 +87,7 @@ final class ReportStage {
         return new Report(left, objects, releases, summary.of(left, hidden));
     }
 
-    /** The pods, and what makes pods: of these a part is checked, and that only by releases whose rules are known. */
+    /** The pods and workloads, of which only a part is checked, and only for releases with known rules. */
     private static Summary.Pods pods(List<Report.Validated> objects, List<String> releases) {
         int checked = 0;
         Set<String> unchecked = new TreeSet<>();

@@ -32,11 +32,11 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code .drawbridge.yaml}, or {@code .drawbridge.yml}, found from the working directory upward. Flags win over it; a
- * key that it does not have is an error.
+ * {@code .drawbridge.yaml}, or {@code .drawbridge.yml}, found from the working directory upward. Options of the command
+ * line take precedence; an unknown key is an error.
  *
- * @param folder where it is
- * @param places where the value of each setting is, by its key
+ * @param folder its folder
+ * @param places the position of each setting's value, by its key
  * @param target what to validate against
  * @param input which files are checked, and how they are read
  * @param severity the severity of a rule's findings; an empty one leaves them out
@@ -55,8 +55,8 @@ public record SettingsFile(
     /**
      * What to validate against.
      *
-     * @param kubernetes the releases, as {@code --kubernetes} takes them; empty if it names none
-     * @param featureGates the gates, as {@code --feature-gates} takes them; empty if it names none
+     * @param kubernetes the releases, in the form of {@code --kubernetes}; empty if not set
+     * @param featureGates the gates, in the form of {@code --feature-gates}; empty if not set
      */
     public record Target(String kubernetes, String featureGates) {}
 

@@ -22,7 +22,7 @@ record Suppressions(List<Finding> findings, List<Finding> unused, int suppressed
     /**
      * Applies the comments of a file to its findings.
      *
-     * @param isChecked whether what a comment is about was checked, so that it can be unused
+     * @param isChecked whether a comment's object was checked, so that the comment can be unused
      */
     static Suppressions of(KeptFile file, List<Finding> findings, Predicate<Suppression> isChecked) {
         if (file.suppressions().isEmpty()) {

@@ -26,7 +26,7 @@ public final class UpgradeChecker {
         /**
          * An object was checked.
          *
-         * @param writers findings for who still writes it in a version that is gone
+         * @param writers findings for clients that still write it in a removed version
          */
         void upgraded(UpgradeFindings.Upgraded object, List<Finding> writers);
     }

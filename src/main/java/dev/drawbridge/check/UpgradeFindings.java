@@ -119,7 +119,7 @@ public final class UpgradeFindings {
         return validate.verdict(manifest, Operation.CREATE, manifest.object(), null, release, null);
     }
 
-    /** The object in the newest version that the newer release serves; the same if there is no way to it. */
+    /** The object in the newest version that the newer release serves; unchanged if there is no conversion. */
     private Manifest moved(Manifest manifest) {
         String version = newest(manifest);
         return validator

@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
  * One run of {@code drawbridge check}, as options and settings file define it.
  *
  * @param settings how manifests are checked
- * @param compared what is compared with what
- * @param paths what is checked; empty with a base means everything
+ * @param compared the base and the head
+ * @param paths the paths to check; empty with a base for everything
  * @param isNamed whether the paths are from the command line
- * @param rendering what is rendered first
+ * @param rendering the manifests to render first
  * @param manifests which files of a folder are manifests
  * @param others what else decides about the result: settings, schemas of drivers, fleets, a baseline, values of charts
  */

@@ -8,12 +8,12 @@ import org.apache.commons.cli.Option;
 /**
  * A command.
  *
- * @param name the word
- * @param description what it does, in a line
- * @param parameters what it takes besides options, such as {@code [PATH...]}
- * @param options what can be set, in the order of the help
- * @param footer what the help says at its end
- * @param action what it does
+ * @param name the name on the command line
+ * @param description its purpose, in one line
+ * @param parameters its parameters without options, such as {@code [PATH...]}
+ * @param options its options, in the order of the help
+ * @param footer the last lines of the help
+ * @param action its implementation
  */
 record Command(
         String name, String description, String parameters, List<Option> options, List<String> footer, Action action) {

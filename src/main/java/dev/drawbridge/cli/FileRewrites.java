@@ -46,8 +46,8 @@ final class FileRewrites {
      * The result of rewriting a text.
      *
      * @param text the text afterwards
-     * @param edits what was edited, in the order of the text before
-     * @param notes what is to be said of it, in the order of the text
+     * @param edits the edits, in the order of the original text
+     * @param notes the messages about it, in the order of the text
      */
     record Outcome(String text, List<Edit> edits, List<Note> notes) {
 
@@ -68,7 +68,7 @@ final class FileRewrites {
      * A note about a place in a text.
      *
      * @param line where it is
-     * @param isRefused whether it stayed as it was although it should not
+     * @param isRefused whether it was left unchanged although it should change
      */
     record Note(int line, String message, boolean isRefused) {}
 

@@ -111,7 +111,7 @@ final class FitText {
         return result.headline("fleet") + (nodes.isEmpty() ? "" : ": " + names(nodes));
     }
 
-    /** The request, with its claim where there are others; or the container and the resource. */
+    /** The request, with its claim if there are several; or the container and the resource. */
     private static String subject(FitResult.RequestDevices request, boolean hasClaims) {
         ContainerResource resource = request.resource();
         if (resource != null) {

@@ -57,7 +57,7 @@ final class FleetCluster implements AutoCloseable {
         return nearest(client.version().toString(), "The cluster runs", note);
     }
 
-    /** The release, or the nearest of which the scheduler is known; then a sentence about it goes to the receiver. */
+    /** The release, or the nearest one with a known scheduler; then a sentence about it goes to the receiver. */
     static KubernetesRelease nearest(String version, String whose, Consumer<String> note) {
         Optional<KubernetesRelease> known = KubernetesRelease.parse(version);
         if (known.isPresent() && Fit.knows(known.get())) {
@@ -118,7 +118,7 @@ final class FleetCluster implements AutoCloseable {
         return new GateSettings(on, off);
     }
 
-    /** Adds what is in the cluster; of pods, which may be many, only where they use device plugins. */
+    /** Adds the objects of the cluster; pods, which may be many, only if they use device plugins. */
     void addTo(FleetBuilder fleet, Consumer<String> note) throws IOException {
         client.list(fleet::add);
         if (fleet.hasDevicePlugins()) {

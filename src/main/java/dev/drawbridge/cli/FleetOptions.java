@@ -51,7 +51,7 @@ final class FleetOptions {
         return new FleetSettings(paths, FleetInput::add, scheduler(newest), gates, limit(arguments));
     }
 
-    /** The files of a fleet, but for a folder that has the checked paths in it: what is in both is checked. */
+    /** The files of a fleet, without the checked paths within its folder. */
     static List<Path> files(@Nullable FleetSettings fleet, List<String> checked) {
         List<Path> folders = (checked.isEmpty() ? List.of("") : checked)
                 .stream().map(FleetOptions::absolute).toList();

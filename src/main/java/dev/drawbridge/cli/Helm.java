@@ -25,12 +25,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code helm template} prints for charts.
+ * The output of {@code helm template} for charts.
  *
  * @param values files of values
- * @param sets values, as {@code --set} of Helm takes them
+ * @param sets values, in the form of Helm's {@code --set}
  * @param namespace the namespace of the release; null for Helm's default
- * @param release what the cluster is, to the chart
+ * @param release the cluster's release for the chart
  */
 record Helm(
         List<String> values, List<String> sets, @Nullable String namespace, KubernetesRelease release) {
@@ -49,10 +49,10 @@ record Helm(
     /**
      * The output of {@code helm template}, by template.
      *
-     * @param name the chart, as findings name it
+     * @param name the name of the chart in findings
      * @param from the folder in which Helm is started
-     * @param located where a path that a person types is, from that folder
-     * @param skipped receives what was left out
+     * @param located resolves a path that the user typed, from that folder
+     * @param skipped receives the skipped files
      */
     Map<String, byte[]> templates(
             String name, Path chart, Path from, Function<String, Path> located, Consumer<Skipped> skipped) {
@@ -108,7 +108,7 @@ record Helm(
                 }
             }
         } catch (IOException unreadable) {
-            // An archive, or no chart at all: Helm itself says what is wrong.
+            // An archive, or not a chart: Helm itself reports the problem.
             return List.of();
         }
         return missing;

@@ -125,7 +125,7 @@ final class MigrateRun {
         return patches;
     }
 
-    /** The migration of a text that is no kustomize patch; nothing is printed or written. */
+    /** The migration of a text that is not a kustomize patch; nothing is printed or written. */
     FileRewrites.Outcome outcome(byte[] text) {
         return outcome(text, null);
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Shows a terminal the progress of runs longer than a second; the line is erased at the end. */
 final class Progress implements AutoCloseable {
 
-    /** The property that {@code bin/drawbridge} sets where standard error is a terminal. */
+    /** The property that {@code bin/drawbridge} sets if standard error is a terminal. */
     private static final String PROPERTY = "drawbridge.progress";
 
     private static final int PATIENCE_MILLIS = 1000;

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Releases as people write them. What cannot be read is an IllegalArgumentException. */
+/** Releases as users write them; an invalid text is an IllegalArgumentException. */
 final class Releases {
 
     private Releases() {}

@@ -63,9 +63,10 @@ record Rendering(List<String> overlays, List<String> charts, Helm helm) {
     }
 
     /**
-     * The rendered manifests of a repository's base and head. What only one of them has is rendered there only.
+     * The rendered manifests of a repository's base and head. An overlay or chart that only one of them has is rendered
+     * only there.
      *
-     * @param trees closed where this fails
+     * @param trees closed if this fails
      * @param revision the name of the base
      * @param withFiles whether the files of the trees count as well
      */
@@ -100,8 +101,8 @@ record Rendering(List<String> overlays, List<String> charts, Helm helm) {
      * The rendered manifests.
      *
      * @param from the folder in which the programs are started
-     * @param located where a path that a person types is, from that folder
-     * @param isPresent whether to render what is there
+     * @param located resolves a path that the user typed, from that folder
+     * @param isPresent whether an overlay or chart exists and is rendered
      */
     private Rendered manifests(Path from, Function<String, Path> located, Predicate<Path> isPresent) {
         Map<String, byte[]> manifests = new LinkedHashMap<>();
@@ -127,7 +128,7 @@ record Rendering(List<String> overlays, List<String> charts, Helm helm) {
         manifests.merge(name, text, (one, other) -> joined(one, SEPARATOR, other));
     }
 
-    /** The output of {@code kustomize build}, or of {@code kubectl kustomize} where kustomize is not installed. */
+    /** The output of {@code kustomize build}, or of {@code kubectl kustomize} if kustomize is not installed. */
     private static byte[] kustomize(Path folder, Path from) {
         List<String> command =
                 ExternalTool.isInstalled("kustomize") ? List.of("kustomize", "build") : List.of("kubectl", "kustomize");

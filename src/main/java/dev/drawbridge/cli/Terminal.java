@@ -1,17 +1,17 @@
 package dev.drawbridge.cli;
 
 /**
- * Who reads: a person at a terminal sees the lines that findings are about, in colors unless {@code NO_COLOR} is set.
+ * The properties of the output: on a terminal, findings have source lines, in colors unless {@code NO_COLOR} is set.
  *
- * @param isInteractive whether standard output is a terminal; {@code bin/drawbridge} finds that out
+ * @param isInteractive whether standard output is a terminal, as determined by {@code bin/drawbridge}
  * @param hasColor whether findings have colors
- * @param columns after how many columns lines are wrapped; 0 if they are not
+ * @param columns the width for wrapping lines; 0 for no wrapping
  */
 record Terminal(boolean isInteractive, boolean hasColor, int columns) {
 
     private static final int FEWEST = 40;
 
-    /** The property that {@code bin/drawbridge} sets where standard output is a terminal. */
+    /** The property that {@code bin/drawbridge} sets if standard output is a terminal. */
     static final String PROPERTY = "drawbridge.terminal";
 
     /** The property with its width. */
@@ -20,9 +20,7 @@ record Terminal(boolean isInteractive, boolean hasColor, int columns) {
     /** The values of {@code --color}. */
     static final String CHOICES = "always|never|auto";
 
-    /**
-     * What the process was started with; {@code auto} follows {@code NO_COLOR}, {@code FORCE_COLOR} and the terminal.
-     */
+    /** The terminal of the process; {@code auto} follows {@code NO_COLOR}, {@code FORCE_COLOR} and the terminal. */
     static Terminal of(String color) {
         boolean interactive = Boolean.getBoolean(PROPERTY);
         boolean automatic = !isSet("NO_COLOR") && (interactive || isSet("FORCE_COLOR"));

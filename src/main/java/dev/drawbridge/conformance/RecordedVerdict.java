@@ -17,8 +17,8 @@ record RecordedVerdict(
 
     /**
      * The verdict of a server with a field manager, which the recorded ones lacked: it drops malformed entries of
-     * managedFields before the object is validated. An object with no other mistake is allowed, and what else the
-     * server would drop is not recorded.
+     * managedFields before validation. An object without other errors is allowed; other dropped fields are not
+     * recorded.
      */
     RecordedVerdict withFieldManager() {
         if (!stage.equals("validate") || errors.stream().noneMatch(RecordedVerdict::isOfManagedFields)) {

@@ -104,7 +104,7 @@ final class JsonBuilder {
         Omissions here = omissions[depth - 1];
         while (true) {
             if (key == null) {
-                // For a token that has not arrived yet, a parser reports that only in its result.
+                // Only the parser's result shows that the next token has not arrived yet.
                 JsonToken next = isWhole ? null : parser.nextToken();
                 key = isWhole ? parser.nextName() : next == JsonToken.PROPERTY_NAME ? parser.currentName() : null;
                 if (key == null) {

@@ -28,7 +28,7 @@ public final class JsonFeed implements AutoCloseable {
     }
 
     /**
-     * Takes the next part, of which nothing is kept.
+     * Feeds the next part, without keeping it.
      *
      * @return whether the text may go on; false once it is known to be unreadable
      */

@@ -2,7 +2,7 @@ package dev.drawbridge.document;
 
 /**
  * Counts the heap that the values of one text use, in bytes, as a 64-bit Java with compressed references lays them out.
- * Small values take twenty times the bytes of their text, so the text's length is no measure.
+ * Small values take twenty times the bytes of their text, so the text's length is not a measure.
  */
 final class MemoryMeter {
 

@@ -17,7 +17,7 @@ import java.util.Arrays;
  */
 public record ReadLimits(int maxBytes, int maxDepth, int maxText, long maxMemory) {
 
-    /** A thread's own: it holds most manifests, of which each would else need one. */
+    /** A buffer for each thread, which holds most manifests. */
     private static final ThreadLocal<byte[]> BUFFER = ThreadLocal.withInitial(() -> new byte[16 * 1024]);
 
     /** 32 MiB, and the depth at which Go's own JSON decoder gives up (encoding/json, maxNestingDepth). */

@@ -20,7 +20,7 @@ final class Utf8 {
     private int min;
     private int max;
 
-    /** Whether a text of which this is a part may go on. */
+    /** Whether a text may continue after this part. */
     boolean accepts(byte[] bytes, int from, int to) {
         int i = from;
         while (i < to) {

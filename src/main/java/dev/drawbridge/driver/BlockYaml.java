@@ -25,7 +25,7 @@ final class BlockYaml {
 
     private BlockYaml() {}
 
-    /** A number or another value that is no text, as it was written. */
+    /** A number or another value that is not a string, as written. */
     private record Literal(String json) {
 
         @Override

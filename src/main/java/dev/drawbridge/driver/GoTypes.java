@@ -249,7 +249,7 @@ final class GoTypes {
                 case "Enum" ->
                     schema.put("enum", List.of(text.replaceAll("[{}\"]", "").split("[;,]")));
                 default -> {
-                    // Markers of generators say nothing about values.
+                    // Markers for generators are not about values.
                 }
             }
         }

@@ -89,7 +89,7 @@ public final class NameCompletion {
     }
 
     /**
-     * The names that fit the end of a line, of which the last 1,000 characters are read.
+     * The names that fit the end of a line; only its last 1,000 characters are read.
      *
      * @param whole the line up to where the next character would be typed
      */

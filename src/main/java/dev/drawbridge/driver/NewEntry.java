@@ -161,7 +161,7 @@ public final class NewEntry {
     /**
      * The entry as YAML.
      *
-     * @throws IllegalArgumentException with a message if the sources say nothing of the driver
+     * @throws IllegalArgumentException with a message if the sources do not mention the driver
      */
     public String text() {
         Map<String, Object> entry = new LinkedHashMap<>();

@@ -153,7 +153,7 @@ public final class ParameterJsonSchema {
         return value instanceof BooleanValue bool ? bool.value() : value.json();
     }
 
-    /** Puts what is not empty. */
+    /** Puts a value unless it is empty. */
     private static void put(Map<String, Object> into, String key, @Nullable Object value) {
         boolean isEmpty = value == null
                 || value instanceof String text && text.isEmpty()

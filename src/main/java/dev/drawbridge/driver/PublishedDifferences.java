@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Compares the devices of entries with ResourceSlices and DeviceClasses of a cluster. What is published and not
- * declared is an error; what is declared and not published is a warning, since hardware and versions differ.
+ * Compares the devices of entries with ResourceSlices and DeviceClasses of a cluster. A published but undeclared name
+ * is an error; a declared but unpublished name is a warning, since hardware and versions differ.
  */
 public final class PublishedDifferences {
 

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A YAML or JSON text whose values can be changed. Not thread-safe.
  *
- * <p>Each result is parsed and verified: it has the intended values, other documents are unchanged, and no comment is
- * lost.
+ * <p>Each result is parsed and verified: it has the intended values, other documents are unchanged, and all comments
+ * remain.
  */
 public final class EditableText {
 

@@ -11,7 +11,7 @@ public final class Printable {
 
     private Printable() {}
 
-    /** The text, which most often is printable as it is. */
+    /** The text, which usually needs no escaping. */
     public static String of(String text) {
         int plain = 0;
         while (plain < text.length() && (isAscii(text.charAt(plain)) || !isEscaped(text.codePointAt(plain)))) {

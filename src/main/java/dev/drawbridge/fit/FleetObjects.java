@@ -61,8 +61,8 @@ public final class FleetObjects {
     }
 
     /**
-     * Adds an object that is to be applied. A class, a slice or a taint rule counts as stored, and so does an object
-     * that was exported from a cluster. A workload is a subject of the check and not part of the fleet.
+     * Adds an object to be applied. A class, a slice or a taint rule counts as stored, and so does an object that was
+     * exported from a cluster. A workload is a subject of the check and not part of the fleet.
      */
     public void addApplied(Manifest object) {
         boolean isStored = OF_DEVICES.contains(object.kind())

@@ -158,7 +158,7 @@ final class Gaps {
                 .allMatch(term -> couldMatch(gap.driver(), term));
     }
 
-    /** Whether a device could match of which only the driver is known. */
+    /** Whether a device of which only the driver is known could match. */
     private boolean couldMatch(String driver, String term) {
         DeviceProgram program = allocator.selector(term);
         boolean isAboutDriver =

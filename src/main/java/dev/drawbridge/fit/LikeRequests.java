@@ -3,9 +3,9 @@ package dev.drawbridge.fit;
 import java.util.List;
 
 /**
- * Finds requests that ask for the same devices. Their devices can be chosen in one order: if another order leads to a
- * solution, the same devices in this order are also one, since the requests share only counters, groups, constraints
- * and limits, which are independent of order.
+ * Finds requests for the same devices. Their devices can be chosen in one order: if another order leads to a solution,
+ * the same devices in this order are also one, since the requests share only counters, groups, constraints and limits,
+ * which are independent of order.
  */
 final class LikeRequests {
 
@@ -20,7 +20,7 @@ final class LikeRequests {
         this.hasShares = candidates.stream().anyMatch(candidate -> version.isShared(candidate.device()));
     }
 
-    /** Whether the next request of the claim asks for the same as the current one. */
+    /** Whether the next request of the claim is like the current one. */
     boolean isNextAlike(Place place) {
         List<List<RequestState>> ofClaim = requests.of(place.claim());
         return version.has(Quirk.CHOOSES_IN_ORDER)
@@ -29,7 +29,7 @@ final class LikeRequests {
                 && areAlike(place.claim(), ofClaim.get(place.request()), ofClaim.get(place.request() + 1));
     }
 
-    /** Whether all remaining requests ask for the same as the current one. */
+    /** Whether all remaining requests are like the current one. */
     boolean isRestAlike(Place place) {
         if (place.claim() + 1 < requests.size() || !version.has(Quirk.CHOOSES_IN_ORDER)) {
             return false;

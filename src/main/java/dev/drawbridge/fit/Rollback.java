@@ -91,7 +91,7 @@ final class Rollback {
                 : after.with(candidate.index(), after.use(candidate.index()).withoutShare(share));
     }
 
-    /** Those of the claim, the first ones without a device of the request. */
+    /** The results of the claim, until the first one without a device of the request. */
     private List<ConstraintValues> constraints(Taken before, Taken now, Place place, RequestState request, int added) {
         List<ConstraintValues> left = new ArrayList<>(now.constraints().get(place.claim()));
         for (int i = 0; i < added; i++) {

@@ -172,7 +172,7 @@ public final class Fixes {
     }
 
     /**
-     * What a value becomes that may be an object or a list of objects.
+     * The fixed value, if it is an object or a list of objects.
      *
      * @param list the type that the entries of the list around it have; null if each names its own
      */

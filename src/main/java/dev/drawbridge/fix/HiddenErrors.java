@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Errors that repairs reveal: those inside a field that was unknown or misplaced, and those beside a value of the wrong
- * type. They are not caused by the repair, and do not count against it.
+ * Errors that repairs reveal: those inside a field that was unknown or misplaced, and those next to a value of the
+ * wrong type. They are not caused by the repair, and do not count against it.
  */
 final class HiddenErrors {
 

@@ -25,7 +25,7 @@ public record Alternative(
         @Nullable Map<String, Quantity> capacity,
         Map<String, String> derivedAttributes) {
 
-    /** Whether it asks for all matching devices. */
+    /** Whether it requests all matching devices. */
     public boolean isAll() {
         return allocationMode().equals("All");
     }

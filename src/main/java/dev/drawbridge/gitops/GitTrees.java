@@ -83,12 +83,12 @@ public final class GitTrees implements Trees {
      * @param head a revision; null for the work tree
      * @param paths the paths to compare, relative to the folder; empty for all
      * @param manifests selects files by their paths from the root
-     * @throws IOException with what fixes it, if there is no repository or no such revision
+     * @throws IOException with a remedy, if there is no repository or no such revision
      */
     public static GitTrees open(
             Path folder, String base, @Nullable String head, List<String> paths, ManifestFiles manifests)
             throws IOException {
-        // GIT_OBJECT_DIRECTORY is where a hook finds the pushed objects.
+        // GIT_OBJECT_DIRECTORY is the folder of the pushed objects in a hook.
         FileRepositoryBuilder builder = new FileRepositoryBuilder()
                 .readEnvironment()
                 .findGitDir(folder.toAbsolutePath().toFile());

@@ -3,7 +3,7 @@ package dev.drawbridge.manifest;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
-/** Words of which every text with a DRA object or a pod's claim contains at least one. */
+/** Words; every text with a DRA object or a pod's claim contains at least one. */
 public final class Mentions {
 
     private static final Pattern WORDS = Pattern.compile("resource\\.k8s\\.io|Resource(?:Claim|Class|Slice)|DeviceClass"

@@ -116,7 +116,7 @@ public record HtmlPage(
         out.println("</tbody></table>");
     }
 
-    /** A text of HTML; what {@code <} could begin is text. */
+    /** A text escaped for HTML. */
     private static String escaped(String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")

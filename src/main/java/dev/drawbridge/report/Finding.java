@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param severity its severity
  * @param location where it is
  * @param field the field that has it
- * @param rule the rule that is broken
- * @param message what was found, the limit, what to do; printable
- * @param releases the releases that say so
+ * @param rule the violated rule
+ * @param message the found value, the limit and the remedy; printable
+ * @param releases the releases that report it
  * @param known whether the base of a comparison had it already
  * @param fix how {@code check --fix} would put it right; null if it would not
  */

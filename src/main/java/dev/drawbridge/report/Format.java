@@ -47,8 +47,8 @@ public enum Format {
     /**
      * Writes the report.
      *
-     * @param help what there is to say about a rule
-     * @param context what a page shows with the report; the other formats do without
+     * @param help the explanation of a rule
+     * @param context additional content for pages; other formats ignore it
      */
     public void write(Report report, PrintWriter out, Function<Origin, String> help, PageContext context) {
         writer.write(report, out, help, context);

@@ -6,10 +6,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a page shows with a report.
+ * The content of a page besides the report.
  *
  * @param hasBase whether the report compares a base with a head
- * @param sources the texts of a file, by the name that findings give it; null if it has none to show
+ * @param sources the texts of a file, by the name that findings give it; null if there is none
  * @param tables further tables, such as that of an upgrade
  */
 public record PageContext(boolean hasBase, Function<String, @Nullable Sides> sources, List<HtmlTable> tables) {
@@ -20,8 +20,8 @@ public record PageContext(boolean hasBase, Function<String, @Nullable Sides> sou
     /**
      * A file in the base and the head.
      *
-     * @param base its text in the base; empty if it is not there, or there is no base
-     * @param head its text in the head; empty if it is not there
+     * @param base its text in the base; empty if it does not exist there, or there is no base
+     * @param head its text in the head; empty if it does not exist there
      */
     public record Sides(String base, String head) {}
 }

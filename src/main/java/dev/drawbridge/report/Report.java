@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * The result of a run.
  *
- * @param findings what was found, in the order of files and lines
- * @param objects every object that was validated, with what each release says
+ * @param findings the findings, in the order of files and lines
+ * @param objects every validated object, with each release's verdict
  * @param releases the releases that were validated against; empty if none was named
  * @param summary what the run checked
  */
@@ -18,7 +18,7 @@ public record Report(List<Finding> findings, List<Validated> objects, List<Strin
      * @param file its file
      * @param line its first line
      * @param object the object
-     * @param verdicts what each of the releases says, in their order
+     * @param verdicts the verdicts of the releases, in their order
      */
     public record Validated(String file, int line, ObjectReference object, List<Answer> verdicts) {
 

@@ -17,7 +17,7 @@ public record SuggestedFix(String what, boolean isUnsafe, List<Replacement> repl
      *
      * @param begin where it begins
      * @param end the place behind it
-     * @param text what is there afterwards
+     * @param text the replacement
      */
     public record Replacement(Place begin, Place end, String text) {}
 

@@ -28,10 +28,10 @@ public record Summary(
     }
 
     /**
-     * Pods, and what makes pods, of which only the claims are checked.
+     * Pods and workloads, of which only the claims are checked.
      *
      * @param checked how many were validated
-     * @param unchecked the releases against which those with claims could not be validated
+     * @param unchecked the releases for which pods with claims could not be validated
      */
     public record Pods(int checked, List<String> unchecked) {
 

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a test runner shows as one test: an object that was validated, or a file with findings that are not about one of
- * its objects, such as that it could not be read.
+ * A test in the report of a test runner: an object that was validated, or a file with findings that are not about one
+ * of its objects, such as that it could not be read.
  *
  * @param file the file
  * @param line the first line of the object; 1 of a file
  * @param name the object, or the file
- * @param findings what was found in it
+ * @param findings its findings
  */
 record TestPoint(String file, int line, String name, List<Finding> findings) {
 

@@ -120,7 +120,7 @@ final class ObjectMetaSchema {
     static final ObjectSchema CLUSTER_OBJECT_META = objectMeta(NAME, GENERATE_NAME, NO_NAMESPACE, GENERATION);
 
     /**
-     * The metadata of DeviceClass, whose strategy sets the generation, and whose generateName lost its check when names
+     * The metadata of DeviceClass, whose strategy sets the generation, and whose generateName is unchecked since names
      * became declarative.
      */
     static final ObjectSchema DEVICE_CLASS_META = objectMeta(

@@ -91,7 +91,7 @@ final class ResourceClaimSchema {
         .replaced("resourceClassName",  "since v1alpha3 each entry of devices.requests has a deviceClassName")
         .replaced("parametersRef",      "since v1alpha3 parameters are in devices.config[].opaque");
 
-    /** The spec in a template, of which the server drops nothing. */
+    /** The spec in a template, in which the server does not drop fields. */
     private static final ObjectSchema TEMPLATE_CLAIM_SPEC = object("ResourceClaimSpec",
         struct("devices",                   DEVICE_CLAIM),
         optional("controller",              DRIVER)                                   .until(K8S_1_31))

@@ -43,7 +43,7 @@ public final class RuleBook {
         }
     });
 
-    /** Conversions between the versions of a kind in a release, of which there are few. */
+    /** Conversions between the few versions of a kind in a release. */
     private final Map<Converting, Conversion> conversions = new ConcurrentHashMap<>();
 
     private record Converting(String kind, Target before, Target after) {}
@@ -148,7 +148,7 @@ public final class RuleBook {
         return projection(kind, target).defaults(object);
     }
 
-    /** Whether an object, of which the kind's table covers a part, has anything in that part. */
+    /** Whether an object of a partially covered kind has a value in the covered part. */
     public boolean isInPart(Kind kind, Target target, ObjectValue object) {
         return projection(kind, target).isInPart(object);
     }

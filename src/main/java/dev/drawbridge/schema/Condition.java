@@ -15,7 +15,7 @@ public interface Condition {
      * Whether it holds.
      *
      * @param object the object that has the field
-     * @param old what of it is stored; null if it is new
+     * @param old the stored object; null if it is new
      */
     boolean holds(ObjectValue object, @Nullable ObjectValue old);
 

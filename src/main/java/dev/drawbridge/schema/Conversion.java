@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Converts an object from one API version to another, by the tables of the two. Fields move into a level that only the
- * other version has, or out of one that it lacks. An object becomes the value of one of its fields where the other
- * version has only that value, and the reverse. A field that the other version does not have is lost.
+ * other version has, or out of one that it lacks. An object becomes the value of one of its fields if the other version
+ * has only that value, and the reverse. A field that the other version does not have is dropped.
  *
  * <p>Source: {@code pkg/apis/resource/<version>/conversion.go}.
  */
@@ -44,11 +44,10 @@ public final class Conversion {
     }
 
     /**
-     * A place in an object, and what is put there, in the words of the other version; empty if the version that is
-     * converted from has no such place.
+     * A converted place in an object, with a value; empty if the original version has no such place.
      *
      * @param path the steps to it: names of fields, keys of maps, and places in lists
-     * @param value null if nothing is put there
+     * @param value null for no value
      */
     public Optional<ConvertedPlace> convert(List<String> path, @Nullable Value value) {
         List<Converted.Lost> losses = new ArrayList<>();
@@ -88,7 +87,7 @@ public final class Conversion {
                 source = field.node;
                 target = moved == null ? other : moved.node;
             } else {
-                // Within what is kept as it is, such as opaque parameters.
+                // Within an unconverted value, such as opaque parameters.
                 steps.addAll(path.subList(i, path.size()));
                 return source instanceof ScalarNode && target instanceof ScalarNode
                         ? Optional.of(new ConvertedPlace(steps, value, losses))
@@ -129,7 +128,7 @@ public final class Conversion {
         return converted.build();
     }
 
-    /** Whether an entry says how a strategic merge patch applies to the object that it is in. */
+    /** Whether an entry is a directive of a strategic merge patch for its object. */
     private static boolean isDirective(String name, Value value) {
         return name.equals(DIRECTIVE) && value instanceof StringValue;
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object in the words of another API version.
+ * An object in another API version.
  *
  * @param object the object
  * @param lost the fields that the other version does not have, in the order of the object
@@ -22,7 +22,7 @@ public record Converted(ObjectValue object, List<Lost> lost) {
      *
      * @param field its name
      * @param position where it is; null if the reader kept no positions
-     * @param isKnown whether the version that the object is written in has it
+     * @param isKnown whether the object's original version has it
      * @param elsewhere where it exists instead, such as {@code existed until Kubernetes 1.31}; null if the table does
      *     not have it
      */

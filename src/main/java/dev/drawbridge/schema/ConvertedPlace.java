@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in an object in the words of another API version, and what is put there.
+ * A place in an object in another API version, with a value.
  *
  * @param path the steps to it: names of fields, keys of maps, and places in lists
- * @param value what is put there; null if nothing is
- * @param lost what the other version does not have
+ * @param value the value; null if there is none
+ * @param lost the fields that the other version does not have
  */
 public record ConvertedPlace(List<String> path, @Nullable Value value, List<Converted.Lost> lost) {
 

@@ -41,7 +41,7 @@ final class DroppedFieldWarnings {
         context.warnOfLoss("dropped by the API server: this update deallocates the device", Origin.DROPPED);
     }
 
-    /** A struct of nothing but empty structs holds nothing that could be lost. */
+    /** A struct with only empty structs has nothing to drop. */
     private static boolean holdsSomething(TypeNode type, Value value) {
         if (type instanceof ObjectNode struct && value instanceof ObjectValue object) {
             for (FieldNode field : struct.fields) {

@@ -67,7 +67,7 @@ final class FieldNode {
     /** A create ignores the field and its content. */
     final boolean ignored;
 
-    /** Its gate is off, whether or not the request reads it: a stored object that has it uses the feature. */
+    /** Whether its gate is off; a stored object that has it uses the feature. */
     final boolean gateOff;
 
     /** The server would have dropped the field otherwise: an object that has it shows that its gate is on. */

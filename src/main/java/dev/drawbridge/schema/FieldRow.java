@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * new row.
  *
  * <p>"Unset" is Go's, not JSON's: {@code ""}, {@code 0}, {@code false} and {@code []} count as unset in a field that is
- * no pointer, and as set in one that is.
+ * not a pointer, and as set in a pointer.
  */
 public final class FieldRow implements Cloneable {
 

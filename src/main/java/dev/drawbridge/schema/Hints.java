@@ -23,8 +23,8 @@ final class Hints {
     private Hints() {}
 
     /**
-     * About a name that no field has here: the field one level down that has it, a field that is spelled alike, the
-     * field that replaced it, the version or release that has it, or where else in the object it belongs.
+     * The hint for an unknown field: the field one level down with this name, a field with a similar name, its
+     * replacement, the version or release that has it, or its place in the object.
      *
      * @param root the type of the whole object
      * @param path the path of the object that has the name, such as {@code spec.devices}

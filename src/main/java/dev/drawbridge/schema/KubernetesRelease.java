@@ -24,7 +24,7 @@ public enum KubernetesRelease {
     /** The oldest release that the table knows. */
     public static final KubernetesRelease OLDEST = values()[0];
 
-    /** The last release that the table knows: a preview, where there is one. */
+    /** The last release in the table: a preview, if there is one. */
     static final KubernetesRelease LAST = values()[values().length - 1];
 
     /** The newest release that is out. */

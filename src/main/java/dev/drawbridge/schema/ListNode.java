@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A list.
  *
- * @param limit how long it may be
+ * @param limit its maximum length
  * @param repeats the entries that are not validated, since they repeat an earlier one; null if each is validated
- * @param pairedBy the field whose text tells which stored entry an entry updates; null if it is not used
- * @param keys the fields that tell entries apart, whatever their index; empty if none do
- * @param unchangedItem what an entry is validated as that is the same as the stored one; null if the Go type does not
- *     pair them
+ * @param pairedBy the field that identifies the stored entry of an entry; null if it is not used
+ * @param keys the fields that identify entries regardless of their index; empty if there are none
+ * @param unchangedItem the type for validating an entry that equals the stored one; null if the Go type does not pair
+ *     entries
  */
 record ListNode(
         TypeNode item,
@@ -25,9 +25,9 @@ record ListNode(
         implements TypeNode {
 
     /**
-     * How long a list may be.
+     * The maximum length of a list.
      *
-     * @param itemBeyond what the entries of a list that is too long are validated as
+     * @param itemBeyond the type for validating the entries of a list that is too long
      * @param checkedFirst whether the other constraints of a list that is too long are not checked
      */
     record Limit(Constraint[] constraints, TypeNode itemBeyond, boolean checkedFirst) {}
@@ -36,7 +36,7 @@ record ListNode(
      * Entries that repeat an earlier one.
      *
      * @param key the field that is the same in both; empty for strings
-     * @param item what such an entry is validated as
+     * @param item the type for validating such an entry
      */
     record Repeats(String key, TypeNode item) {}
 

@@ -38,7 +38,7 @@ final class ObjectNode implements TypeNode {
     /** Whether the server drops a field of it, or takes entries out of one, or does so below. */
     final boolean hasDropped;
 
-    /** Whether a field of it, or of what is below, has its gate off. */
+    /** Whether the gate of a field in it, at any depth, is off. */
     final boolean hasGateOff;
 
     /** The fields by the length of their names, which rarely collides: faster than a hash. */

@@ -54,7 +54,7 @@ public final class ObjectSchema extends FieldType {
         this.rules = rules;
     }
 
-    /** The rows, no two of which are of one field in one place. */
+    /** The rows, with at most one for a field in the same version, release and request. */
     private static List<FieldRow> apart(String name, List<FieldRow> rows) {
         for (int i = 0; i < rows.size(); i++) {
             for (int j = 0; j < i; j++) {
@@ -75,10 +75,10 @@ public final class ObjectSchema extends FieldType {
     record Level(String name, Set<String> fields, boolean isOnServer) {}
 
     /**
-     * The table with the rows and rules of another at its end, where the columns say: the level between them is not
-     * written there.
+     * The table with the rows and rules of another appended under these columns, for versions without the level between
+     * them.
      *
-     * @param level the field that holds them elsewhere
+     * @param level the field that holds them in other versions
      */
     public ObjectSchema flattened(String level, ObjectSchema other, Availability availability) {
         return flattened(level, false, other, availability);

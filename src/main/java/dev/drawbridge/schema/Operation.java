@@ -8,7 +8,7 @@ import java.util.Set;
  * object each one writes is a column of the table.
  */
 public enum Operation {
-    /** CREATE: there is no old object, and {@code status} is not read. */
+    /** CREATE, without an old object; {@code status} is ignored. */
     CREATE,
     /** UPDATE of the object: {@code status} is not read. */
     UPDATE,

@@ -125,8 +125,8 @@ public final class Projection {
     }
 
     /**
-     * Validates an object to be created that has no field whose gate is off, as almost all are: nothing has to be taken
-     * out of it.
+     * Validates an object to be created without fields whose gate is off, which is the usual case: nothing is removed
+     * from it.
      *
      * @return empty if the object has such a field
      */

@@ -10,11 +10,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object whose mistakes were put right where they have one meaning. What has a position in it comes from the object
- * before.
+ * An object whose unambiguous mistakes were fixed. Values with a position are from the original object.
  *
- * @param object the object; the same where nothing was put right
- * @param repairs what was done, in the order of the object
+ * @param object the object; the original if nothing was fixed
+ * @param repairs the fixes, in the order of the object
  */
 public record Repaired(ObjectValue object, List<Repair> repairs) {
 
@@ -43,13 +42,13 @@ public record Repaired(ObjectValue object, List<Repair> repairs) {
     }
 
     /**
-     * One mistake that was put right.
+     * A fixed mistake.
      *
-     * @param kind what kind of mistake it was
-     * @param position where it was; null if the reader kept no positions
-     * @param what what was done, such as {@code moved count into exactly}
-     * @param isUnsafe whether a person must look at it: the text may have meant something else
-     * @param value what is validated only since the repair; null if nothing is
+     * @param kind the kind of mistake
+     * @param position its position; null if the reader kept none
+     * @param what the fix, such as {@code moved count into exactly}
+     * @param isUnsafe whether it must be reviewed, since the text may have another meaning
+     * @param value the value that is validated only since the fix; null if there is none
      */
     public record Repair(
             Kind kind,

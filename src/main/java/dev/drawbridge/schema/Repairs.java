@@ -26,16 +26,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts mistakes right that have one meaning, as the hints about them say: fields in the wrong place, names and values
- * that are misspelled, levels that the version does not have, quotes that are missing or too many, and equal keys with
- * equal values. Other mistakes stay.
+ * Fixes unambiguous mistakes, as described by their hints: misplaced fields, misspelled names and values, levels that
+ * the version does not have, missing or superfluous quotes, and duplicate keys with equal values. Other mistakes
+ * remain.
  */
 final class Repairs {
 
     private final ObjectNode root;
     private final Wish wish;
 
-    /** Fields for which no object around them had room. */
+    /** Fields that no enclosing object could take. */
     private final Set<String> homeless;
 
     private final List<Repair> repairs = new ArrayList<>();
@@ -72,7 +72,7 @@ final class Repairs {
                         ? new Repaired(object, List.of())
                         : new Repaired(repaired, repairs.repairs);
             }
-            // Each time at least one more stays where it was.
+            // Each round leaves at least one more in its place.
             repairs.escaped.forEach(one -> homeless.add(one.repair));
         }
     }
@@ -89,9 +89,9 @@ final class Repairs {
     }
 
     /**
-     * An object with its fields where they belong.
+     * An object with its fields in their right places.
      *
-     * @param path where it is, such as {@code spec.devices.requests[]}
+     * @param path its path, such as {@code spec.devices.requests[]}
      * @param above the types of the objects around it, the nearest last
      */
     private ObjectValue object(ObjectNode type, ObjectValue object, String path, List<ObjectNode> above) {
@@ -259,9 +259,9 @@ final class Repairs {
     }
 
     /**
-     * Takes in what belongs here; what is here already stays where it was.
+     * Adopts the fields that belong here; existing fields remain.
      *
-     * @param inner what escaped from the object's own fields: those of another one do not belong here
+     * @param inner the fields that were moved out of the object's own fields; those of other objects do not belong here
      */
     private static boolean adopt(ObjectNode type, ObjectValue object, List<Escaped> inner, ObjectValue.Builder fields) {
         Set<String> names = new LinkedHashSet<>();
@@ -308,7 +308,7 @@ final class Repairs {
         return type instanceof ScalarNode scalar ? scalar(scalar, value) : value;
     }
 
-    /** A value where an object is expected, of which one field takes it. */
+    /** A value instead of an object that has one field for it. */
     private Value wrapped(ObjectNode type, Value value) {
         List<FieldNode> holders = Hints.holdersOf(type, value);
         if (holders.size() != 1 || type.table.isPart()) {

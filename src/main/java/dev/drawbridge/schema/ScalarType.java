@@ -24,7 +24,7 @@ public final class ScalarType extends FieldType {
         return with(constraint, Availability.ALWAYS);
     }
 
-    /** The type with this check, where the columns say. */
+    /** The type with this check, under these columns. */
     public ScalarType with(Constraint constraint, Availability availability) {
         return new ScalarType(kind, Columned.with(constraints, constraint, availability));
     }
@@ -34,7 +34,7 @@ public final class ScalarType extends FieldType {
         return with(Limits.maxBytes(max));
     }
 
-    /** A string of at most this many bytes in UTF-8, where the columns say. */
+    /** A string of at most this many bytes in UTF-8, under these columns. */
     public ScalarType maxBytes(int max, Availability availability) {
         return with(Limits.maxBytes(max), availability);
     }
@@ -44,7 +44,7 @@ public final class ScalarType extends FieldType {
         return min(min, Availability.ALWAYS);
     }
 
-    /** A number that is not smaller, where the columns say. */
+    /** A number with this minimum, under these columns. */
     public ScalarType min(long min, Availability availability) {
         return with(Limits.minimum(min), availability);
     }
@@ -59,7 +59,7 @@ public final class ScalarType extends FieldType {
         return with(Enums.oneOf(ErrorType.NOT_SUPPORTED, texts));
     }
 
-    /** One of these strings, where the columns say. */
+    /** One of these strings, under these columns. */
     public ScalarType oneOf(Availability availability, String... texts) {
         return with(Enums.oneOf(ErrorType.NOT_SUPPORTED, texts), availability);
     }

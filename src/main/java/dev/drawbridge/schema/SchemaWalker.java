@@ -37,8 +37,7 @@ final class SchemaWalker {
     private @Nullable ObjectNode root;
 
     /**
-     * The last map of each type with which nothing was wrong: a slice's devices name their attributes alike, and what
-     * was checked on names is not validated again.
+     * The last valid map of each type: a slice's devices use the same attribute names, which are not validated again.
      */
     private final Map<MapNode, ObjectValue> rightMaps = new IdentityHashMap<>(4);
 
@@ -311,7 +310,7 @@ final class SchemaWalker {
         }
     }
 
-    /** The stored entries by the text that tells them apart: the first of several. */
+    /** The stored entries by their identifying text; the first of several. */
     private static Map<String, Value> paired(ListNode type, ListValue stored) {
         if (type.pairedBy() == null || stored.size() == 0) {
             return Map.of();
@@ -327,7 +326,7 @@ final class SchemaWalker {
         return text(entry, type.pairedBy());
     }
 
-    /** The text of an entry, or in the field of an entry, that tells it apart. */
+    /** The identifying text of an entry: itself or one of its fields. */
     private static String text(Value entry, @Nullable String field) {
         if (entry instanceof StringValue text) {
             return text.value();

@@ -33,8 +33,8 @@ public final class Sibling {
     }
 
     /**
-     * The objects that have any of these fields, in whichever release: a text, number or boolean that is no pointer and
-     * not its zero value, or anything else that is written, even where the server drops it for a gate that is off.
+     * The objects that have any of these fields, in any release: a string, number or boolean that is not a pointer and
+     * not its zero value, or any other written value, even if the server drops it because its gate is off.
      */
     public static Predicate<ObjectValue> hasAny(FieldRow... rows) {
         List<String> nonZero = new ArrayList<>();

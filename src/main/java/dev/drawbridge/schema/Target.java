@@ -1,8 +1,8 @@
 package dev.drawbridge.schema;
 
 /**
- * What a table is projected for: the version the object is written in, the release that validates it, its gates, those
- * whose features the stored object uses, and the request.
+ * The target of a projection: the object's version, the release that validates it, its gates, those whose features the
+ * stored object uses, and the request.
  */
 public record Target(
         ApiVersion version, KubernetesRelease release, FeatureGates gates, FeatureGates stored, Operation request) {
@@ -17,7 +17,7 @@ public record Target(
         return new Target(version, release, gates.and(more), stored, request);
     }
 
-    /** A copy for an update of an object that uses these features, of which the server drops nothing. */
+    /** A copy for an update of an object that uses these features, whose fields the server does not drop. */
     public Target withStored(FeatureGates used) {
         return new Target(version, release, gates, used, request);
     }

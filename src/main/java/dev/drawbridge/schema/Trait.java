@@ -2,7 +2,7 @@ package dev.drawbridge.schema;
 
 /** Further properties of a field. */
 public enum Trait {
-    /** A list that is set where it is written, even empty. */
+    /** A list that counts as set even if it is empty. */
     SET_WHERE_WRITTEN,
     /** If its gate is off, the server empties it instead of dropping it. */
     EMPTIED,

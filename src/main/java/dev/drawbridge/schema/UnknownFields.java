@@ -4,9 +4,7 @@ package dev.drawbridge.schema;
 public enum UnknownFields {
     /** A mistake: the local check and the gate. */
     DENY,
-    /**
-     * As a warning: at the webhook, where the API server has decoded the object, the cluster is newer than the table.
-     */
+    /** As a warning: in the webhook, since the API server decoded the object, the cluster is newer than the table. */
     WARN,
     /** Reported elsewhere: what the API server puts together from two objects that it has decoded itself. */
     IGNORE

@@ -202,7 +202,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
         }
     }
 
-    /** Counts claims without devices, if the settings say so. */
+    /** Counts claims without devices, if enabled in the settings. */
     @Scheduled(fixedDelay = 30_000)
     void countPending() {
         Copy known = copy;

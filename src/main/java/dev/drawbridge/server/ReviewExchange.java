@@ -154,7 +154,7 @@ final class ReviewExchange implements Runnable {
                 : callback;
     }
 
-    /** The work of the thread for the review, unless the client has gone or the time is over. */
+    /** The work of the thread for the review, unless the client disconnected or the time is over. */
     Runnable work(ReviewSize size, Consumer<Runnable> forget) {
         failAtDeadline();
         AtomicBoolean isTaken = new AtomicBoolean();

@@ -16,7 +16,7 @@ final class DeepStack {
     /** Characters that can begin a level: brackets, operators, fields. */
     private static final String LEVELS = "([{?!-.+*/%&|<>=";
 
-    /** Stack size, of which only the used part takes memory: 250 nested macros take 3 MB before they are compiled. */
+    /** The stack size; only the used part takes memory. 250 nested macros take 3 MB before they are compiled. */
     private static final long BYTES = 64L << 20;
 
     private DeepStack() {}

@@ -58,7 +58,7 @@ record SelectorTypes(@Nullable StructType root) implements CelTypeProvider {
         return ATTRIBUTES.contains(type);
     }
 
-    /** The types in which dev.cel looks for message extensions, of which there are none. */
+    /** The empty types in which dev.cel looks for message extensions. */
     @Override
     public ImmutableSet<CelType> types() {
         return root == null ? ImmutableSet.of() : ImmutableSet.of(root);

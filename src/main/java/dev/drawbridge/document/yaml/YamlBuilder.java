@@ -21,7 +21,7 @@ final class YamlBuilder {
     private final List<YamlCollection> open = new ArrayList<>();
     private @Nullable Value document;
 
-    /** A builder of a document without a value yet; what its stream's documents may have in all is limited. */
+    /** A builder of a document without a value yet; the total size of a stream's documents is limited. */
     YamlBuilder(UnfoldingLimit limit) {
         this.limit = limit;
     }

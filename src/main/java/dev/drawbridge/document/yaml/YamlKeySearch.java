@@ -21,7 +21,7 @@ final class YamlKeySearch {
     /**
      * A search that has not begun.
      *
-     * @param bracket within which it is; null if it is in none
+     * @param bracket the enclosing bracket; null if there is none
      */
     YamlKeySearch(@Nullable YamlToken bracket) {
         this.bracket = bracket;

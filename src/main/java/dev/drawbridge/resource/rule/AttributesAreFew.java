@@ -13,9 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the attributes and capacities of a device together, and its attribute values, where each value of a list
- * counts. Source: validateDevice, ResourceSliceMaxAttributesAndCapacitiesPerDevice,
- * ResourceSliceMaxAttributeValuesPerDevice.
+ * Limits the attributes and capacities of a device together, and its attribute values, including each value of a list.
+ * Source: validateDevice, ResourceSliceMaxAttributesAndCapacitiesPerDevice, ResourceSliceMaxAttributeValuesPerDevice.
  */
 public final class AttributesAreFew implements ObjectRule {
 

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The status of a device that the same update deallocates is lost. Source: {@code
- * pkg/registry/resource/resourceclaim/strategy.go}, dropDeallocatedStatusDevices.
+ * The status of a device that the same update deallocates is dropped. Source:
+ * {@code pkg/registry/resource/resourceclaim/strategy.go}, dropDeallocatedStatusDevices.
  */
 public final class DeallocatedDevices implements EntryRemoval {
 

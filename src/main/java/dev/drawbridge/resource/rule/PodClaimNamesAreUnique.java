@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The claims of a pod have names that are DNS labels, each once. One that repeats an earlier name is reported as that
- * alone. Source: {@code pkg/apis/core/validation}, validatePodResourceClaim.
+ * The claims of a pod have names that are DNS labels, each once. A duplicate name is reported only as a duplicate.
+ * Source: {@code pkg/apis/core/validation}, validatePodResourceClaim.
  */
 public final class PodClaimNamesAreUnique implements Constraint {
 

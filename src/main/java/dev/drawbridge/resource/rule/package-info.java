@@ -1,4 +1,4 @@
-/** Rules over several fields, and from old to new: a class a rule, named as the sentence that it enforces. */
+/** Rules across fields and for updates: one class for each rule, named as the sentence that it enforces. */
 @NullMarked
 package dev.drawbridge.resource.rule;
 
