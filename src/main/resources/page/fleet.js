@@ -7,22 +7,23 @@ const PAGE = 200;
 const texts = data.texts;
 const cards = data.cards.map(([name, devices]) => ({ name, devices: devices.map(read) }));
 const devices = cards.flatMap(card => card.devices);
+const STATES = ["free", "taken", "tainted", "incomplete", ...devices.some(device => device.planned.length) ? ["planned"] : []];
 const status = element("p", { role: "status" });
 const grid = element("div", {});
 const detail = element("section", { className: "detail", hidden: true, ariaLabel: "Device" });
 const filters = {
   text: search("Name, attribute or capacity", show),
-  state: choice("State", ["free", "taken", "tainted", "incomplete"], show),
+  state: choice("State", STATES, show),
   driver: choice("Driver", distinct(devices.map(device => device.driver)), show),
   deviceClass: choice("Class", data.classes, show),
   namespace: choice("Namespace", distinct(devices.flatMap(device => device.holders.map(namespace))), show),
 };
 
-function read([driver, pool, name, state, classes, attributes, capacity, taints, holders, problem, counters]) {
+function read([driver, pool, name, state, classes, attributes, capacity, taints, holders, problem, counters, planned]) {
   const named = list => list.map(number => texts[number]);
   return { driver: texts[driver], pool: texts[pool], name: texts[name], state, classes: named(classes),
     attributes: named(attributes), capacity: named(capacity), taints: named(taints), holders: named(holders),
-    problem: named(problem)[0], counters };
+    problem: named(problem)[0], counters, planned: named(planned) };
 }
 
 function namespace(holder) {
@@ -34,7 +35,8 @@ function states(device) {
   if (device.state & INCOMPLETE) words.push("incomplete");
   if (device.state & TAINTED) words.push("tainted");
   if (device.state & TAKEN) words.push("taken");
-  return words.length ? words : ["free"];
+  if (!words.length) words.push("free");
+  return device.planned.length ? ["planned", ...words] : words;
 }
 
 function matches(device) {
@@ -47,7 +49,7 @@ function matches(device) {
       .some(each => each.toLowerCase().includes(text)));
 }
 
-const SIGNS = { free: "\u00a0", taken: "×", tainted: "!", incomplete: "?" };
+const SIGNS = { free: "\u00a0", taken: "×", tainted: "!", incomplete: "?", planned: "+" };
 
 function square(device) {
   const words = states(device);
@@ -87,6 +89,7 @@ function open(device, button) {
   const rows = [["state", states(device).join(", ") + (device.problem ? ": " + device.problem : "")],
     ["driver, pool", device.driver + ", " + device.pool],
     ["held by", device.holders.join("; ") || "no claim"],
+    ...device.planned.length ? [["would go here", device.planned.join("; ")]] : [],
     ["classes", device.classes.join(", ") || "none"],
     ["taints", device.taints.join(", ") || "none"],
     ["attributes", device.attributes.join(", ") || "none"],
@@ -162,8 +165,8 @@ function summary() {
 
 main.replaceChildren(summary(),
   element("div", { className: "filters", role: "search" }, ...Object.values(filters).map(filter => filter.node)),
-  element("ul", { className: "legend" }, ...Object.entries(SIGNS).map(([word, sign]) =>
-    element("li", {}, element("span", { className: word, ariaHidden: "true" }, "[" + sign + "] "), word))),
+  element("ul", { className: "legend" }, ...STATES.map(word =>
+    element("li", {}, element("span", { className: word, ariaHidden: "true" }, "[" + SIGNS[word] + "] "), word))),
   status, grid, detail,
   element("details", {}, element("summary", {}, "Tables"), ...data.tables.map(each => table(each.title, each.columns, each.rows))));
 show();

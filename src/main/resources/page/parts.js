@@ -32,7 +32,7 @@ function choice(label, values, changed, first) {
   const select = element("select", { onchange: changed },
     element("option", { value: "" }, first || "all"),
     ...values.map(value => element("option", { value }, value)));
-  return { node: element("label", {}, label, select), value: () => select.value, clear: () => { select.value = ""; } };
+  return { node: element("label", {}, label, select), value: () => select.value, set: value => { select.value = value; } };
 }
 
 /** A labelled field of text. */

@@ -15,18 +15,21 @@ const status = element("p", { role: "status" }, "Not checked yet");
 const findings = element("div", {});
 const explanation = element("pre", { className: "source", tabIndex: 0, role: "region", ariaLabel: "Explanation", hidden: true });
 const release = choice("Kubernetes", data.releases, check, "newest that serves the version");
-const gates = element("input", { placeholder: "A=true,B=false", oninput: typed });
+const gates = element("input", { placeholder: "A=true,B=false", oninput: typed, value: data.fleet ? data.fleet.gates : "" });
 const preview = choice("What would it do?", data.previews, showPreview, "choose a command");
 const previewed = element("section", { ariaLabel: "Preview", hidden: true });
 const trial = element("section", { ariaLabel: "Fleet", hidden: true });
 const selector = element("input", { value: "true", spellcheck: false, size: 50, onkeydown: event => { if (event.key === "Enter") trySelector(); } });
 const open = choice("Open a file", data.files, openFile, "none");
-const template = choice("Template", Object.keys(data.templates), () => {
-  if (template.value()) put(data.templates[template.value()]);
-}, "none");
+const template = choice("Template", Object.keys(data.templates), newText, "none");
+const saving = element("button", { type: "button", disabled: true, onclick: save }, "Save");
+const fleet = element("p", { className: "soft" });
 const view = new EditorView({ state: state(data.templates.claim.trimEnd()), parent: element("div", { className: "editor" }) });
 let timer = 0;
 let newest = 0;
+
+/** The file that is open: its name, its version on disk, and its text there. */
+let opened = null;
 
 /** The state of an editor with this text. Lines end as they do in the text, so that nothing else changes when it is saved. */
 function state(text) {
@@ -38,7 +41,7 @@ function state(text) {
     EditorView.updateListener.of(update => { if (update.docChanged) typed(); }),
     lineNumbers(), lintGutter(), history(), highlightSpecialChars(), yaml(), syntaxHighlighting(classHighlighter),
     autocompletion({ override: [complete], icons: false }), hoverTooltip(hover),
-    keymap.of([{ key: "F1", run: explainField }, ...completionKeymap, ...lintKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab])] });
+    keymap.of([{ key: "F1", run: explainField }, { key: "Mod-s", run: save }, ...completionKeymap, ...lintKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab])] });
 }
 
 function text() {
@@ -49,7 +52,7 @@ function typed() {
   newest++;
   trial.hidden = true;
   previewed.hidden = true;
-  preview.clear();
+  preview.set("");
   clearTimeout(timer);
   timer = setTimeout(check, WAIT_MILLIS);
 }
@@ -59,24 +62,70 @@ function put(text) {
   view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
 }
 
-async function openFile() {
-  if (!open.value()) return;
-  const answer = await fetch("file?name=" + encodeURIComponent(open.value()));
-  if (answer.ok) {
-    view.setState(state(await answer.text()));
-    typed();
-  }
+/** Whether what is in the editor may be lost: it is saved, cannot be saved, or the user says so. */
+function mayReplace() {
+  return !data.isWritable || !opened || text() === opened.text || confirm(opened.name + " is not saved. Discard the changes?");
 }
+
+/** Puts a text in place of the file that was open. */
+function start(text, file) {
+  opened = file;
+  saving.disabled = !file;
+  view.setState(state(text));
+  typed();
+}
+
+function newText() {
+  if (!template.value()) return;
+  if (mayReplace()) {
+    open.set("");
+    start(data.templates[template.value()], null);
+  }
+  template.set("");
+}
+
+async function openFile() {
+  const name = open.value();
+  if (name && mayReplace()) {
+    const answer = await request("file?name=" + encodeURIComponent(name), {});
+    if (answer.problem) status.textContent = answer.problem;
+    else start(answer.text, { name, ...answer });
+  }
+  open.set(opened ? opened.name : "");
+}
+
+/** Writes the file that is open; the server refuses if it has changed on disk. */
+function save() {
+  if (!data.isWritable || !opened) {
+    status.textContent = data.isWritable ? "No file is open." : "No file is written: start drawbridge ui with --write to save.";
+    return true;
+  }
+  const file = opened;
+  const saved = text();
+  request("save?name=" + encodeURIComponent(file.name) + "&version=" + file.version, { method: "POST", body: saved }).then(answer => {
+    status.textContent = answer.problem || file.name + " saved";
+    if (!answer.problem) Object.assign(file, { text: saved, version: answer.version });
+  });
+  return true;
+}
+
+addEventListener("beforeunload", event => {
+  if (data.isWritable && opened && text() !== opened.text) event.preventDefault();
+});
 
 function settings() {
   return "kubernetes=" + encodeURIComponent(release.value()) + "&gates=" + encodeURIComponent(gates.value);
 }
 
-/** Sends a text; returns the answer, or a message as {problem}. */
-async function post(place, body) {
-  const answer = await fetch(place + settings(), { method: "POST", body }).catch(() => null);
+/** Sends a request; returns the answer, or a message as {problem}. */
+async function request(place, options) {
+  const answer = await fetch(place, options).catch(() => null);
   if (answer && answer.ok) return answer.json();
   return { problem: answer ? await answer.text() || "cannot be answered: " + answer.status : "Drawbridge does not answer; is it still running?" };
+}
+
+function post(place, body) {
+  return request(place + settings(), { method: "POST", body });
 }
 
 /** Checks the text; answers that a change of the text has overtaken are left out. */
@@ -125,10 +174,8 @@ function select(each) {
 /** The names that the server knows for the end of the line before the caret. */
 async function complete(context) {
   const line = context.state.doc.lineAt(context.pos);
-  const answer = await fetch("complete", { method: "POST", body: line.text.slice(0, context.pos - line.from) }).catch(() => null);
-  if (!answer || !answer.ok) return null;
-  const { typed, names } = await answer.json();
-  return names.length ? { from: context.pos - typed.length, options: names.map(label => ({ label })), filter: false } : null;
+  const { problem, typed, names } = await request("complete", { method: "POST", body: line.text.slice(0, context.pos - line.from) });
+  return !problem && names.length ? { from: context.pos - typed.length, options: names.map(label => ({ label })), filter: false } : null;
 }
 
 async function explain(what) {
@@ -178,8 +225,27 @@ async function showFit() {
 
 /** Shows the value of the selector for each device. */
 async function trySelector() {
-  const { problem, summary, rows } = await post("selector?", selector.value);
-  showTrial(problem ? "Selector" : summary, problem ? element("p", { className: "error" }, problem) : table("Values", ["device", "value"], rows));
+  const { problem, summary, refusal, cost, rows } = await post("selector?", selector.value);
+  showTrial(problem ? "Selector" : summary, problem || refusal ? element("p", { className: "error" }, problem || refusal) : "",
+    problem ? "" : element("p", {}, cost), problem ? "" : table("Values", ["device", "value"], rows));
+}
+
+/** Shows what the fleet is, and how old. */
+function showFleet() {
+  const { source, nodes, devices, readAt, notes } = data.fleet;
+  const minutes = Math.floor((Date.now() - readAt) / 60000);
+  fleet.textContent = "Fleet: " + source + ", " + nodes + " nodes, " + devices + " devices, read " + (minutes < 1 ? "less than a minute ago. " : minutes + " min ago. ") + notes.join(" ");
+}
+
+async function reload() {
+  const answer = await request("reload", { method: "POST" });
+  if (answer.problem) {
+    status.textContent = "Not reloaded: " + answer.problem;
+    return;
+  }
+  data.fleet = answer;
+  showFleet();
+  typed();
 }
 
 /** Shows how a command would change the text. */
@@ -198,13 +264,19 @@ async function showPreview() {
   previewed.hidden = false;
 }
 
-const fleetTools = element("div", { className: "filters" },
+const fleetTools = data.fleet && element("section", { ariaLabel: "Devices" }, fleet, element("div", { className: "filters" },
   element("button", { type: "button", onclick: showFit }, "Where would it go?"),
   element("label", {}, "Selector", selector), element("button", { type: "button", onclick: trySelector }, "Try the selector"),
-  element("a", { href: "fleet", target: "_blank" }, "Show the fleet"));
+  element("a", { href: "fleet", target: "_blank" }, "Show the fleet"),
+  data.fleet.canReload ? element("button", { type: "button", onclick: reload }, "Reload the fleet") : ""));
 main.replaceChildren(
-  element("div", { className: "filters" }, release.node, element("label", {}, "Feature gates", gates), template.node, open.node, preview.node),
+  element("div", { className: "filters" }, release.node, element("label", {}, "Feature gates", gates), template.node, open.node, data.isWritable ? saving : "", preview.node),
   view.dom.parentNode,
   element("p", { id: "keys", className: "soft" }, "F1, or the mouse on a field, explains it. Tab indents; Escape, then Tab leaves the editor."),
-  data.hasFleet ? fleetTools : "", status, trial, previewed, findings, explanation);
+  fleetTools || "", status, trial, previewed, findings, explanation);
+if (data.fleet) {
+  release.set(data.fleet.kubernetes);
+  showFleet();
+  setInterval(showFleet, 60000);
+}
 check();

@@ -94,7 +94,7 @@ final class FleetFindings implements InputFindings {
     private List<Change> read(String path, FleetBuilder common) throws IOException {
         List<Change> files = trees.fleet(path);
         if (files.isEmpty()) {
-            fleet().source().add(path, new FleetFiles(fleet().objects(common)));
+            fleet().source().add(path, common, fleet().objects(common));
         }
         return files;
     }

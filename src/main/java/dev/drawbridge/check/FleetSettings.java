@@ -1,7 +1,6 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.fit.Fit;
-import dev.drawbridge.fit.FleetFiles;
 import dev.drawbridge.fit.FleetObjects;
 import dev.drawbridge.fit.UnusedConfigs;
 import dev.drawbridge.fleet.Fleet;
@@ -31,11 +30,12 @@ public record FleetSettings(
     public interface Source {
 
         /**
-         * Adds the files at the path.
+         * Adds what is at the path to a fleet.
          *
+         * @param objects the rules that an object must keep to be added
          * @throws IOException with a message if it cannot be read
          */
-        void add(String path, FleetFiles files) throws IOException;
+        void add(String path, FleetBuilder fleet, FleetObjects objects) throws IOException;
     }
 
     /** The files that a path of a fleet means; none if there is nothing, which is reported when the fleet is read. */

@@ -95,16 +95,7 @@ final class FileRewrites {
      * @param named the paths that were named: nothing else is written
      */
     void run(List<Path> files, List<String> named, Rewriter rewriter) throws IOException {
-        Set<Path> allowed = new LinkedHashSet<>();
-        for (String name : named) {
-            if (Files.exists(Path.of(name))) {
-                allowed.add(Path.of(name));
-            } else {
-                // A pattern: the folders of its matches.
-                files.forEach(file -> allowed.add(file.toAbsolutePath().getParent()));
-            }
-        }
-        FileUpdate update = new FileUpdate(List.copyOf(allowed));
+        FileUpdate update = new FileUpdate(writable(files, named));
         for (int i = 0; i < files.size(); i += BATCH) {
             List<Path> batch = files.subList(i, Math.min(files.size(), i + BATCH));
             IntStream.range(0, batch.size())
@@ -113,6 +104,19 @@ final class FileRewrites {
                     .toList()
                     .forEach(this::add);
         }
+    }
+
+    /** The paths that may be written, with what is below: those that were named; of a pattern the folders of its matches. */
+    static List<Path> writable(List<Path> files, List<String> named) {
+        Set<Path> writable = new LinkedHashSet<>();
+        for (String name : named) {
+            if (Files.exists(Path.of(name))) {
+                writable.add(Path.of(name));
+            } else {
+                files.forEach(file -> writable.add(file.toAbsolutePath().getParent()));
+            }
+        }
+        return List.copyOf(writable);
     }
 
     private Result result(Path file, Rewriter rewriter, FileUpdate update) {

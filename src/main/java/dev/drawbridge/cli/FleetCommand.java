@@ -4,6 +4,7 @@ import dev.drawbridge.fit.ExtendedResource;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FleetClasses;
 import dev.drawbridge.fit.TaintRules;
+import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetModel;
 import dev.drawbridge.fleet.FleetSummary;
@@ -20,6 +21,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.commons.cli.Option;
 
 /** Summarizes a fleet: drivers, classes, devices by attribute, allocated and free. */
@@ -98,7 +100,7 @@ final class FleetCommand {
                     case "json" -> JsonTree.write(Tables.json(tables), to);
                     case "markdown" -> shown(tables).forEach(table -> Tables.markdown(table, to));
                     case "csv" -> tables.forEach(table -> Tables.csv(table, to));
-                    case "html" -> page(fleet).write(summary, tables, to);
+                    case "html" -> page(fleet, Map.of()).write(summary, tables, to);
                     default -> shown(tables).forEach(table -> Tables.text(table, to));
                 }
             });
@@ -151,9 +153,13 @@ final class FleetCommand {
         return TaintRules.applied(input.fleet().build(), RELEASE, GATES);
     }
 
-    /** The page of a fleet. */
-    static FleetPage page(Fleet fleet) {
-        return new FleetPage(fleet, new FleetClasses(fleet, RELEASE, GATES));
+    /**
+     * The page of a fleet.
+     *
+     * @param planned the workloads that would go to a device
+     */
+    static FleetPage page(Fleet fleet, Map<DeviceId, List<String>> planned) {
+        return new FleetPage(fleet, new FleetClasses(fleet, RELEASE, GATES), planned);
     }
 
     /** Adds the controllers of the cluster's pods; reports the kinds that cannot be listed. */

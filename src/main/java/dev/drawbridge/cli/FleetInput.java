@@ -37,7 +37,12 @@ final class FleetInput {
      * @param release the release whose API server takes the workloads' claims
      */
     FleetInput(String namespace, KubernetesRelease release, GateSettings gates) {
-        fleet = new FleetBuilder(namespace);
+        this(new FleetBuilder(namespace), release, gates);
+    }
+
+    /** Creates an input that adds to this fleet. */
+    FleetInput(FleetBuilder fleet, KubernetesRelease release, GateSettings gates) {
+        this.fleet = fleet;
         objects = new FleetObjects(fleet, release, gates);
         files = new FleetFiles(object -> {
             objects.addStored(object);

@@ -2,6 +2,7 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.check.FleetSettings;
 import dev.drawbridge.fit.Fit;
+import dev.drawbridge.fit.FleetFiles;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.nio.file.Path;
@@ -48,7 +49,12 @@ final class FleetOptions {
         }
         KubernetesRelease newest =
                 releases.stream().max(Comparator.naturalOrder()).orElse(Fit.newestKnown());
-        return new FleetSettings(paths, FleetInput::add, scheduler(newest), gates, limit(arguments));
+        return new FleetSettings(
+                paths,
+                (path, fleet, objects) -> FleetInput.add(path, new FleetFiles(objects)),
+                scheduler(newest),
+                gates,
+                limit(arguments));
     }
 
     /** The files of a fleet, without the checked paths within its folder. */

@@ -40,13 +40,20 @@ final class FleetPage {
     private final FleetClasses classes;
     private final Map<String, Integer> texts = new LinkedHashMap<>();
     private final Map<DeviceId, List<Claim>> holders = new HashMap<>();
+    private final Map<DeviceId, List<String>> planned;
     private final Map<String, List<Object>> cards = new TreeMap<>();
     private final List<Object> counters = new ArrayList<>();
     private final Map<String, int[]> counts = new TreeMap<>();
 
-    FleetPage(Fleet fleet, FleetClasses classes) {
+    /**
+     * A page of a fleet.
+     *
+     * @param planned the workloads that would go to a device
+     */
+    FleetPage(Fleet fleet, FleetClasses classes, Map<DeviceId, List<String>> planned) {
         this.fleet = fleet;
         this.classes = classes;
+        this.planned = planned;
         for (Claim claim : fleet.claims()) {
             claim.held()
                     .forEach(device -> holders.computeIfAbsent(device.id(), id -> new ArrayList<>())
@@ -134,7 +141,7 @@ final class FleetPage {
         of[4] += (state & INCOMPLETE) != 0 ? 1 : 0;
     }
 
-    /** Driver, pool, name, state, classes, attributes, capacities, taints, holders, problem, counter sets. */
+    /** Driver, pool, name, state, classes, attributes, capacities, taints, holders, problem, counter sets, planned. */
     private Object device(Device device, int state, @Nullable String problem, Map<String, Integer> sets) {
         List<String> attributes = new ArrayList<>();
         device.attributes().forEach((name, value) -> attributes.add(name + "=" + value));
@@ -161,7 +168,10 @@ final class FleetPage {
                 device.taints().stream().map(taint -> text(taint.toString())).toList(),
                 claims.stream().map(claim -> text(holder(claim))).toList(),
                 problem == null ? List.of() : List.of(text(problem)),
-                consumed);
+                consumed,
+                planned.getOrDefault(device.id(), List.of()).stream()
+                        .map(this::text)
+                        .toList());
     }
 
     /** The numbers of texts in alphabetical order, so that a fleet always has the same page. */

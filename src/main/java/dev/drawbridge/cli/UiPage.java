@@ -1,10 +1,8 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.InputFiles;
 import dev.drawbridge.check.SettingsFile;
-import dev.drawbridge.document.ReadLimits;
-import dev.drawbridge.manifest.ManifestFiles;
+import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.page.EditorModules;
 import dev.drawbridge.page.HtmlPage;
 import dev.drawbridge.page.PageServer;
@@ -20,7 +18,6 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,41 +29,42 @@ import java.util.Map;
 /** Answers the requests of the page {@code drawbridge ui}; findings are those of {@code drawbridge check}. */
 final class UiPage {
 
-    private static final String SUMMARY = "Checks what you write. Nothing leaves this machine; no file is written.";
+    private static final String SUMMARY = "Checks what you write. Nothing leaves this machine";
     private static final String EDITOR = "editor.yaml";
     private static final List<String> TEMPLATES = List.of("claim", "pod", "class");
 
-    private final Map<String, Path> files = new LinkedHashMap<>();
+    private final UiFiles files;
     private final UiFleet fleet;
+    private final boolean isWritable;
 
     /**
-     * The page for the manifests in these paths.
+     * The page for these files.
      *
-     * @param fleets the fleets against which claims are checked; empty for none
+     * @param fleet the fleet in which claims are allocated
+     * @param isWritable whether files can be saved
      */
-    UiPage(List<String> paths, List<String> fleets) throws IOException {
-        fleet = new UiFleet(fleets);
-        try {
-            for (Path file : new ManifestFiles(List.of()).of(paths.isEmpty() ? List.of(".") : paths)) {
-                files.put(ManifestFiles.name(file), file);
-            }
-        } catch (NoSuchFileException missing) {
-            throw new InputException(missing.getFile() + ": no such file, and no file matches the pattern", missing);
-        }
+    UiPage(UiFiles files, UiFleet fleet, boolean isWritable) {
+        this.files = files;
+        this.fleet = fleet;
+        this.isWritable = isWritable;
     }
 
     /** The handlers by method and place. */
     Map<String, Handler> handlers() throws IOException {
         Map<String, Handler> handlers = new HashMap<>();
         handlers.put("GET ", request -> page());
-        handlers.put("GET file", this::file);
+        handlers.put("GET file", files::open);
         handlers.putAll(EditorModules.handlers());
         handlers.put("GET explain", UiExplanation::of);
         handlers.put("POST hover", UiExplanation::at);
         handlers.put("POST check", this::check);
         handlers.put("POST complete", fleet::complete);
         handlers.put("POST preview", this::preview);
-        if (!fleet.paths().isEmpty()) {
+        if (isWritable) {
+            handlers.put("POST save", files::save);
+        }
+        if (fleet.exists()) {
+            handlers.put("POST reload", request -> fleet.reload());
             handlers.put("GET fleet", request -> fleet.page());
             handlers.put("POST fit", fleet::fit);
             handlers.put("POST selector", fleet::selector);
@@ -80,6 +78,8 @@ final class UiPage {
             return handler.answer(request);
         } catch (UsageException wrong) {
             return Response.text(400, String.valueOf(wrong.getMessage()));
+        } catch (IOException unreadable) {
+            return Response.text(500, FileProblem.of(unreadable));
         }
     }
 
@@ -91,8 +91,11 @@ final class UiPage {
                         .map(KubernetesRelease::toString)
                         .toList());
         root.put("newest", KubernetesRelease.NEWEST.toString());
-        root.put("files", files.keySet());
-        root.put("hasFleet", !fleet.paths().isEmpty());
+        root.put("files", files.names());
+        root.put("isWritable", isWritable);
+        if (fleet.exists()) {
+            root.put("fleet", fleet.description());
+        }
         root.put("previews", UiPreview.COMMANDS);
         Map<String, String> templates = new LinkedHashMap<>();
         for (String name : TEMPLATES) {
@@ -102,7 +105,8 @@ final class UiPage {
         String nonce = PageServer.secret();
         root.put("nonce", nonce);
         StringWriter text = new StringWriter();
-        new HtmlPage("ui", "Drawbridge", SUMMARY, List.of(), new HtmlPage.Served(EditorModules.importMap(), nonce))
+        String summary = SUMMARY + (isWritable ? "." : "; no file is written.");
+        new HtmlPage("ui", "Drawbridge", summary, List.of(), new HtmlPage.Served(EditorModules.importMap(), nonce))
                 .write(JsonTree.compact(root), new PrintWriter(text));
         return new Response(200, "text/html; charset=utf-8", text.toString());
     }
@@ -116,17 +120,10 @@ final class UiPage {
         }
     }
 
-    /** The text of a file of the paths; only the names that the page lists are known. */
-    private Response file(Request request) throws IOException {
-        Path file = files.get(request.parameter("name"));
-        return file == null
-                ? Response.text(404, "")
-                : Response.text(200, new String(ReadLimits.DEFAULT.text(file), StandardCharsets.UTF_8));
-    }
-
     private Response check(Request request) throws IOException {
         byte[] text = request.text().getBytes(StandardCharsets.UTF_8);
-        Report report = new Checker(plan(request).settings()).check(InputFiles.named(Map.of(EDITOR, text), List.of()));
+        InputFiles input = InputFiles.named(Map.of(EDITOR, text), List.of());
+        Report report = fleet.check(input, plan(request).settings(), request);
         return Response.json(JsonTree.compact(Map.of(
                 "summary",
                 report.summary().toString(),
@@ -145,7 +142,6 @@ final class UiPage {
         List<String> words = new ArrayList<>();
         add(words, "--kubernetes", request.parameter("kubernetes"));
         add(words, "--feature-gates", request.parameter("gates"));
-        fleet.paths().forEach(path -> add(words, "--fleet", path));
         return CheckPlan.of(
                 Arguments.of(CheckCommand.COMMAND, words), SettingsFile.nearest(Path.of("")), false, new TraceText());
     }

@@ -2,10 +2,12 @@ package dev.drawbridge.fit;
 
 import dev.drawbridge.constraint.cel.DeviceProgram;
 import dev.drawbridge.constraint.cel.EvaluationProblem;
+import dev.drawbridge.constraint.cel.SelectorLanguage;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Slice;
+import dev.drawbridge.resource.SelectorSchema;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.ArrayList;
@@ -18,8 +20,10 @@ import java.util.List;
  * @param devices the number of devices
  * @param matching the number of devices for which it is true
  * @param values the first values, those of matching devices first
+ * @param cost the estimate of the maximum cost for a device, and its limit: {@code 4 of at most 1000000}
+ * @param refusal why the API server refuses the selector; empty if it accepts it
  */
-public record SelectorTrial(int devices, long matching, List<Value> values) {
+public record SelectorTrial(int devices, long matching, List<Value> values, String cost, String refusal) {
 
     /**
      * The value for a device.
@@ -46,9 +50,14 @@ public record SelectorTrial(int devices, long matching, List<Value> values) {
             }
         }
         values.sort(Comparator.comparing(value -> !value.matches()));
+        SelectorLanguage.Judgement check =
+                SelectorSchema.language(release, gates).validate(expression, () -> {});
+        SelectorLanguage.Problem problem = check.problem();
         return new SelectorTrial(
                 values.size(),
                 values.stream().filter(Value::matches).count(),
-                values.stream().limit(most).toList());
+                values.stream().limit(most).toList(),
+                Long.toUnsignedString(check.cost()) + " of at most " + SelectorLanguage.MAX_COST,
+                problem == null ? "" : problem.detail());
     }
 }

@@ -30,7 +30,7 @@ public final class FleetBuilder {
     private final Map<String, ObjectValue> templates = new LinkedHashMap<>();
     private final Map<Object, DeviceTaintRule> rules = new LinkedHashMap<>();
     private final Map<String, OnNode> pods = new LinkedHashMap<>();
-    private FleetSources sources = new FleetSources();
+    private final FleetSources sources = new FleetSources();
 
     /** A pod and the name of its node. */
     private record OnNode(String node, BoundPod pod) {}
@@ -43,15 +43,20 @@ public final class FleetBuilder {
     /** A copy with the same objects. */
     public FleetBuilder copy() {
         FleetBuilder copy = new FleetBuilder(namespace);
-        copy.nodes.putAll(nodes);
-        copy.classes.putAll(classes);
-        copy.slices.putAll(slices);
-        copy.claims.putAll(claims);
-        copy.templates.putAll(templates);
-        copy.rules.putAll(rules);
-        copy.pods.putAll(pods);
-        copy.sources = sources.copy();
+        copy.addAll(this);
         return copy;
+    }
+
+    /** Adds the objects of another fleet. */
+    public void addAll(FleetBuilder other) {
+        nodes.putAll(other.nodes);
+        classes.putAll(other.classes);
+        slices.putAll(other.slices);
+        claims.putAll(other.claims);
+        templates.putAll(other.templates);
+        rules.putAll(other.rules);
+        pods.putAll(other.pods);
+        sources.addAll(other.sources);
     }
 
     /**

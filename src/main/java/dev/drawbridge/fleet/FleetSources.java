@@ -29,10 +29,15 @@ public final class FleetSources {
     /** A copy with the same entries. */
     FleetSources copy() {
         FleetSources copy = new FleetSources();
-        copy.read.putAll(read);
-        copy.refused.putAll(refused);
-        copy.byObject.putAll(byObject);
+        copy.addAll(this);
         return copy;
+    }
+
+    /** Adds the entries of others. */
+    void addAll(FleetSources others) {
+        read.putAll(others.read);
+        refused.putAll(others.refused);
+        byObject.putAll(others.byObject);
     }
 
     /** The key of an object: {@code DeviceClass gpu}, {@code ResourceClaim ml/train}. */

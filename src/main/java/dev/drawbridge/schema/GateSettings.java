@@ -1,6 +1,8 @@
 package dev.drawbridge.schema;
 
 import dev.drawbridge.field.Spelling;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 
 /**
  * Feature gates that differ from a release's defaults.
@@ -70,5 +72,14 @@ public record GateSettings(FeatureGates on, FeatureGates off) {
     public FeatureGates in(KubernetesRelease release) {
         long known = FeatureGates.all(release).bits();
         return new FeatureGates((FeatureGates.defaults(release).bits() | on.bits()) & ~off.bits() & known);
+    }
+
+    /** The settings as {@link #parse} reads them. */
+    @Override
+    public String toString() {
+        return Arrays.stream(FeatureGate.values())
+                .filter(gate -> on.has(gate) || off.has(gate))
+                .map(gate -> gate + "=" + on.has(gate))
+                .collect(Collectors.joining(","));
     }
 }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drawbridge.page.PageServer;
 import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.Socket;
 import java.net.URI;
@@ -34,7 +36,14 @@ class UiPageTest {
         Files.writeString(folder.resolve("secret.yaml"), "a: secret");
         Path open = Files.createDirectories(folder.resolve("open"));
         Files.writeString(open.resolve("claim.yaml"), "kind: ResourceClaim # resource.k8s.io");
-        server = new PageServer(new UiPage(List.of(open.toString()), List.of()).handlers());
+        serve(new UiFleet(List.of(), null), true, open);
+    }
+
+    private void serve(UiFleet fleet, boolean isWritable, Path path) throws IOException {
+        if (server != null) {
+            server.close();
+        }
+        server = new PageServer(new UiPage(new UiFiles(List.of(path.toString())), fleet, isWritable).handlers());
         address = server.address();
     }
 
@@ -69,7 +78,7 @@ class UiPageTest {
 
     @Test
     void pathThatDoesNotExistIsNamed() {
-        assertThatThrownBy(() -> new UiPage(List.of("nothing.yaml"), List.of()))
+        assertThatThrownBy(() -> new UiFiles(List.of("nothing.yaml")))
                 .isInstanceOf(InputException.class)
                 .hasMessageContaining("nothing.yaml");
     }
@@ -100,8 +109,7 @@ class UiPageTest {
         assertTellsNothing(get(address.getPath() + "../secret.yaml"), 404);
         assertTellsNothing(get(address.getPath() + "file?name=../secret.yaml"), 404);
         assertTellsNothing(get(address.getPath() + "file?name=" + folder.resolve("open/../secret.yaml")), 404);
-        assertThat(get(address.getPath() + "file?name=" + folder.resolve("open/claim.yaml")))
-                .contains("kind: ResourceClaim");
+        assertThat(get(address.getPath() + "file?name=" + claim())).contains("kind: ResourceClaim");
     }
 
     @Test
@@ -185,5 +193,165 @@ class UiPageTest {
                 .containsPattern(
                         "default-src 'none'; script-src 'sha256-[^']+' 'sha256-[^']+' 'sha256-[^']+' 'self'; style-src")
                 .contains("\"@codemirror/view\": \"./codemirror-view.js\"");
+    }
+
+    private static Path claim() {
+        return folder.resolve("open/claim.yaml");
+    }
+
+    /** The version of a file, as the page gets it when it opens the file. */
+    private String version(Path file) throws IOException {
+        Matcher version =
+                Pattern.compile("\"version\":\"(\\w+)\"").matcher(get(address.getPath() + "file?name=" + file));
+        assertThat(version.find()).isTrue();
+        return version.group(1);
+    }
+
+    private String save(Path file, String version, String text) throws IOException {
+        String place = address.getPath() + "save?name=" + file + "&version=" + version;
+        return send("POST", place, address.getAuthority(), "Origin: http://" + address.getAuthority() + "\r\n", text);
+    }
+
+    @Test
+    void savedFileHasTheTextAndAnotherVersion() throws IOException {
+        String first = version(claim());
+
+        String answer = save(claim(), first, "kind: ResourceClaim # changed\r\n");
+
+        assertThat(answer).startsWith("HTTP/1.1 200");
+        assertThat(claim()).hasContent("kind: ResourceClaim # changed\r\n");
+        assertThat(Files.readString(claim())).isEqualTo("kind: ResourceClaim # changed\r\n");
+        assertThat(answer).contains(version(claim())).doesNotContain(first);
+    }
+
+    @Test
+    void fileThatHasChangedOnDiskIsNotSaved() throws IOException {
+        String version = version(claim());
+        Files.writeString(claim(), "kind: ResourceClaim # of another program");
+
+        assertThat(save(claim(), version, "kind: ResourceClaim # mine"))
+                .startsWith("HTTP/1.1 409")
+                .contains("changed on disk since it was opened; open it again");
+        assertThat(claim()).hasContent("kind: ResourceClaim # of another program");
+    }
+
+    @Test
+    void nothingOutsideOfTheFilesIsSaved() throws IOException {
+        Path secret = folder.resolve("secret.yaml");
+        Path link = Files.createSymbolicLink(folder.resolve("open/link.yaml"), secret);
+        Path linked = Files.createSymbolicLink(folder.resolve("open/linked"), folder);
+        serve(new UiFleet(List.of(), null), true, folder.resolve("open"));
+
+        assertThat(save(link, version(link), "a: b")).startsWith("HTTP/1.1 400").contains("a link out of the paths");
+        assertTellsNothing(save(secret, "", "a: b"), 404);
+        assertTellsNothing(save(folder.resolve("open/../secret.yaml"), "", "a: b"), 404);
+        assertTellsNothing(save(linked.resolve("secret.yaml"), "", "a: b"), 404);
+        assertThat(secret).hasContent("a: secret");
+        assertThat(folder.resolve("open")).isDirectoryNotContaining("glob:**.tmp");
+        Files.delete(link);
+        Files.delete(linked);
+    }
+
+    @Test
+    void folderThatBecameALinkIsNotWrittenTo() throws IOException {
+        Path inner = Files.createDirectories(folder.resolve("open/inner"));
+        Path file = Files.writeString(inner.resolve("a.yaml"), "a: 1");
+        Path elsewhere = Files.createDirectories(folder.resolve("elsewhere"));
+        Path other = Files.writeString(elsewhere.resolve("a.yaml"), "a: 1");
+        serve(new UiFleet(List.of(), null), true, folder.resolve("open"));
+        String version = version(file);
+        Files.delete(file);
+        Files.delete(inner);
+        Files.createSymbolicLink(inner, elsewhere);
+
+        assertThat(save(file, version, "a: 2")).startsWith("HTTP/1.1 400").contains("a link out of the paths");
+        assertThat(other).hasContent("a: 1");
+        Files.delete(inner);
+    }
+
+    @Test
+    void textThatIsNotUtf8IsNotSaved() throws IOException {
+        Files.write(claim(), new byte[] {'a', ':', ' ', (byte) 0xff});
+
+        assertThat(save(claim(), version(claim()), "a: b"))
+                .startsWith("HTTP/1.1 400")
+                .contains("is not UTF-8");
+        assertThat(Files.size(claim())).isEqualTo(4);
+    }
+
+    @Test
+    void savingNeedsTheOptionAndPostAndTheOrigin() throws IOException {
+        String place = address.getPath() + "save?name=" + claim() + "&version=" + version(claim());
+        assertTellsNothing(get(place), 404);
+        assertTellsNothing(
+                send("POST", place, address.getAuthority(), "Origin: http://evil.example.com\r\n", "a: b"), 403);
+        assertTellsNothing(
+                send("POST", place.replace(address.getPath(), "/wrong/"), address.getAuthority(), "", "a: b"), 404);
+
+        serve(new UiFleet(List.of(), null), false, folder.resolve("open"));
+        assertTellsNothing(save(claim(), version(claim()), "a: b"), 404);
+        assertThat(claim()).hasContent("kind: ResourceClaim # resource.k8s.io");
+    }
+
+    private String post(String place, String text) throws IOException {
+        return send("POST", address.getPath() + place, address.getAuthority(), "", text);
+    }
+
+    @Test
+    void fleetIsReadAtTheStartAndOnRequest() throws IOException {
+        Path file = Files.writeString(folder.resolve("fleet.yaml"), slice("gpu-0"));
+        serve(new UiFleet(List.of(file.toString()), null), false, folder.resolve("open"));
+        assertThat(post("selector", "true")).contains("1 of 1 devices match");
+
+        Files.writeString(file, slice("gpu-0") + "  - name: gpu-1\n");
+        assertThat(post("selector", "true")).contains("1 of 1 devices match");
+        assertThat(post("reload", "")).contains("\"devices\":2", "\"canReload\":true");
+        assertThat(post("selector", "true")).contains("2 of 2 devices match");
+
+        Files.writeString(file, "a: [");
+        assertThat(post("reload", "")).startsWith("HTTP/1.1 400").contains("fleet.yaml");
+        assertThat(post("selector", "true")).contains("2 of 2 devices match");
+    }
+
+    @Test
+    void fleetOfStandardInputIsReadOnce() throws IOException {
+        InputStream before = System.in;
+        System.setIn(new ByteArrayInputStream(slice("gpu-0").getBytes(StandardCharsets.UTF_8)));
+        try {
+            serve(new UiFleet(List.of("-"), null), false, folder.resolve("open"));
+        } finally {
+            System.setIn(before);
+        }
+
+        assertThat(post("selector", "true")).contains("1 of 1 devices match");
+        assertThat(post("selector", "false")).contains("0 of 1 devices match");
+        assertThat(get(address.getPath())).contains("\"canReload\":false");
+    }
+
+    private static String slice(String device) {
+        return """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: s}
+                spec:
+                  driver: gpu.example.com
+                  nodeName: n1
+                  pool: {name: n1, generation: 1, resourceSliceCount: 1}
+                  devices:
+                  - name: %s
+                """.formatted(device);
+    }
+
+    @Test
+    void selectorHasItsCostAndWhatTheApiServerRefuses() throws IOException {
+        serve(new UiFleet(List.of("model:8xh100:1"), null), false, folder.resolve("open"));
+
+        assertThat(post("selector", "device.driver == 'gpu.nvidia.com'"))
+                .contains("8 of 8 devices match", "\"refusal\":\"\"", "Estimated cost: 4 of at most 1000000");
+        assertThat(post(
+                        "selector",
+                        "[1,2,3].all(a, [1,2,3].all(b, device.attributes.all(c, device.attributes.all(d,"
+                                + " device.attributes.all(e, device.attributes.all(f, true))))))"))
+                .contains("refuses it: estimated cost is too high: at most 1000000 cost units are allowed");
     }
 }

@@ -6,6 +6,7 @@ import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.FleetSettings;
 import dev.drawbridge.check.Trees;
+import dev.drawbridge.fit.FleetFiles;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.schema.GateSettings;
@@ -78,10 +79,10 @@ class FleetChangeTest extends RepositoryTest {
         commit("m/middle.yaml", POD.formatted("middle", 3));
     }
 
-    private Report validated(String fleet, boolean showsAll) throws IOException {
-        FleetSettings.Source disk =
-                (path, files) -> files.add(path, new ByteArrayInputStream(FLEET.getBytes(StandardCharsets.UTF_8)));
-        return validated(fleet, showsAll, disk);
+    private Report validated(String path, boolean showsAll) throws IOException {
+        FleetSettings.Source disk = (any, into, objects) ->
+                new FleetFiles(objects).add(any, new ByteArrayInputStream(FLEET.getBytes(StandardCharsets.UTF_8)));
+        return validated(path, showsAll, disk);
     }
 
     private Report validated(String fleet, boolean showsAll, FleetSettings.Source disk) throws IOException {
@@ -99,9 +100,9 @@ class FleetChangeTest extends RepositoryTest {
     void fleetOnStandardInputIsReadOnceAndIsThatOfBothSides() throws IOException {
         write("m/class.yaml", CLASS.replace("20Gi", "60Gi"));
         List<String> read = new ArrayList<>();
-        FleetSettings.Source once = (path, files) -> {
+        FleetSettings.Source once = (path, fleet, objects) -> {
             read.add(path);
-            files.add(path, new ByteArrayInputStream(FLEET.getBytes(StandardCharsets.UTF_8)));
+            new FleetFiles(objects).add(path, new ByteArrayInputStream(FLEET.getBytes(StandardCharsets.UTF_8)));
         };
 
         assertThat(validated("-", false, once).findings())

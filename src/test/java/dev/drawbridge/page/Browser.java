@@ -104,10 +104,14 @@ final class Browser implements AutoCloseable {
 
     /** Verifies that nothing was loaded, and no script failed or was refused. */
     void assertConsoleIsEmpty() {
-        List<String> messages = driver.manage().logs().get(LogType.BROWSER).getAll().stream()
+        assertEquals(List.of(), console());
+    }
+
+    /** The messages since the last call. */
+    List<String> console() {
+        return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
                 .map(LogEntry::getMessage)
                 .toList();
-        assertEquals(List.of(), messages);
     }
 
     /** Verifies that axe-core finds no serious or critical violation. */

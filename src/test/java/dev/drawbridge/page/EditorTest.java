@@ -126,6 +126,36 @@ class EditorTest extends BrowserTest {
     }
 
     @Test
+    void savesTheOpenFileUnlessItHasChanged() throws Exception {
+        Path file = Files.writeString(folder.resolve("crlf.yaml"), "apiVersion: v1\r\nkind: Pod\r\n");
+
+        try (Ui ui = new Ui("--write", folder.toString())) {
+            ui.open();
+            assertThat(browser.button("Save").isEnabled()).isFalse();
+            new Select(browser.field("Open a file")).selectByValue(file.toString());
+            browser.await(".cm-line", "kind: Pod");
+            type(Keys.chord(Keys.CONTROL, Keys.END), "\nspec: {}", Keys.chord(Keys.CONTROL, "s"));
+            browser.await("[role=status]", "crlf.yaml saved");
+            assertThat(Files.readString(file)).isEqualTo("apiVersion: v1\r\nkind: Pod\r\n\r\nspec: {}");
+
+            Files.writeString(file, "a: other");
+            type(" # mine");
+            browser.button("Save").click();
+            browser.await("[role=status]", "not saved: changed on disk since it was opened");
+            assertThat(file).hasContent("a: other");
+            assertThat(browser.console()).singleElement().asString().contains("409 (Conflict)");
+
+            new Select(browser.field("Template")).selectByValue("pod");
+            browser.driver().switchTo().alert().dismiss();
+            assertThat(text()).endsWith("# mine");
+            new Select(browser.field("Template")).selectByValue("pod");
+            browser.driver().switchTo().alert().accept();
+            browser.await(".cm-line", "kind: ResourceClaimTemplate");
+            assertThat(browser.button("Save").isEnabled()).isFalse();
+        }
+    }
+
+    @Test
     void explainsTheFieldUnderTheMouseAndAtTheCaret() throws Exception {
         try (Ui ui = new Ui("deploy/try")) {
             ui.open();
@@ -180,12 +210,17 @@ class EditorTest extends BrowserTest {
             selector.clear();
             selector.sendKeys("device.attributes['gpu.nvidia.com'].architecture == 'Hopper'", Keys.ENTER);
             browser.await("section[aria-label=Fleet] h2", "32 of 32 devices match");
+            assertThat(browser.find("section[aria-label=Fleet] p").getText())
+                    .matches("Estimated cost: \\d+ of at most 1000000");
             selector.clear();
             selector.sendKeys("device.attributes['gpu.nvidia.com']['<b>nothing</b>'] == 1", Keys.ENTER);
             browser.await("section[aria-label=Fleet] td", "<b>nothing</b>");
             assertThat(browser.all("main b")).isEmpty();
             browser.driver().get(browser.find("a[href=fleet]").getAttribute("href"));
             assertThat(browser.all(".device")).hasSize(32);
+            new Select(browser.field("State")).selectByValue("planned");
+            browser.find(".device.planned").click();
+            assertThat(browser.find(".detail").getText()).contains("would go here\nResourceClaim default/one-gpu");
         }
     }
 
