@@ -106,7 +106,7 @@ final class FileRewrites {
         }
     }
 
-    /** The paths that may be written, with what is below: those that were named; of a pattern the folders of its matches. */
+    /** The paths that may be written, with what is below: the named ones; of a pattern the folders of its matches. */
     static List<Path> writable(List<Path> files, List<String> named) {
         Set<Path> writable = new LinkedHashSet<>();
         for (String name : named) {

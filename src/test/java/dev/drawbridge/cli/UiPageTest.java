@@ -242,7 +242,9 @@ class UiPageTest {
         Path linked = Files.createSymbolicLink(folder.resolve("open/linked"), folder);
         serve(new UiFleet(List.of(), null), true, folder.resolve("open"));
 
-        assertThat(save(link, version(link), "a: b")).startsWith("HTTP/1.1 400").contains("a link out of the paths");
+        assertThat(save(link, version(link), "a: b"))
+                .startsWith("HTTP/1.1 400")
+                .contains("links outside the given paths");
         assertTellsNothing(save(secret, "", "a: b"), 404);
         assertTellsNothing(save(folder.resolve("open/../secret.yaml"), "", "a: b"), 404);
         assertTellsNothing(save(linked.resolve("secret.yaml"), "", "a: b"), 404);
@@ -264,7 +266,7 @@ class UiPageTest {
         Files.delete(inner);
         Files.createSymbolicLink(inner, elsewhere);
 
-        assertThat(save(file, version, "a: 2")).startsWith("HTTP/1.1 400").contains("a link out of the paths");
+        assertThat(save(file, version, "a: 2")).startsWith("HTTP/1.1 400").contains("links outside the given paths");
         assertThat(other).hasContent("a: 1");
         Files.delete(inner);
     }
