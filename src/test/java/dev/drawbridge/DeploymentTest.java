@@ -187,7 +187,7 @@ class DeploymentTest {
     }
 
     @Test
-    void workloadsAreAComponentThatIsIgnoredWhileNoPodAnswers() throws Exception {
+    void workloadsComponentHasFailurePolicyIgnore() throws Exception {
         overlay("../fail");
         List<HasMetadata> objects = render("overlay", "--workloads");
         ValidatingWebhook workloads = webhook(objects, "workloads.drawbridge.dev");
@@ -215,7 +215,7 @@ class DeploymentTest {
     }
 
     @Test
-    void workloadsOfAnotherNamespaceLeaveThatOut() throws Exception {
+    void workloadWebhookExcludesItsNamespace() throws Exception {
         overlay("../namespace");
 
         assertThat(webhook(render("overlay"), "workloads.drawbridge.dev"))

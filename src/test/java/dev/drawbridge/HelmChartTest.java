@@ -56,7 +56,7 @@ class HelmChartTest {
     }
 
     @Test
-    void rulesAndConditionOfWorkloadsAreThoseOfTheRegistration() throws IOException {
+    void workloadRulesAndConditionEqualRegistration() throws IOException {
         ValidatingWebhook expected = new WebhookRegistration().workloads("drawbridge", "drawbridge", null);
         ValidatingWebhook written =
                 yaml.readValue(CHART.resolve("files/workloads.yaml").toFile(), ValidatingWebhook.class);
@@ -66,7 +66,7 @@ class HelmChartTest {
     }
 
     @Test
-    void webhookOfWorkloadsIsIgnoredWhileNoPodAnswersWhateverTheFailurePolicyIs() throws Exception {
+    void workloadWebhookAlwaysHasFailurePolicyIgnore() throws Exception {
         ValidatingWebhookConfiguration configuration =
                 (ValidatingWebhookConfiguration) render("--set", "workloads.enabled=true,webhook.failurePolicy=Fail")
                         .get("ValidatingWebhookConfiguration")
@@ -280,7 +280,7 @@ class HelmChartTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "certificates.mode=secret", "fleet.enabled=true", "workloads.enabled=true"})
-    void helmFindsNothingToSay(String value) throws Exception {
+    void helmLintHasNoFindings(String value) throws Exception {
         assertThat(helm(0, "lint", CHART.toString(), "--strict", "--set", value))
                 .contains("0 chart(s) failed");
     }

@@ -71,7 +71,7 @@ class PackagedRenderIT {
     }
 
     @Test
-    void chartIsRenderedWithoutDependenciesThatItDoesNotHave() throws Exception {
+    void chartIsRenderedWithoutMissingDependencies() throws Exception {
         Path chart = Files.createDirectories(folder.resolve("chart"));
         Files.createDirectories(chart.resolve("charts/there"));
         Files.writeString(chart.resolve("Chart.yaml"), """

@@ -206,7 +206,7 @@ class AdmissionHandlerTest {
     }
 
     @Test
-    void valuesThatNeedTooMuchMemoryAreTooLargeHoweverTheyCome() {
+    void valuesAboveMemoryLimitAreTooLarge() {
         byte[] body = bytes(review("CREATE", "", "{'spec':{'x':[" + "{},".repeat(1_000_000) + "{}]}}", null));
         JsonFeed feed = handler(Mode.ENFORCE, null).feed();
         feed.add(body, body.length);
@@ -227,7 +227,7 @@ class AdmissionHandlerTest {
     }
 
     @Test
-    void timeThatRunsOutEndsTheWork() {
+    void deadlineEndsWork() {
         assertThat(handler(Mode.ENFORCE, null)
                         .handle(bytes(review("CREATE", "", CEL, null).replace("v1alpha2", "v1")), () -> true))
                 .isInstanceOf(OutOfTime.class);
@@ -243,7 +243,7 @@ class AdmissionHandlerTest {
     }
 
     @Test
-    void bodyInPartsEqualsWholeBody() {
+    void bodyInPartsEqualsBodyInOnePart() {
         byte[] body = bytes(review("CREATE", "", BAD.replace("'uid'", "'annotations':{'é':'\\u00e9😀'},'uid'"), null));
         AdmissionHandler handler = handler(Mode.ENFORCE, null);
         AdmissionOutcome whole = handler.handle(body, IN_TIME);

@@ -15,7 +15,7 @@ class WarningsTest {
     private static final String SIGNATURE = " (drawbridge, Kubernetes 1.34)";
 
     @Test
-    void theyFitTheApiServersLimits() {
+    void warningsFitApiServerLimits() {
         Warnings warnings = new Warnings(SIGNATURE);
         warnings.addAll("not checked: ", Collections.nCopies(100, error(FieldPath.of("spec"), "word ".repeat(100))));
 
@@ -28,7 +28,7 @@ class WarningsTest {
     }
 
     @Test
-    void reasonOf150CharactersIsWhole() {
+    void reasonOf150CharactersIsComplete() {
         String reason = "invalid CEL expression: found no matching overload for 'semver' applied to '(string, bool)', "
                 + "which needs the feature gate TimeSlicingSettings (at 1:43)";
         Warnings warnings = new Warnings(SIGNATURE);
@@ -63,7 +63,7 @@ class WarningsTest {
     }
 
     @Test
-    void nameLongerThanHalfAWarningIsLeftOut() {
+    void nameLongerThanHalfAWarningIsOmitted() {
         Warnings warnings = new Warnings("");
         FieldPath path = FieldPath.of("metadata", "annotations", "k".repeat(300));
         warnings.addAll("", List.of(error(path, "must be shorter")));

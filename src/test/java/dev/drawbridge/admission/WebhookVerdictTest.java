@@ -55,7 +55,7 @@ class WebhookVerdictTest {
             + "'pool':{'name':'p','generation':1,'resourceSliceCount':1},'devices':[" + DEVICES + "]}}";
 
     @Test
-    void labelsMayBeSetAndFinalizersTakenFromWhatIsWrong() {
+    void invalidObjectsMayChangeLabelsAndLoseFinalizers() {
         assertThat(verdict("ResourceSlice", Operation.CREATE, SLICE, null).denied())
                 .isNotEmpty();
         for (String update : List.of(
@@ -70,7 +70,7 @@ class WebhookVerdictTest {
     /** Recorded valid and invalid objects of every kind and version, validated with the rules of every release. */
     @ParameterizedTest
     @ValueSource(strings = {"v1alpha2", "v1alpha3", "v1beta1", "v1beta2", "v1"})
-    void whateverIsStoredMayBeLabelled(String version) throws IOException {
+    void invalidStoredObjectsMayBeLabelled(String version) throws IOException {
         Path recorded = SharedData.require("conformance/" + version + ".jsonl.gz");
         JsonReader reader = JsonReader.withoutPositions(ReadLimits.DEFAULT);
         int[] count = {0};

@@ -50,12 +50,12 @@ class WorkloadWarningsTest {
             """;
 
     @Test
-    void mistakeThatTheServerOfTheReleaseReportsIsNotRepeated() {
+    void errorOfServerIsNotRepeated() {
         assertThat(warnings(KubernetesRelease.K8S_1_36, UNDECLARED, null)).isEmpty();
     }
 
     @Test
-    void podIsNeverDeniedAndWhatTheNewestReleaseRefusesIsWarningIfNoneIsKnown() {
+    void podIsNeverDeniedAndGetsWarningsOfNewestRelease() {
         assertThat(warnings(null, UNDECLARED, null))
                 .singleElement()
                 .asString()
@@ -72,13 +72,13 @@ class WorkloadWarningsTest {
     }
 
     @Test
-    void sourceThatTheReleaseStillHasIsWarningAboutTheFirstReleaseThatRefusesIt() {
+    void sourceWarnsOfFirstReleaseThatRefusesIt() {
         assertThat(warnings(KubernetesRelease.K8S_1_30, SOURCE, null))
                 .anyMatch(warning -> warning.startsWith("refused by Kubernetes 1.31: spec.resourceClaims[0]"));
     }
 
     @Test
-    void updateGetsTheWarningsThatItAdds() {
+    void updateGetsOnlyNewWarnings() {
         String other = SOURCE.replace("namespace: ml", "namespace: ml, labels: {a: b}");
 
         assertThat(warnings(KubernetesRelease.K8S_1_34, other, SOURCE)).isEmpty();
@@ -88,7 +88,7 @@ class WorkloadWarningsTest {
     }
 
     @Test
-    void fleetThatDeniesOnlyWarnsAboutPods() {
+    void podsGetOnlyWarningsEvenIfFleetDenies() {
         FieldError never =
                 new FieldError(ErrorType.INVALID, FieldPath.ROOT, null, "never fits this cluster", Origin.FIT, null);
         FleetRules fleet = request -> new FleetRules.Answer(List.of(never), true);

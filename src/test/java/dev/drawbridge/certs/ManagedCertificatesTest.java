@@ -50,7 +50,7 @@ class ManagedCertificatesTest {
     }
 
     @Test
-    void whenAThirdOfItsLifeIsLeftTheNextOneIsTrustedBeforeItIsServed() {
+    void renewedCertificateIsTrustedBeforeItIsServed() {
         ManagedCertificates first = made();
         Instant late = after(Duration.ofDays(61));
 
@@ -139,7 +139,7 @@ class ManagedCertificatesTest {
     }
 
     @Test
-    void requestedRotationMakesTheNextOneNow() {
+    void requestedRotationCreatesNextCertificate() {
         ManagedCertificates first = made();
         Instant soon = after(Duration.ofDays(1));
 

@@ -32,7 +32,7 @@ class SettingsFileTest {
     }
 
     @Test
-    void acceptsReleaseThatIsYamlNumber() throws IOException {
+    void acceptsReleaseAsYamlNumber() throws IOException {
         Files.writeString(folder.resolve(".drawbridge.yml"), "kubernetes: 1.30\n");
 
         assertThat(SettingsFile.nearest(folder).target().kubernetes()).isEqualTo("1.30");

@@ -107,7 +107,7 @@ class CheckDeviceNamesTest {
     }
 
     @Test
-    void driverIsThatOfTheClassInAnotherFile() throws IOException {
+    void driverOfClassInOtherFileIsUsed() throws IOException {
         write("claim.yaml", CLAIM.formatted("mine"));
         assertThat(check()).doesNotContain("deviceAttribute");
 
@@ -124,7 +124,7 @@ class CheckDeviceNamesTest {
     }
 
     @Test
-    void fleetThatShowsTheNameSilencesTheWarning() throws IOException {
+    void nameInFleetIsNotReported() throws IOException {
         write("claim.yaml", CLAIM.formatted("gpu.nvidia.com"));
         Path fleet = folder.resolve("fleet.yaml");
         Files.writeString(fleet, FLEET);
@@ -135,7 +135,7 @@ class CheckDeviceNamesTest {
     }
 
     @Test
-    void versionThatIsNewerThanTheFactsSilencesTheWarning() throws IOException {
+    void unknownNewerVersionHasNoWarning() throws IOException {
         write("claim.yaml", CLAIM.formatted("gpu.nvidia.com"));
 
         assertThat(check("--driver-version", "gpu.nvidia.com=0.9")).doesNotContain("deviceAttribute");
@@ -154,7 +154,7 @@ class CheckDeviceNamesTest {
     }
 
     @Test
-    void gateReportsWhatAChangeAdds() throws IOException {
+    void gateReportsNewErrors() throws IOException {
         Path base = Files.createDirectory(folder.resolve("base"));
         write("claim.yaml", CLAIM.formatted("mine"));
         write("class.yaml", CLASS.formatted("mine", "gpu.nvidia.com"));
@@ -167,7 +167,7 @@ class CheckDeviceNamesTest {
 
     /** A class can be updated; a claim is immutable. */
     @Test
-    void gateKeepsAnOldNameApartFromANewOneInTheSameExpression() throws IOException {
+    void gateSeparatesOldAndNewNamesInExpression() throws IOException {
         Path base = Files.createDirectory(folder.resolve("base"));
         String before = """
                 apiVersion: resource.k8s.io/v1
@@ -188,7 +188,7 @@ class CheckDeviceNamesTest {
     }
 
     @Test
-    void gateWithAFleetReportsNamesThatItsDevicesDoNotShow() throws IOException {
+    void gateReportsNamesUnknownToFleet() throws IOException {
         Path base = Files.createDirectory(folder.resolve("base"));
         write("claim.yaml", CLAIM.formatted("gpu.nvidia.com"));
         Path fleet = folder.resolve("fleet.yaml");
@@ -200,7 +200,7 @@ class CheckDeviceNamesTest {
     }
 
     @Test
-    void gateWithAFleetTakesTheDriverOfItsClassAndOmitsWhatTheBaseHad() throws IOException {
+    void gateUsesClassesOfFleetAndOmitsKnownErrors() throws IOException {
         Path base = Files.createDirectory(folder.resolve("base"));
         write("claim.yaml", CLAIM.formatted("mine"));
         Path fleet = folder.resolve("fleet.yaml");

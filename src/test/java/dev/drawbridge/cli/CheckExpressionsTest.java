@@ -54,7 +54,7 @@ class CheckExpressionsTest extends CommandLineTest {
             device.capacity["a"].b.isLessThan(quantity("40GB"))   | quantity("40GB") always fails: not a quantity; suffixes are Ki, Mi
             """)
     // @formatter:on
-    void literalThatAlwaysFailsIsAWarning(String expression, String warning) throws IOException {
+    void alwaysFailingLiteralIsWarning(String expression, String warning) throws IOException {
         assertThat(check(expression)).isEqualTo(ExitCode.CLEAN);
         assertThat(out()).contains(": warning: spec.selectors[0].cel.expression: " + warning);
     }
@@ -66,7 +66,7 @@ class CheckExpressionsTest extends CommandLineTest {
             device.capacity["a"].b.isLessThan(quantity("40G"))
             isQuantity("40GB")
             """)
-    void literalThatConvertsIsFine(String expression) throws IOException {
+    void convertibleLiteralHasNoFinding(String expression) throws IOException {
         assertThat(check(expression)).isEqualTo(ExitCode.CLEAN);
         assertThat(out()).isEmpty();
     }

@@ -75,7 +75,7 @@ class CheckExtendedResourcesTest {
     }
 
     @Test
-    void implicitResourceOfClassThatIsMissingIsWarning() throws IOException {
+    void implicitResourceOfMissingClassIsWarning() throws IOException {
         assertThat(check("limits: {deviceclass.resource.kubernetes.io/gpu.example.con: 1}"))
                 .contains("warning: spec.containers[0].resources.limits"
                         + "[deviceclass.resource.kubernetes.io/gpu.example.con]: DeviceClass gpu.example.con not found;"
@@ -84,7 +84,7 @@ class CheckExtendedResourcesTest {
     }
 
     @Test
-    void amountsThatTheServerRefusesAreErrorsWithItsPaths() throws IOException {
+    void invalidAmountsAreErrorsAtServerPaths() throws IOException {
         assertThat(check("limits: {example.com/gpu: 1500m}"))
                 .contains("error: spec.containers[0].resources.limits[example.com/gpu]: must be an integer");
         assertThat(check("limits: {example.com/gpu: 2}, requests: {example.com/gpu: 1}"))
@@ -95,7 +95,7 @@ class CheckExtendedResourcesTest {
     }
 
     @Test
-    void implicitResourcesAndThoseOfDevicePluginsMayDiffer() throws IOException {
+    void implicitResourcesMayDifferFromDevicePlugins() throws IOException {
         assertThat(check("requests: {deviceclass.resource.kubernetes.io/gpu.example.com: 1}"))
                 .doesNotContain("error:");
         assertThat(check("requests: {vendor.example.com/nic: 1}")).doesNotContain("error:");
@@ -109,7 +109,7 @@ class CheckExtendedResourcesTest {
     }
 
     @Test
-    void fleetShowsByWhichNamesContainersAskForClass() {
+    void fleetShowsExtendedResourcesOfClass() {
         assertThat(run("fleet", folder.resolve("fleet.yaml").toString()))
                 .containsPattern("gpu\\.example\\.com +deviceclass\\.resource\\.kubernetes\\.io/gpu\\.example\\.com,"
                         + " example\\.com/gpu +3 +3 +n2");

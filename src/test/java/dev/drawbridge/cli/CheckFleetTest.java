@@ -42,7 +42,7 @@ class CheckFleetTest extends CommandLineTest {
             1.35 | DRADeviceTaints=true       | DRADeviceTaints=true,DRADeviceTaintRules=true
             1.36 | DRADeviceTaints=false      | DRADeviceTaints=true,DRADeviceTaintRules=true
             """)
-    void deviceTaintRulesThatDoNotCountAreNamed(String release, @Nullable String gates, String set) throws IOException {
+    void ignoredDeviceTaintRulesAreReported(String release, @Nullable String gates, String set) throws IOException {
         Path fleet = write("fleet.yaml", FLEET + """
                 ---
                 apiVersion: resource.k8s.io/v1beta2

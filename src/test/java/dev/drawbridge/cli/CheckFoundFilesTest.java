@@ -22,7 +22,7 @@ class CheckFoundFilesTest extends CommandLineTest {
             """;
 
     @Test
-    void unreadableJsonThatMentionsTheGroupIsSkippedInAFolderAndAnErrorIfNamed() throws IOException {
+    void unreadableJsonIsSkippedInFolderAndErrorIfNamed() throws IOException {
         Path file = write("settings.json", JSON_WITH_COMMENT);
 
         assertThat(run("check", folder.toString())).isEqualTo(ExitCode.CLEAN);
@@ -60,7 +60,7 @@ class CheckFoundFilesTest extends CommandLineTest {
                 "apiVersion: {{ include \"api\" . }}\nkind: ResourceClaim\nspec: {{ .Values.spec }}\n",
                 "kind: Deployment\nspec: {{ .Values.a }}\n  resourceClaims:\n"
             })
-    void templateThatMentionsClaimsIsListed(String text) throws IOException {
+    void templateWithClaimsIsListed(String text) throws IOException {
         Path template = write("template.yaml", text);
 
         assertThat(run("check", folder.toString())).isEqualTo(ExitCode.CLEAN);
@@ -117,7 +117,7 @@ class CheckFoundFilesTest extends CommandLineTest {
     }
 
     @Test
-    void folderThatIsFleetAndInputIsChecked() throws IOException {
+    void folderAsFleetAndInputIsChecked() throws IOException {
         write("claim.yaml", WRONG);
 
         run("check", "--fleet", folder.toString(), folder.toString());

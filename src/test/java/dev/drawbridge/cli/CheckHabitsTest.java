@@ -59,7 +59,7 @@ class CheckHabitsTest extends CommandLineTest {
     }
 
     @Test
-    void patchesOfAKustomizationAreLeftOutAndNamed() throws IOException {
+    void kustomizePatchesAreSkippedAndReported() throws IOException {
         Path patch = write("patch.yaml", WRONG);
         write("kustomization.yaml", "patches:\n- path: patch.yaml\n- patch: |-\n    a: b\n");
 
@@ -126,7 +126,7 @@ class CheckHabitsTest extends CommandLineTest {
     }
 
     @Test
-    void helpIsOfferedForTheCommandLineOnly() throws IOException {
+    void helpIsSuggestedOnlyForUsageErrors() throws IOException {
         assertThat(run("check", "nosuch.yaml")).isEqualTo(ExitCode.USAGE);
         assertThat(err()).doesNotContain("Try ");
         assertThat(run("check", "--nosuch")).isEqualTo(ExitCode.USAGE);

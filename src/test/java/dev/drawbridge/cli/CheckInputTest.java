@@ -81,7 +81,7 @@ class CheckInputTest extends CommandLineTest {
     }
 
     @Test
-    void inputThatCannotBeReadIsNeitherCleanNorAFinding() throws IOException {
+    void unreadableInputIsUsageError() throws IOException {
         assertThat(run("check", write("bad.yaml", "a: [1\nb: 2\n").toString())).isEqualTo(ExitCode.USAGE);
         assertThat(run("check", folder.resolve("missing.yaml").toString())).isEqualTo(ExitCode.USAGE);
         assertThat(out()).contains("bad.yaml:2:");

@@ -60,7 +60,7 @@ class CheckParametersTest extends CommandLineTest {
     }
 
     @Test
-    void parametersThatNothingNamesAreNotChecked() throws IOException {
+    void unreferencedParametersAreNotChecked() throws IOException {
         write("parameters.yaml", PARAMETERS);
         write("definition.yaml", DEFINITION);
 

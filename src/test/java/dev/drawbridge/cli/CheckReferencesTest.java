@@ -61,7 +61,7 @@ class CheckReferencesTest {
     }
 
     @Test
-    void nameThatIsNearlyInTheInputIsAWarning() throws IOException {
+    void misspelledReferenceIsWarning() throws IOException {
         assertThat(check(TEMPLATE.formatted("ml", "gpu.nvidia.com") + POD.formatted("single-gpus")))
                 .contains(
                         "a.yaml:20:32: warning: spec.resourceClaims[0].resourceClaimTemplateName: ResourceClaimTemplate"
@@ -184,7 +184,7 @@ class CheckReferencesTest {
     }
 
     @Test
-    void closedInputNamesWhatIsMeant() throws IOException {
+    void closedInputSuggestsNames() throws IOException {
         String template = TEMPLATE.formatted("ml", "gpu.nvidia.com");
         String deviceClass = """
                 apiVersion: resource.k8s.io/v1
@@ -257,7 +257,7 @@ class CheckReferencesTest {
     }
 
     @Test
-    void templateThatWasFoundByItsShapeLeadsToWarningsOnly() throws IOException {
+    void templateFoundByShapeHasOnlyWarnings() throws IOException {
         assertThat(check("""
                 apiVersion: example.org/v1
                 kind: Training
@@ -277,7 +277,7 @@ class CheckReferencesTest {
     }
 
     @Test
-    void classThatIsMissingIsReportedOnceWithAFleet() throws IOException {
+    void missingClassIsReportedOnceWithFleet() throws IOException {
         Path fleet = folder.resolve("fleet.yaml");
         Files.writeString(fleet, """
                 apiVersion: resource.k8s.io/v1
@@ -309,7 +309,7 @@ class CheckReferencesTest {
     }
 
     @Test
-    void thousandsOfNamesThatAreNotThereAreCompared() throws IOException {
+    void thousandsOfMissingNamesAreCompared() throws IOException {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < 2_000; i++) {
             String word = Integer.toString(1_000_000 + 7919 * i, 26);

@@ -21,7 +21,7 @@ class CheckReleasesTest extends CommandLineTest {
             """;
 
     @Test
-    void versionThatSeveralReleasesDoNotServeIsOneError() throws IOException {
+    void unservedVersionOfSeveralReleasesIsOneError() throws IOException {
         Path file = write("class.yaml", CLASS);
 
         assertThat(run("check", "--kubernetes", "1.30..1.35", file.toString())).isEqualTo(ExitCode.FINDINGS);
@@ -74,7 +74,7 @@ class CheckReleasesTest extends CommandLineTest {
     }
 
     @Test
-    void rulesThatDoNotDependOnAWrongTypeStillRun() throws IOException {
+    void rulesIndependentOfWrongTypeRun() throws IOException {
         Path file = write("claim.yaml", """
                 apiVersion: resource.k8s.io/v1
                 kind: ResourceClaim

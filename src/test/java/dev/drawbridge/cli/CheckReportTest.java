@@ -55,7 +55,7 @@ class CheckReportTest extends CommandLineTest {
     }
 
     @Test
-    void sarifHasWhatItsReadersNeed() throws IOException {
+    void sarifHasRequiredProperties() throws IOException {
         Path file = write("t.yaml", "a: {{ .Values.a }}\n");
         Path wrong = write("a.yaml", WRONG);
 

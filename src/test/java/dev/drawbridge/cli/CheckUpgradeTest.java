@@ -59,7 +59,7 @@ class CheckUpgradeTest extends CommandLineTest {
     }
 
     @Test
-    void fieldThatTakesEffectIsWarning() throws IOException {
+    void newlyEffectiveFieldIsWarning() throws IOException {
         String text = claim("v1", EXACT + "\n      ", NUMA)
                 .replace("gpu.example.com}", "gpu.example.com, capacity: {requests: {memory: 1Gi}}}");
         String file = write("c.yaml", text).toString();
@@ -79,7 +79,7 @@ class CheckUpgradeTest extends CommandLineTest {
     }
 
     @Test
-    void mistakesOfObjectWhoseVersionIsGoneAreReported() throws IOException {
+    void errorsInRemovedVersionAreReported() throws IOException {
         String newRule =
                 write("new.yaml", claim("v1beta1", FLAT, NUMA + "/node")).toString();
         String oldRule = write("old.yaml", claim("v1beta1", FLAT + "\n      count: -1", NUMA))
@@ -111,7 +111,7 @@ class CheckUpgradeTest extends CommandLineTest {
     }
 
     @Test
-    void defaultThatStaysIsNotReported() throws IOException {
+    void unchangedDefaultIsNotReported() throws IOException {
         String file = write("c.yaml", claim("v1", EXACT, NUMA)).toString();
 
         assertThat(run("check", "--upgrade", "1.34..1.37", "--strict", file)).isEqualTo(ExitCode.CLEAN);
@@ -119,7 +119,7 @@ class CheckUpgradeTest extends CommandLineTest {
     }
 
     @Test
-    void suppressedFindingIsLeftOut() throws IOException {
+    void suppressedFindingIsOmitted() throws IOException {
         String text = claim("v1beta1", FLAT, NUMA).replace("v1beta1", "v1beta1 # drawbridge: ignore=notServed");
         String file = write("c.yaml", text).toString();
 
@@ -154,7 +154,7 @@ class CheckUpgradeTest extends CommandLineTest {
     }
 
     @Test
-    void optionsThatChooseReleasesAreRefused() throws IOException {
+    void optionsForReleasesAreRefused() throws IOException {
         String file = write("c.yaml", claim("v1", EXACT, NUMA)).toString();
 
         assertThat(run("check", "--upgrade", "1.37..1.38", "--kubernetes", "1.37", file))

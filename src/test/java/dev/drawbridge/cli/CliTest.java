@@ -54,7 +54,7 @@ class CliTest extends CommandLineTest {
     }
 
     @Test
-    void checkWhenAllIsRightThenCleanAndCounted() throws IOException {
+    void validObjectsAreCountedAndExitCodeIsZero() throws IOException {
         Path file = write("claim.yaml", CLAIM + "---\napiVersion: v1\nkind: Pod\n");
 
         assertThat(run("check", file.toString())).isEqualTo(ExitCode.CLEAN);
@@ -76,7 +76,7 @@ class CliTest extends CommandLineTest {
     }
 
     @Test
-    void checkOfAReleaseThatDoesNotServeTheObjectIsAnError() throws IOException {
+    void unservedVersionForSelectedReleaseIsError() throws IOException {
         Path file = write("claim.yaml", CLAIM);
 
         assertThat(run("check", "--kubernetes", "1.31", file.toString())).isEqualTo(ExitCode.FINDINGS);
@@ -149,7 +149,7 @@ class CliTest extends CommandLineTest {
     }
 
     @Test
-    void severalReleasesGiveATableOfWhereAnObjectIsValid() throws IOException {
+    void severalReleasesHaveTableOfVerdicts() throws IOException {
         Path file = write("claim.yaml", CLAIM);
 
         assertThat(run("check", "--kubernetes", "1.30..1.31", file.toString())).isEqualTo(ExitCode.FINDINGS);
@@ -318,7 +318,7 @@ class CliTest extends CommandLineTest {
     }
 
     @Test
-    void usageIsAnErrorOfItsOwn() {
+    void usageErrorHasOwnExitCode() {
         assertThat(run()).isEqualTo(ExitCode.USAGE);
         assertThat(run("chekc")).isEqualTo(ExitCode.USAGE);
         assertThat(run("check", "--kubernetes", "1.26", "x.yaml")).isEqualTo(ExitCode.USAGE);
@@ -328,7 +328,7 @@ class CliTest extends CommandLineTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"check", "fit", "fleet", "why", "doctor", "migrate", "explain", "drivers", "schema"})
-    void helpFitsTerminalOf80ColumnsButForCommandsToCopy(String command) {
+    void helpFitsTerminalOf80Columns(String command) {
         assertThat(run(command, "--help")).isZero();
 
         assertThat(out().lines().filter(line -> !line.startsWith("  kubectl ")))
@@ -336,7 +336,7 @@ class CliTest extends CommandLineTest {
     }
 
     @Test
-    void helpAndVersionAreThere() {
+    void helpAndVersionArePrinted() {
         assertThat(run("--help")).isZero();
         assertThat(run("version", "--rules")).isZero();
         assertThat(run("serve", "--help")).isZero();

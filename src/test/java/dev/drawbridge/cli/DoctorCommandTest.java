@@ -82,7 +82,7 @@ class DoctorCommandTest extends CommandLineTest {
     }
 
     @Test
-    void clusterRoleIsTheOneThatIsShipped() throws IOException {
+    void clusterRoleEqualsShippedFile() throws IOException {
         assertThat(run("doctor", "--rbac")).isEqualTo(ExitCode.CLEAN);
         assertThat(out()).isEqualTo(Files.readString(Path.of("deploy/why/doctor-rbac.yaml")));
     }

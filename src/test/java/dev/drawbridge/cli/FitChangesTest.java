@@ -78,14 +78,14 @@ class FitChangesTest extends CommandLineTest {
     }
 
     @Test
-    void noMoreFitWhereWantedReplicasDoNot() {
+    void noMoreFitIfReplicasDoNotFit() {
         run("fit", "--fleet", fleet, "--more", "-o", "json", serve);
 
         assertThat(out()).contains("\"more\" : 0").contains("\"isLowerBound\" : false");
     }
 
     @Test
-    void devicesOfRemovedNodesAreGoneAndTheirClaimsAreFree() {
+    void removedNodesTakeDevicesAndFreeClaims() {
         run("fit", "--fleet", fleet, "--add", "node-1", "--remove", "node-1", serve);
 
         assertThat(out())

@@ -20,7 +20,7 @@ class FleetClusterTest {
 
     @ParameterizedTest
     @ValueSource(ints = {34, 35, 36, 37})
-    void schedulerIsThatOfTheCluster(int minor) {
+    void schedulerIsOfCluster(int minor) {
         assertThat(scheduler(minor)).isEqualTo("1." + minor);
         assertThat(notes).isEmpty();
     }
@@ -28,7 +28,7 @@ class FleetClusterTest {
     /** 1.38 is known as a preview, without its scheduler; 1.99 is unknown. */
     @ParameterizedTest
     @ValueSource(ints = {38, 39, 99})
-    void newerClusterIsDecidedAsTheNewestSchedulerThatIsKnown(int minor) {
+    void newerClusterIsDecidedAsNewestKnownScheduler(int minor) {
         assertThat(scheduler(minor)).isEqualTo("1.37");
         assertThat(notes).hasSize(1).first().asString().contains("Kubernetes 1." + minor + ", newer than");
     }

@@ -39,7 +39,7 @@ class FleetCommandTest extends CommandLineTest {
             """;
 
     @Test
-    void poolsThatCannotBeUsedAreShownAndTheirDevicesAreNotFree() throws IOException {
+    void devicesOfUnusablePoolsAreNotFree() throws IOException {
         Path fleet = write("fleet.yaml", FLEET);
 
         assertThat(run("fleet", fleet.toString())).isEqualTo(ExitCode.CLEAN);
@@ -61,7 +61,7 @@ class FleetCommandTest extends CommandLineTest {
     }
 
     @Test
-    void objectsThatAreInvalidAreNamedWithLineAndColumn() throws IOException {
+    void invalidObjectsAreReportedWithLineAndColumn() throws IOException {
         Path fleet = write("fleet.yaml", """
                 apiVersion: resource.k8s.io/v1
                 kind: ResourceSlice

@@ -102,7 +102,7 @@ class FleetGroupsTest extends CommandLineTest {
     }
 
     @Test
-    void nodesShowWhatIsFreeAndWhoHoldsTheRest() {
+    void nodesShowFreeDevicesAndHolders() {
         run("fleet", "--group-by", "node", fleet);
 
         assertThat(out()).isEqualTo("""
@@ -134,7 +134,7 @@ class FleetGroupsTest extends CommandLineTest {
     }
 
     @Test
-    void csvQuotesCellsWithCommasAndTakesOneGroup() {
+    void csvQuotesCommasAndAllowsOneGroup() {
         run("fleet", "--group-by", "claim", "-o", "csv", fleet);
 
         assertThat(out()).isEqualTo("""

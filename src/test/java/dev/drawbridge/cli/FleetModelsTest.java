@@ -89,7 +89,7 @@ class FleetModelsTest {
             model:8xh100:0   => model:8xh100:0: expected a number from 1 to 5000 after the name, found "0"
             model:gb200-nvl72:278 => model:gb200-nvl72:278: expected a number from 1 to 277 after the name, found "278"
             """)
-    void wrongModelIsAnErrorWithTheRightOne(String path, String error) {
+    void unknownModelHasSuggestion(String path, String error) {
         assertThat(run("fleet", path)).contains(error);
     }
 
@@ -105,7 +105,7 @@ class FleetModelsTest {
     }
 
     @Test
-    void checkTakesAModel() throws IOException {
+    void checkAcceptsExampleFleet() throws IOException {
         String claim = claim("gpu.nvidia.com", 9);
 
         assertThat(run("check", "--fleet", "model:8xh100", claim))

@@ -143,7 +143,7 @@ class MigrateTest extends CommandLineTest {
     }
 
     @Test
-    void unsafeFixesAreNamedAndWanted() throws IOException {
+    void unsafeFixesAreMarkedAndOptional() throws IOException {
         Path file = write("a.yaml", MISTAKEN.replace("{name: a}", "{name: a, colour: red}"));
 
         assertThat(run("check", "--fix=unsafe", file.toString())).isEqualTo(ExitCode.CLEAN);
@@ -280,7 +280,7 @@ class MigrateTest extends CommandLineTest {
     }
 
     @Test
-    void fixTakesFilesOnly() {
+    void fixRequiresFiles() {
         assertThat(run("check", "--fix", "-")).isEqualTo(ExitCode.USAGE);
         assertThat(run("check", "--fix", "--base", "HEAD")).isEqualTo(ExitCode.USAGE);
         assertThat(err()).contains("--fix fixes files and folders only");

@@ -19,7 +19,7 @@ class ReadmeTest {
 
     /** {@code mvn test -Dtest=ReadmeTest -Ddrawbridge.docs=write} writes them. */
     @Test
-    void kindsAreThoseOfTheTable() throws IOException {
+    void kindsEqualTable() throws IOException {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
         Cli.run(new String[] {"version", "--kinds"}, out, out);

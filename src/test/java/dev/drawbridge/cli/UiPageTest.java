@@ -77,7 +77,7 @@ class UiPageTest {
     }
 
     @Test
-    void pathThatDoesNotExistIsNamed() {
+    void missingPathIsReported() {
         assertThatThrownBy(() -> new UiFiles(List.of("nothing.yaml")))
                 .isInstanceOf(InputException.class)
                 .hasMessageContaining("nothing.yaml");
@@ -126,7 +126,7 @@ class UiPageTest {
     }
 
     @Test
-    void explanationIsThatOfExplain() throws IOException {
+    void explanationEqualsExplainCommand() throws IOException {
         assertThat(get(address.getPath() + "explain?what=resourceclaim.spec.devices%20--kubernetes%201.37"))
                 .contains("KIND:", "Kubernetes 1.37");
     }

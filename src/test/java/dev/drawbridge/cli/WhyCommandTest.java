@@ -46,7 +46,7 @@ class WhyCommandTest extends CommandLineTest {
             """;
 
     @Test
-    void firstCauseHasWhatToChange() throws IOException {
+    void firstCauseHasChange() throws IOException {
         int code = run(
                 "why",
                 "pod/waits",
@@ -77,7 +77,7 @@ class WhyCommandTest extends CommandLineTest {
     }
 
     @Test
-    void everythingThatIsPendingIsInJsonWithTheReleaseOfTheKubelets() throws IOException {
+    void allPendingPodsAreInJsonWithKubeletRelease() throws IOException {
         assertThat(run(
                         "why",
                         "--all",
@@ -94,7 +94,7 @@ class WhyCommandTest extends CommandLineTest {
     }
 
     @Test
-    void objectsAndKindsThatAreNotThereAreInput() throws IOException {
+    void missingObjectsAndKindsAreInputErrors() throws IOException {
         String dump = write("dump.yaml", DUMP).toString();
 
         assertThat(run("why", "pod/waits", "--from", dump)).isEqualTo(ExitCode.USAGE);
@@ -106,7 +106,7 @@ class WhyCommandTest extends CommandLineTest {
     }
 
     @Test
-    void clusterRoleIsTheOneThatIsShipped() throws IOException {
+    void clusterRoleEqualsShippedFile() throws IOException {
         assertThat(run("why", "--rbac")).isEqualTo(ExitCode.CLEAN);
         assertThat(out()).isEqualTo(Files.readString(Path.of("deploy/why/rbac.yaml")));
     }
@@ -129,7 +129,7 @@ class WhyCommandTest extends CommandLineTest {
     }
 
     @Test
-    void agesAreThoseAtTheTimeOfTheDump() throws IOException {
+    void agesAreRelativeToDumpTime() throws IOException {
         String created = "metadata: {creationTimestamp: \"2026-03-01T12:00:00Z\", name: waits,";
         Path dump = write("dump.yaml", DUMP.replace("metadata: {name: waits,", created));
         Files.setLastModifiedTime(dump, FileTime.from(Instant.parse("2026-03-01T12:03:00Z")));

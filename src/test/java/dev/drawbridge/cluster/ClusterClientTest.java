@@ -190,7 +190,7 @@ class ClusterClientTest {
     }
 
     @Test
-    void kindsAndObjectsThatAreNotThereAreNamed() throws IOException {
+    void missingKindsAndObjectsAreReported() throws IOException {
         serveWorkloads();
 
         try (ClusterClient client = client()) {
@@ -206,7 +206,7 @@ class ClusterClientTest {
         "'\"major\": \"1\", \"minor\": \"36+\"',1.36",
         "'\"major\": \"1\", \"minor\": \"37\", \"emulationMajor\": \"1\", \"emulationMinor\": \"35\"',1.35"
     })
-    void versionIsTheReleaseThatTheServerEmulates(String fields, String version) throws IOException {
+    void versionIsEmulatedVersion(String fields, String version) throws IOException {
         answers.put("/version", "{" + fields + "}");
 
         try (ClusterClient client = client()) {
@@ -215,7 +215,7 @@ class ClusterClientTest {
     }
 
     @Test
-    void featureGatesAreThoseOfTheMetricsIfTheyAreShown() throws IOException {
+    void featureGatesAreReadFromMetricsIfPresent() throws IOException {
         try (ClusterClient client = client()) {
             assertThat(client.featureGates()).isEmpty();
             answers.put("/metrics", """

@@ -236,7 +236,7 @@ class ClusterIT {
 
     /** Objects that this release refuses, written to etcd directly. */
     @Test
-    void allowsUpdatesOfInvalidObjectsThatServerAllows() throws Exception {
+    void allowsUpdatesOfInvalidStoredObjects() throws Exception {
         Map<String, RecordedObject> planted = new TreeMap<>();
         for (RecordedObject one : RecordedObject.of(cluster, false)) {
             String name = "planted-" + planted.size();

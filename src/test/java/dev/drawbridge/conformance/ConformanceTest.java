@@ -47,7 +47,7 @@ class ConformanceTest {
 
     /** For each function, expressions that real servers of 1.34 and 1.36 barely allow and barely refuse. */
     @Test
-    void expressionsCostWhatTheServersSay() throws IOException {
+    void expressionCostsEqualServers() throws IOException {
         ConformanceResult result = compare(Path.of("src/test/resources/proof/costs-cel.jsonl.gz"));
 
         assertThat(result.differences()).isEmpty();

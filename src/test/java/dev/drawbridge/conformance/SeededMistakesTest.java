@@ -55,7 +55,7 @@ class SeededMistakesTest {
     }
 
     @Test
-    void mistakesWithOneMeaningArePutRight() throws IOException {
+    void unambiguousMistakesAreFixed() throws IOException {
         Map<Mistake, int[]> counts = new TreeMap<>();
         List<String> wrong = new ArrayList<>();
         new CaseReader(Path.of("src/test/resources/proof/conversions.jsonl.gz")).readLines((row, place) -> {

@@ -140,7 +140,7 @@ class ProposalsTest {
     }
 
     @Test
-    void claimsThatThePodHasStay() {
+    void existingClaimsOfPodRemain() {
         Proposal proposal = proposal(Way.TEMPLATE, """
                 apiVersion: v1
                 kind: Pod
@@ -184,7 +184,7 @@ class ProposalsTest {
     }
 
     @Test
-    void proposalForWhatIsProposedIsEmpty() {
+    void proposalIsIdempotent() {
         String once = proposal(Way.TEMPLATE, DEPLOYMENT).changes().get(0).after();
         String provided =
                 proposal(Way.CLASS, DEPLOYMENT, CLASS).changes().get(0).after();
@@ -234,7 +234,7 @@ class ProposalsTest {
     }
 
     @Test
-    void resourcesThatAreNotOfDevicePluginsStay() {
+    void otherResourcesAreUnchanged() {
         String pod = pod("cpu: 1, memory: 1Gi, hugepages-2Mi: 2Mi, kubernetes.io/batch: 1, nvidia.com/gpu: 0");
 
         assertThat(proposal(Way.TEMPLATE, pod).notes()).isEmpty();

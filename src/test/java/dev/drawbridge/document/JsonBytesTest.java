@@ -17,7 +17,7 @@ class JsonBytesTest {
                 "{\"a\":\"quote \\\" slash / back \\\\\\n\\r\\t\"}",
                 "{\"a\\u003cb\\u003e\\u0026\":\"x\\u003cy\\u003e\\u0026\\b\\f\\u0001\\u2028\\u2029\u007fé😀\"}"
             })
-    void bytesAreThoseOfGosEncoder(String text) {
+    void byteCountEqualsGoEncoder(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
 
         Value value =

@@ -73,7 +73,7 @@ class JsonReaderTest {
     }
 
     @Test
-    void locatorFindsValuesKeysAndTheParentOfWhatIsMissing() {
+    void locatorFindsValuesKeysAndParentOfMissingField() {
         Value root = value("{\n  \"spec\": {\n    \"list\": [1,\n      {\"name\": \"x\"}]\n  }\n}");
 
         assertThat(Locator.ofValue(root, FieldPath.of("spec", "list").index(1).child("name")))
@@ -104,7 +104,7 @@ class JsonReaderTest {
     }
 
     @Test
-    void equalityIsOfJsonNotOfText() {
+    void equalityComparesJsonNotText() {
         assertThat(JsonEquality.same(value("{\"a\":1,\"b\":[2.0]}"), value("{\"b\":[2],\"a\":1e0}")))
                 .isTrue();
         assertThat(JsonEquality.same(value("{\"a\":1}"), value("{\"a\":1,\"b\":null}")))

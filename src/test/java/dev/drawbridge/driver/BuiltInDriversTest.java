@@ -60,7 +60,7 @@ class BuiltInDriversTest {
 
     /** A driver's DeviceClass must be valid by the driver's own entry. */
     @Test
-    void classesReadWhatTheDevicesHave() {
+    void classSelectorsUseDeclaredNames() {
         SelectorReader reader = new SelectorReader();
         for (DriverEntry entry : entries) {
             for (PublishedDevices devices : entry.devices()) {

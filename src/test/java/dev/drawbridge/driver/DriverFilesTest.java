@@ -89,7 +89,7 @@ class DriverFilesTest extends DriverTest {
         "maximum: 4, 111111111111111111111111111111111111111111, no more than 40 characters",
         "type: integer, 1e99999999999, expected integer"
     })
-    void numbersThatCostTooMuchAreRefused(String keyword, String number, String message) throws IOException {
+    void expensiveNumbersAreRefused(String keyword, String number, String message) throws IOException {
         String json = "{\"apiVersion\": \"fpga.acme.com/v1\", \"kind\": \"Bitstream\", \"a\": " + number + "}";
         Document parameters =
                 (Document) JsonReader.withoutPositions(ReadLimits.DEFAULT).read(json.getBytes(StandardCharsets.UTF_8));
@@ -102,7 +102,7 @@ class DriverFilesTest extends DriverTest {
     }
 
     @Test
-    void rulesInCelAreEvaluatedWhereTheSchemaIsMet() throws IOException {
+    void celRulesAreEvaluatedIfSchemaIsValid() throws IOException {
         String schema = "{properties: {a: {type: integer}, b: {type: integer}},"
                 + " x-kubernetes-validations: [{rule: self.a < self.b, message: a must be below b, fieldPath: .a}]}";
 
@@ -219,7 +219,7 @@ class DriverFilesTest extends DriverTest {
     }
 
     @Test
-    void parametersThatAreMadeToCostEnd() throws IOException {
+    void expensiveParametersEnd() throws IOException {
         String deep = "{b: ".repeat(500) + "1" + "}".repeat(500);
         assertThat(own("{properties: {a: {}}}", "a: " + deep)).isEmpty();
         assertThat(own("{properties: {a: {pattern: '^(x+x+)+y$'}}}", "a: " + "x".repeat(9000)))

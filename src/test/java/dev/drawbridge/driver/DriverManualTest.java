@@ -60,7 +60,7 @@ class DriverManualTest {
     }
 
     @Test
-    void driverAloneListsItsKindsAndDevices() {
+    void driverPageListsKindsAndDevices() {
         String text = new DriverManual(DriverRegistry.builtIn(), "gpu.nvidia.com", false)
                 .page()
                 .text();

@@ -42,7 +42,7 @@ class DriverVersionsTest extends DriverTest {
             0.4     => GpuConfig, sharing: {strategy: MPS, mpsConfig: {multiUser: true}} => multiUser: unknown field of GpuConfig in version 0.4 of the driver; it exists since 0.5
             0.5     => GpuConfig, sharing: {strategy: MPS, mpsConfig: {multiUser: true}} =>
             """)
-    void versionsOfADriverTakeWhatTheyKnow(String version, String parameters, @Nullable String error) {
+    void driverVersionsAcceptTheirFields(String version, String parameters, @Nullable String error) {
         DriverRegistry registry = DriverRegistry.builtIn()
                 .withVersions(List.of("gpu.nvidia.com=" + version))
                 .with(DriverGates.UNKNOWN.with("gpu.nvidia.com:MPSSupport=true"));
@@ -58,7 +58,7 @@ class DriverVersionsTest extends DriverTest {
     }
 
     @Test
-    void gatesOfADriverBeginWithTheVersionThatHasThem() {
+    void driverGatesDependOnVersion() {
         DriverRegistry old = DriverRegistry.builtIn().withVersions(List.of("gpu.nvidia.com=25.3"));
 
         assertThat(validate(old, "gpu.nvidia.com", NVIDIA.formatted("{strategy: MPS}")))

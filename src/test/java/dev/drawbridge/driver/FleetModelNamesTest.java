@@ -26,7 +26,7 @@ class FleetModelNamesTest {
     private final DriverRegistry registry = DriverRegistry.builtIn();
 
     @Test
-    void attributesAndCapacitiesAreThoseOfTheirDrivers() {
+    void modelsUseOnlyDeclaredAttributesAndCapacities() {
         List<String> unknown = new ArrayList<>();
         for (FleetModel model : FleetModel.all()) {
             String text = FleetModel.manifests("model:" + model.name()).get(0);

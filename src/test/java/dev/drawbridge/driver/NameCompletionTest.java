@@ -48,7 +48,7 @@ class NameCompletionTest {
     }
 
     @Test
-    void namesOfAFleetReplaceThoseOfTheCatalogue() {
+    void namesOfFleetReplaceBuiltInNames() {
         assertThat(FLEET.of("deviceClassName: ").names()).containsExactly("fast-gpu");
         assertThat(FLEET.of("expression: device.color").names())
                 .containsExactly("device.attributes[\"gpu.nvidia.com\"].color");

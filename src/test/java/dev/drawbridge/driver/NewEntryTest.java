@@ -107,7 +107,7 @@ class NewEntryTest {
     }
 
     @Test
-    void goTypesThatAreNotReadAreNamed() {
+    void unsupportedGoTypesAreReported() {
         assertThatThrownBy(() -> entry("types.go", "type A struct {\n\tB string\n}\n"))
                 .hasMessageContaining("no struct embeds metav1.TypeMeta");
         assertThatThrownBy(() -> entry("own.go", """
@@ -122,7 +122,7 @@ class NewEntryTest {
 
     /** Each level doubles the fields; 2^30 fields are not generated. */
     @Test
-    void goTypesThatGrowWithoutEndAreRefused() {
+    void explosiveGoTypesAreRefused() {
         StringBuilder text = new StringBuilder("""
                 const GroupName = "a.b"
                 const Version = "v1"
@@ -225,7 +225,7 @@ class NewEntryTest {
     }
 
     @Test
-    void filesThatSayNothingOfTheDriverAreRefused() {
+    void filesWithoutFactsAboutDriverAreRefused() {
         assertThatThrownBy(() -> entry("class.yaml", """
                 apiVersion: resource.k8s.io/v1
                 kind: DeviceClass

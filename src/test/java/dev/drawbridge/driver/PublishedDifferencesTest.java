@@ -67,7 +67,7 @@ class PublishedDifferencesTest {
     }
 
     @Test
-    void publishedNameThatIsNotDeclaredIsAnErrorAndTheReverseAWarning() throws IOException {
+    void undeclaredNameIsErrorAndUnpublishedNameIsWarning() throws IOException {
         PublishedDifferences renamed = with(SLICES.replace("slots:", "slot:").replace("memory:", "mem:"));
 
         assertThat(renamed.errors())
@@ -81,7 +81,7 @@ class PublishedDifferencesTest {
     }
 
     @Test
-    void typeAndValueThatAreNotDeclaredAreErrors() throws IOException {
+    void undeclaredTypeAndValueAreErrors() throws IOException {
         PublishedDifferences other =
                 with(SLICES.replace("{string: agilex}", "{string: arria}").replace("{int: 2}", "{string: two}"));
 
@@ -94,7 +94,7 @@ class PublishedDifferencesTest {
     }
 
     @Test
-    void classThatDiffersIsAnError() throws IOException {
+    void differentClassIsError() throws IOException {
         assertThat(with(SLICES.replace("name: fpga.acme.com}", "name: fpga}")).errors())
                 .containsExactly("fpga.acme.com: DeviceClass fpga is not declared");
         assertThat(with(SLICES.replace(

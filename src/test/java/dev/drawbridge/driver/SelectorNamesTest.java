@@ -60,7 +60,7 @@ class SelectorNamesTest extends DriverTest {
             mine           => device.driver == "gpu.nvida.com"                                              => unknown driver gpu.nvida.com; did you mean gpu.nvidia.com?
             mine           => device.driver == "gpu.nvidia.com" && device.attributes["gpu.nvidia.com"].size => devices of gpu.nvidia.com have no attribute gpu.nvidia.com/size; drawbridge explain --driver gpu.nvidia.com device lists them
             """)
-    void nameThatNoDeviceHasIsAWarningWithTheRightOneFirst(String className, String expression, String warning) {
+    void unknownDeviceNameIsWarningWithSuggestion(String className, String expression, String warning) {
         assertThat(selector(DriverRegistry.builtIn(), className, expression)).containsExactly(warning);
     }
 
@@ -158,7 +158,7 @@ class SelectorNamesTest extends DriverTest {
     }
 
     @Test
-    void oldVersionsAndClassesAreCheckedToo() {
+    void oldVersionsAndClassesAreChecked() {
         String old =
                 "{spec: {devices: {requests: [{name: a, deviceClassName: gpu.amd.com, selectors: [{cel: {expression:"
                         + " 'device.attributes[\"gpu.amd.com\"].typ == \"amdgpu\"'}}]}]}}}";

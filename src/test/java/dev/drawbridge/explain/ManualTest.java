@@ -74,7 +74,7 @@ class ManualTest {
     }
 
     @Test
-    void meaningsAreOfFieldsThatExist() {
+    void meaningsAreOfExistingFields() {
         Set<String> fields = new HashSet<>();
         Stream.concat(Kinds.all().stream(), Kinds.workloads().stream()).forEach(kind -> collect(kind.table(), fields));
 
@@ -105,7 +105,7 @@ class ManualTest {
     @EnumSource(
             value = KubernetesRelease.class,
             names = {"K8S_1_31", "K8S_1_34", "K8S_1_37"})
-    void celPageHasWhatTheReleaseOffers(KubernetesRelease release) {
+    void celPageListsVariablesAndFunctionsOfRelease(KubernetesRelease release) {
         String page = new Manual(null, release, false).page("cel").text();
         boolean isNew = release.compareTo(KubernetesRelease.K8S_1_34) >= 0;
 

@@ -23,7 +23,7 @@ class FieldPathTest {
     }
 
     @Test
-    void pathsThatShowALongKeyDifferentlyAreNotEqual() {
+    void pathsWithDifferentTruncationAreNotEqual() {
         FieldPath attributes = FieldPath.of("attributes");
 
         assertThat(attributes.key("k".repeat(96), 96)).isEqualTo(attributes.key("k".repeat(96)));

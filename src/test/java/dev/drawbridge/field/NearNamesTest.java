@@ -43,7 +43,7 @@ class NearNamesTest {
         "network, gpu",
         "ab, ac",
     })
-    void nameThatSomebodyMayHaveChosenIsNotNear(String name, String other) {
+    void deliberateNameIsNotSimilar(String name, String other) {
         assertThat(new NearNames(List.of(other)).nearest(name)).isNull();
         assertThat(new NearNames(List.of(name)).nearest(other)).isNull();
     }

@@ -26,7 +26,7 @@ class PrintableTest {
 
     /** Java 17 does not know the format character U+0890 of Unicode 14, and no Java knows U+0378. */
     @Test
-    void unassignedCharactersAreEscapedWhateverUnicodeJavaHas() {
+    void unassignedCharactersAreEscapedOnEveryJava() {
         assertThat(Printable.of("\u0890\u0378")).isEqualTo("\\u0890\\u0378");
     }
 

@@ -88,14 +88,14 @@ class AllocatorGatesTest {
 
     @ParameterizedTest
     @CsvSource({"1.34,fits", "1.35,no", "1.36,no"})
-    void devicesOfAPoolThatIsNotWholeAreUsedByTheOldestReleaseOnly(String release, String expected) {
+    void onlyOldestReleaseUsesDevicesOfIncompletePool(String release, String expected) {
         assertThat(decide(release, FeatureGates.NONE, "true", 2, "{'name':'a'}"))
                 .isEqualTo(expected);
     }
 
     @ParameterizedTest
     @CsvSource({"1.34,error", "1.35,error", "1.37,error"})
-    void duplicateDeviceMakesPoolInvalid(String release, String expected) {
+    void duplicateDeviceInvalidatesPool(String release, String expected) {
         assertThat(decide(release, FeatureGates.NONE, "true", 1, "{'name':'a'}", "{'name':'a'}"))
                 .isEqualTo(expected);
     }

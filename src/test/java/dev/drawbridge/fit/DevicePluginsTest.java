@@ -68,20 +68,20 @@ class DevicePluginsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Succeeded", "Failed"})
-    void podsThatHaveEndedRequestNothing(String phase) {
+    void endedPodsUseNothing(String phase) {
         assertThat(answer(FLEET + RUNNING.replace("Running", phase), pod(2)).answer())
                 .isEqualTo(Answer.FITS);
     }
 
     @Test
-    void podThatIsNotBoundRequestsNothing() {
+    void unboundPodUsesNothing() {
         assertThat(answer(FLEET + RUNNING.replace("nodeName: n1", "priority: 0"), pod(2))
                         .answer())
                 .isEqualTo(Answer.FITS);
     }
 
     @Test
-    void podIsNotInItsOwnWay() {
+    void podDoesNotBlockItself() {
         String running = RUNNING.replace("web-7c9f8d6b5-x2x4z", "p");
 
         assertThat(answer(FLEET + running, running.replace("gpu: 1", "gpu: 2")).answer())
@@ -89,7 +89,7 @@ class DevicePluginsTest {
     }
 
     @Test
-    void replicasThatRunAreNotInTheWayOfTheirDeployment() {
+    void runningReplicasDoNotBlockTheirDeployment() {
         String deployment = """
                 apiVersion: apps/v1
                 kind: Deployment
@@ -122,13 +122,13 @@ class DevicePluginsTest {
 
     @ParameterizedTest
     @CsvSource({"2,0", "3,1", "5,3"})
-    void replicasThatNoDevicePluginHasRoomForAreLeft(int replicas, int left) {
+    void replicasBeyondDevicePluginsAreLeft(int replicas, int left) {
         assertThat(FleetTexts.together(FLEET, REPLICAS.formatted(replicas)).leftPods())
                 .isEqualTo(left);
     }
 
     @Test
-    void replicasThatRunCountOnce() {
+    void runningReplicasCountOnce() {
         assertThat(FleetTexts.together(FLEET + RUNNING, REPLICAS.formatted(2)).leftPods())
                 .isZero();
         assertThat(FleetTexts.together(FLEET + RUNNING, REPLICAS.formatted(3)).leftPods())
@@ -136,7 +136,7 @@ class DevicePluginsTest {
     }
 
     @Test
-    void nodesWithDevicesTakeWhatDevicePluginsDoNot() {
+    void nodesWithDevicesRunFurtherReplicas() {
         String slice = """
                 apiVersion: resource.k8s.io/v1
                 kind: ResourceSlice

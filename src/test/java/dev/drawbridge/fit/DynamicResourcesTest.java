@@ -104,7 +104,7 @@ class DynamicResourcesTest {
     }
 
     @Test
-    void implicitResourceOfClassIsNeverThatOfDevicePlugin() {
+    void implicitResourceIsNeverOfDevicePlugin() {
         assertThat(fitting("""
                 containers:
                 - name: a
@@ -172,7 +172,7 @@ class DynamicResourcesTest {
     }
 
     @Test
-    void podWaitsForClaimThatIsBeingDeleted() {
+    void podWaitsForDeletingClaim() {
         String claim = """
                 ---
                 apiVersion: resource.k8s.io/v1
@@ -270,7 +270,7 @@ class DynamicResourcesTest {
     }
 
     @Test
-    void errorOnNodeThatAllocatedClaimRulesOutFailsPod() {
+    void errorOnNodeExcludedByAllocatedClaimFailsPod() {
         String claims = """
                 ---
                 apiVersion: resource.k8s.io/v1

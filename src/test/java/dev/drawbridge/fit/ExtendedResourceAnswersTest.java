@@ -88,7 +88,7 @@ class ExtendedResourceAnswersTest {
     }
 
     @Test
-    void devicesOfInitContainerAreThoseThatLaterContainersDoNotHave() {
+    void initContainerGetsDevicesBeyondLaterContainers() {
         FitResult result = answer(FLEET, """
                 apiVersion: v1
                 kind: Pod
@@ -105,7 +105,7 @@ class ExtendedResourceAnswersTest {
     }
 
     @Test
-    void resourceThatNothingProvidesIsTheOnlyReason() {
+    void unprovidedResourceIsOnlyReason() {
         FitResult result = answer(FLEET, pod("example.com/gpu: 2, example.com/nic: 1"));
 
         assertThat(result.answer()).isEqualTo(Answer.NEVER);
@@ -150,7 +150,7 @@ class ExtendedResourceAnswersTest {
     }
 
     @Test
-    void classThatLosesItsNameIsReportedWithTheWinner() {
+    void classWithoutItsResourceNameIsReportedWithProvider() {
         String fleet = FLEET.replace("{name: gpu}", "{name: gpu, creationTimestamp: \"2026-01-01T00:00:00Z\"}")
                 + OTHER_CLASS.replace("{name: tpu}", "{name: tpu, creationTimestamp: \"2026-01-01T00:00:00Z\"}");
 

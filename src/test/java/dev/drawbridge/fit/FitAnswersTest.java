@@ -82,7 +82,7 @@ class FitAnswersTest {
             name: r, exactly: {deviceClassName: gpu, capacity: {requests: {memory: 40GB}}} | spec.devices.requests[0].exactly.capacity
             name: r, exactly: {deviceClassName: gpu, selectrs: []}                    | did you mean selectors
             """)
-    void claimThatTheApiServerRefusesIsInvalid(String request, String mistake) {
+    void refusedClaimIsInvalid(String request, String mistake) {
         FitResult result = answer(FLEET, """
                 apiVersion: resource.k8s.io/v1
                 kind: ResourceClaim
@@ -98,7 +98,7 @@ class FitAnswersTest {
     }
 
     @Test
-    void configurationThatNamesAMissingRequestIsInvalid() {
+    void configurationForMissingRequestIsInvalid() {
         FitResult result = answer(FLEET, """
                 apiVersion: resource.k8s.io/v1
                 kind: ResourceClaim
@@ -113,14 +113,14 @@ class FitAnswersTest {
     }
 
     @Test
-    void claimOfAVersionThatDoesNotExistIsInvalid() {
+    void claimWithUnknownVersionIsInvalid() {
         FitResult result = answer(FLEET, claim("deviceClassName: gpu").replace("/v1\n", "/v1beta3\n"));
 
         assertThat(result.answer()).isEqualTo(FitResult.Answer.INVALID);
     }
 
     @Test
-    void podOfATemplateThatIsRefusedIsInvalid() {
+    void podOfRefusedTemplateIsInvalid() {
         FitResult result = answer(FLEET, POD + """
                 ---
                 apiVersion: resource.k8s.io/v1
@@ -171,7 +171,7 @@ class FitAnswersTest {
             """;
 
     @Test
-    void podWithAClaimThatIsNotThereIsUnknownThoughItsOtherClaimsFit() {
+    void podWithMissingClaimIsUnknown() {
         String pod = """
                 apiVersion: v1
                 kind: Pod
@@ -339,7 +339,7 @@ class FitAnswersTest {
             affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: zone, operator: NotIn, values: [a]}]}]}}} | required node affinity: zone NotIn [a], labels unknown
             nodeName: two                                   | node two: not in the fleet
             """)
-    void nodesThatAreNotInTheFleetAreUnknown(String where, String reason) {
+    void nodesOutsideFleetAreUnknown(String where, String reason) {
         FitResult result = answer(FLEET, POD.replace("spec:\n", "spec:\n  " + where + "\n") + TEMPLATE);
 
         assertThat(result.answer()).isEqualTo(reason == null ? FitResult.Answer.FITS : FitResult.Answer.UNKNOWN);
@@ -347,7 +347,7 @@ class FitAnswersTest {
     }
 
     @Test
-    void labelsThatNoNodeHasAreNamedOneByOne() {
+    void unmatchedNodeLabelsAreReportedEach() {
         FitResult result = answer(FLEET + """
                 apiVersion: v1
                 kind: Node
@@ -383,7 +383,7 @@ class FitAnswersTest {
     }
 
     @Test
-    void classThatIsInvalidIsNotKnown() {
+    void invalidClassIsUnknown() {
         FitResult result = answer(FLEET + """
                 apiVersion: resource.k8s.io/v1
                 kind: DeviceClass

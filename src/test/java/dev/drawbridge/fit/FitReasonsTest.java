@@ -83,7 +83,7 @@ class FitReasonsTest {
             memory | 100Gi | capacity.requests[memory] 100Gi: no device has that much: 80Gi on 8
             memroy | 40Gi  | capacity.requests[memroy] 40Gi: no device has that much: none has this capacity; did you mean memory?
             """)
-    void capacityThatNoDeviceHasIsTheReason(String name, String amount, String line) {
+    void unknownCapacityIsReason(String name, String amount, String line) {
         FitResult result =
                 claim(FLEET, "deviceClassName: gpu.example.com\ncapacity:\n  requests:\n    " + name + ": " + amount);
 
@@ -114,7 +114,7 @@ class FitReasonsTest {
             attributes["gpu.example.com"].memory == "x"    | no device has attribute gpu.example.com/memory; did you mean device.capacity["gpu.example.com"].memory?
             attributes["gpu.example.com"].architecture == "x" | no device has attribute gpu.example.com/architecture
             """)
-    void nameThatNoDeviceHasIsNamedWithWhatMayBeMeant(String expression, String line) {
+    void unknownDeviceNameHasSuggestion(String expression, String line) {
         FitResult result = select("device." + expression);
 
         assertThat(result.answer()).isEqualTo(FitResult.Answer.ERROR);
@@ -127,13 +127,13 @@ class FitReasonsTest {
     }
 
     @Test
-    void attributeThatSomeDevicesHaveIsReadWithADefault() {
+    void missingKeyErrorSuggestsDefault() {
         assertThat(lines(select("device.attributes[\"gpu.example.com\"].numa == 0")))
                 .contains("the device has no \"numa\"; write .?numa.orValue(DEFAULT), or has(...) && in front of it");
     }
 
     @Test
-    void classThatIsNotThereIsNamedWithTheNearest() {
+    void missingClassSuggestsNearestName() {
         FitResult result = claim(FLEET, "deviceClassName: gpu.exmaple.com");
 
         assertThat(result.answer()).isEqualTo(FitResult.Answer.ERROR);
@@ -152,14 +152,14 @@ class FitReasonsTest {
     }
 
     @Test
-    void countThatNoNodeHasIsTheField() {
+    void impossibleCountIsReportedAtCount() {
         FitResult result = claim(FLEET, "deviceClassName: gpu.example.com\ncount: 5");
 
         assertThat(result.reasons().get(0).field().place()).isEqualTo("input.yaml:10");
     }
 
     @Test
-    void taintRuleThatDecidesIsNamedWithItsPlace() {
+    void decidingTaintRuleIsReportedWithPosition() {
         FitResult result = claim(FLEET + """
                 apiVersion: resource.k8s.io/v1beta2
                 kind: DeviceTaintRule

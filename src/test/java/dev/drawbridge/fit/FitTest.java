@@ -203,7 +203,7 @@ class FitTest {
     }
 
     @Test
-    void namesThatLeadToNothingAreFindingsWithTheirPlace() {
+    void danglingReferencesAreReportedAtTheirPosition() {
         FitResult result = answers("""
                 apiVersion: v1
                 kind: Pod

@@ -70,7 +70,7 @@ class FitTogetherTest {
     }
 
     @Test
-    void replicasThatFitAreNotLeftOver() {
+    void fittingReplicasAreNotLeft() {
         FitTogether together = together(FLEET, deployment("r", 8, gpus(1)));
 
         assertThat(together.fits()).isTrue();
@@ -130,7 +130,7 @@ class FitTogetherTest {
     }
 
     @Test
-    void devicesThatAreSharedAreNotCounted() {
+    void sharedDevicesAreNotCounted() {
         String shared = FLEET.replace("count: 4", "count: 4, allowMultipleAllocations: true");
 
         assertThat(together(shared, deployment("r", 20, gpus(1))).proof()).isNull();
@@ -189,7 +189,7 @@ class FitTogetherTest {
             StatefulSet | apps/v1  | {replicas: 9}                       | false
             DaemonSet   | apps/v1  | {updateStrategy: {type: OnDelete}}  | true
             """)
-    void countsOnlyPodsThatRunAtTheSameTime(String kind, String version, String spec, boolean fits) {
+    void countsOnlyConcurrentPods(String kind, String version, String spec, boolean fits) {
         String fields = spec.substring(1, spec.length() - 1).replace(", ", "\n  ");
 
         assertThat(together(FLEET, WORKLOAD.formatted(kind, version, "r", fields, gpus(1)))
@@ -198,7 +198,7 @@ class FitTogetherTest {
     }
 
     @Test
-    void templateThatNoWorkloadUsesDoesNotCount() {
+    void unusedTemplateIsNotCounted() {
         String template = """
                 apiVersion: resource.k8s.io/v1
                 kind: ResourceClaimTemplate
@@ -228,7 +228,7 @@ class FitTogetherTest {
     }
 
     @Test
-    void replicasThatRunAreNotInTheWayOfThemselves() {
+    void runningReplicasDoNotBlockThemselves() {
         StringBuilder fleet = new StringBuilder(FLEET);
         for (int i = 0; i < 8; i++) {
             fleet.append(running("r-6d4cf56db6-bcdf" + "bcdfghjk".charAt(i), i < 4 ? "one" : "two", "gpu-" + i % 4));

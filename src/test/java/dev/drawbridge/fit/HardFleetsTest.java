@@ -108,7 +108,7 @@ class HardFleetsTest {
     }
 
     @Test
-    void requestsThatDifferShareWhatIsLeftOfDistinctValues() {
+    void differentRequestsShareDistinctValues() {
         List<Request> different = IntStream.range(0, 16)
                 .mapToObj(i -> request("r" + i, 1, "device.attributes[\"" + DRIVER + "\"].numa != " + i % 4))
                 .toList();
@@ -166,7 +166,7 @@ class HardFleetsTest {
     }
 
     @Test
-    void countersOfTwoSetsWithTheSameNameAreApart() {
+    void countersOfSetsWithSameNameAreSeparate() {
         List<Device> devices = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
             List<CounterConsumption> counters = i < 20

@@ -20,7 +20,7 @@ class NewestReleaseTest {
     }
 
     @Test
-    void previewIsOfReleaseThatIsNotOut() {
+    void previewIsUnreleased() {
         assertThat(KubernetesRelease.values())
                 .filteredOn(release -> release.preview().isPresent())
                 .allMatch(release -> release.compareTo(KubernetesRelease.NEWEST) > 0)
@@ -30,7 +30,7 @@ class NewestReleaseTest {
     /** A version with an end is served up to the release before it. */
     @ParameterizedTest
     @EnumSource(KubernetesRelease.class)
-    void versionEndsWithReleaseThatRemovesIt(KubernetesRelease release) {
+    void versionEndsWithItsRemoval(KubernetesRelease release) {
         assertThat(Kinds.all())
                 .allSatisfy(kind -> kind.served().stream()
                         .filter(version -> release.toString().equals(version.removed()))

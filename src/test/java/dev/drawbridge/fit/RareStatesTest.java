@@ -127,7 +127,7 @@ class RareStatesTest {
     }
 
     @Test
-    void countersOfTwoSetsOfAPoolAreApart() {
+    void countersOfTwoSetsAreSeparate() {
         PoolId pool = new PoolId("a.b", "p");
         List<Device> devices = new ArrayList<>(group(pool, 0, 3, "s0"));
         devices.addAll(group(pool, 1, 1, "s1"));
@@ -140,7 +140,7 @@ class RareStatesTest {
     }
 
     @Test
-    void countersOfTwoPoolsOfOneNameAreApart() {
+    void countersOfPoolsWithSameNameAreSeparate() {
         PoolId one = new PoolId("a.b", "p");
         PoolId other = new PoolId("c.d", "p");
         List<Slice> slices = new ArrayList<>(slices(one, group(one, 0, 3, "s"), "s"));
@@ -156,7 +156,7 @@ class RareStatesTest {
     }
 
     @Test
-    void howManyDevicesAClaimHasDecidesAboutHowManyItMayStillHave() {
+    void claimLimitCountsDevicesAllocatedSoFar() {
         PoolId pool = new PoolId("a.b", "p");
         List<Device> devices = new ArrayList<>(group(pool, 0, 4, ""));
         for (int i = 0; i < 30; i++) {

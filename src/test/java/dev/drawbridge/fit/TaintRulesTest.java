@@ -69,7 +69,7 @@ class TaintRulesTest {
     }
 
     @Test
-    void rulesCountWhereTheirGateIsOn() {
+    void rulesApplyIfGateIsOn() {
         String all = "deviceSelector: {},";
 
         assertThat(tainted(all, KubernetesRelease.K8S_1_34, "")).isEmpty();

@@ -118,7 +118,7 @@ class WholePodsTest {
     }
 
     @Test
-    void resourceThatNothingProvidesIsNamedWithTheNearest() {
+    void unprovidedResourceSuggestsNearestName() {
         FitResult result = answer(FLEET, extended("example.com/gpus: 1"));
 
         assertThat(result.answer()).isEqualTo(Answer.NEVER);
@@ -135,7 +135,7 @@ class WholePodsTest {
     }
 
     @Test
-    void schedulerTakesDevicesFromClaimThatNoOtherPodUses() {
+    void schedulerDeallocatesOtherwiseUnusedClaim() {
         FitResult result = answer(N2 + allocated(""), POD_ON_N2);
 
         assertThat(result.answer()).isEqualTo(Answer.BLOCKED);
@@ -143,7 +143,7 @@ class WholePodsTest {
     }
 
     @Test
-    void claimOfRunningPodIsFreeWhenThatEnds() {
+    void claimOfRunningPodIsFreeAfterPodEnds() {
         FitResult result =
                 answer(N2 + allocated("  reservedFor: [{resource: pods, name: other, uid: other}]"), POD_ON_N2);
 
@@ -152,7 +152,7 @@ class WholePodsTest {
     }
 
     @Test
-    void claimThatIsNamedTwiceIsNeverBound() {
+    void claimReferencedTwiceIsNeverBound() {
         String pod = """
                 apiVersion: v1
                 kind: Pod
@@ -173,7 +173,7 @@ class WholePodsTest {
     }
 
     @Test
-    void classThatIsMissingKeepsPodFromEveryNode() {
+    void missingClassExcludesEveryNode() {
         FitResult result = answer(FLEET, POD_ON_N2.replace("held", "c") + """
                         ---
                         apiVersion: resource.k8s.io/v1
@@ -212,7 +212,7 @@ class WholePodsTest {
     }
 
     @Test
-    void amountsThatTheApiServerRefusesAreInvalid() {
+    void invalidAmountsAreRefused() {
         String uneven = extended("example.com/gpu: 2}, requests: {example.com/gpu: 1");
         FitResult result = answer(FLEET, uneven);
 
@@ -244,7 +244,7 @@ class WholePodsTest {
     }
 
     @Test
-    void invalidTaintRuleMayTaintWhatFits() {
+    void invalidTaintRuleLeavesFitUnknown() {
         String rule = """
                 apiVersion: resource.k8s.io/v1
                 kind: DeviceTaintRule
@@ -293,7 +293,7 @@ class WholePodsTest {
     }
 
     @Test
-    void podWaitsForClaimThatIsBeingDeleted() {
+    void podWaitsForDeletingClaim() {
         String claim = allocated("").replace("uid: held", "uid: held, deletionTimestamp: \"2026-01-01T00:00:00Z\"");
 
         assertThat(answer(N2 + claim, POD_ON_N2).answer()).isEqualTo(Answer.BLOCKED);

@@ -35,14 +35,14 @@ class FixesTest {
     }
 
     @Test
-    void fieldThatIsTooDeepMovesUp() {
+    void tooDeepFieldMovesUp() {
         assertFixed(
                 "exactly: {deviceClassName: gpu.example.com}\n      constraints: [{matchAttribute: a.example.com/b}]",
                 "exactly: {deviceClassName: gpu.example.com}\n    constraints: [{matchAttribute: a.example.com/b}]");
     }
 
     @Test
-    void fieldThatHasNoRoomAboveDoesNotMoveIntoAnotherItem() {
+    void misplacedFieldStaysInItsListItem() {
         String requests = """
                 exactly: {deviceClassName: gpu.example.com, name: nic}
                     - exactly: {deviceClassName: a.example.com}""";
@@ -84,7 +84,7 @@ class FixesTest {
     }
 
     @Test
-    void groupOfMisplacedFieldsMovesWhole() {
+    void misplacedFieldsMoveTogether() {
         assertFixed(
                 "deviceClassName: gpu.example.com\n      count: \"2\"\n      adminAccess: maybe",
                 "exactly:\n        deviceClassName: gpu.example.com\n        count: 2\n        adminAccess: maybe");
@@ -103,7 +103,7 @@ class FixesTest {
     }
 
     @Test
-    void fixUncoversMistakesOfTheFieldThatItRenames() {
+    void fixRevealsErrorsOfRenamedField() {
         Fixed fixed = fix(CLAIM.formatted("exactlly: {deviceClassName: gpu.example.com, count: -1}"), false);
 
         assertThat(fixed.text()).contains("exactly: {deviceClassName: gpu.example.com, count: -1}");
@@ -114,12 +114,12 @@ class FixesTest {
     }
 
     @Test
-    void wordThatYamlReadsAsTrueIsQuotedAsItIsWritten() {
+    void yamlBooleanWordIsQuotedAsWritten() {
         assertFixed("exactly: {deviceClassName: y}", "exactly: {deviceClassName: \"y\"}");
     }
 
     @Test
-    void fixThatNeedsAnEyeIsMadeOnlyIfItIsWanted() {
+    void unsafeFixIsAppliedOnlyOnRequest() {
         String before = CLAIM.formatted("exactly: {deviceClassName: 010, colour: red}");
 
         assertThat(fix(before, false).text()).isEqualTo(before);
@@ -133,7 +133,7 @@ class FixesTest {
     }
 
     @Test
-    void deprecatedVersionBecomesTheNewestThatEachReleaseServes() {
+    void deprecatedVersionMigratesToNewestServedVersion() {
         String before = CLAIM.formatted("deviceClassName: gpu.example.com").replace("/v1", "/v1beta1");
         List<KubernetesRelease> both = List.of(KubernetesRelease.K8S_1_33, KubernetesRelease.K8S_1_36);
 
@@ -168,7 +168,7 @@ class FixesTest {
         "resource.k8s.io/v1beta, ResourceClaim",
         "resource.example.com/v1, ResourceClaim",
     })
-    void typeThatMayMeanSeveralStays(String apiVersion, String kind) {
+    void ambiguousTypeIsUnchanged(String apiVersion, String kind) {
         String before = CLAIM.formatted("count: 2")
                 .replace("resource.k8s.io/v1", apiVersion)
                 .replace("ResourceClaim", kind);
@@ -185,7 +185,7 @@ class FixesTest {
     }
 
     @Test
-    void fixThatMakesEntriesEqualRemovesTheSecond() {
+    void fixRemovesEntryThatBecomesDuplicate() {
         assertFixed(
                 "exactly:\n        deviceClassName: gpu.example.com\n        allocationMode: all\n"
                         + "        allocationMode: All",

@@ -61,7 +61,7 @@ class ChangedReferencesTest extends RepositoryTest {
             """;
 
     @Test
-    void newNameThatIsNearlyInAFileThatDoesNotChangeIsAWarning() throws Exception {
+    void misspelledNameOfUnchangedFileIsWarning() throws Exception {
         commit("a/template.yaml", TEMPLATE);
         write("a/pod.yaml", POD.formatted("single-gpus"));
         write("a/ray.yaml", CLUSTER.formatted("single-gpus"));
@@ -95,7 +95,7 @@ class ChangedReferencesTest extends RepositoryTest {
     }
 
     @Test
-    void nameThatTheBaseHasIsKnown() throws Exception {
+    void nameOfBaseIsKnown() throws Exception {
         write("template.yaml", TEMPLATE);
         commit("pod.yaml", POD.formatted("single-gpus"));
         write("moved.yaml", POD.formatted("single-gpus").replace("image: a", "image: b"));
@@ -109,7 +109,7 @@ class ChangedReferencesTest extends RepositoryTest {
     }
 
     @Test
-    void nameThatIsSomewhereElseInTheHeadIsSilent() throws Exception {
+    void nameDefinedElsewhereInHeadIsNotReported() throws Exception {
         write("near/template.yaml", TEMPLATE);
         commit("far/template.yaml", TEMPLATE.replace("single-gpu", "single-gpus"));
         write("near/pod.yaml", POD.formatted("single-gpus"));
@@ -118,7 +118,7 @@ class ChangedReferencesTest extends RepositoryTest {
     }
 
     @Test
-    void claimThatNoContainerUsesAnyMoreIsAWarning() throws Exception {
+    void newlyUnusedClaimIsWarning() throws Exception {
         write("template.yaml", TEMPLATE);
         commit("pod.yaml", POD.formatted("single-gpu"));
         write("pod.yaml", POD.formatted("single-gpu").replace("resources: {claims: [{name: gpu}]}", "tty: true"));
@@ -127,7 +127,7 @@ class ChangedReferencesTest extends RepositoryTest {
     }
 
     @Test
-    void claimThatAContainerOfAnotherKindUsesMustBeDeclared() throws Exception {
+    void containersOfCustomWorkloadsUseDeclaredClaims() throws Exception {
         commit("ray.yaml", CLUSTER.formatted("single-gpu"));
         write("ray.yaml", CLUSTER.formatted("single-gpu").replace("[{name: gpu}]", "[{name: gpus}]"));
 
@@ -147,7 +147,7 @@ class ChangedReferencesTest extends RepositoryTest {
     }
 
     @Test
-    void driverThatIsNearAKnownOneIsAWarning() throws Exception {
+    void misspelledDriverIsWarning() throws Exception {
         commit("template.yaml", TEMPLATE);
         write("template.yaml", TEMPLATE + """
                   config:

@@ -97,7 +97,7 @@ class FleetChangeTest extends RepositoryTest {
     }
 
     @Test
-    void fleetOnStandardInputIsReadOnceAndIsThatOfBothSides() throws IOException {
+    void fleetOnStandardInputIsReadOnceForBaseAndHead() throws IOException {
         write("m/class.yaml", CLASS.replace("20Gi", "60Gi"));
         List<String> read = new ArrayList<>();
         FleetSettings.Source once = (path, fleet, objects) -> {
@@ -220,7 +220,7 @@ class FleetChangeTest extends RepositoryTest {
     }
 
     @Test
-    void fleetThatIsCutIsFoundWhereWorkloadsNoLongerFitTogether() throws IOException, GitAPIException {
+    void smallerFleetIsReportedForWorkloads() throws IOException, GitAPIException {
         write("m/small.yaml", "");
         write("m/middle.yaml", "");
         commit("m/serve.yaml", DEPLOYMENT.formatted(3));
@@ -235,7 +235,7 @@ class FleetChangeTest extends RepositoryTest {
     }
 
     @Test
-    void templateThatIsDeletedIsOneFinding() throws IOException {
+    void deletedTemplateIsOneFinding() throws IOException {
         write("m/small.yaml", POD.formatted("small", 1).replaceFirst("(?s)---.*", ""));
 
         assertThat(findings()).singleElement().asString().contains(" deleted ");

@@ -27,7 +27,7 @@ class GateFixtureTest {
 
     @ParameterizedTest
     @MethodSource("fixtures")
-    void findingsAreThoseThatTheLinesSay(Path fixture) throws IOException {
+    void findingsEqualMarkedLines(Path fixture) throws IOException {
         Path head = fixture.resolve("head");
         List<String> marked = new ArrayList<>();
         try (Stream<Path> files = Files.list(head)) {

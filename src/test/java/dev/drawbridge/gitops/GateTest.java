@@ -147,7 +147,7 @@ class GateTest extends RepositoryTest {
     }
 
     @Test
-    void filesThatTheSettingsLeaveOutAreNotOfTheChange() throws Exception {
+    void excludedFilesAreNotChanges() throws Exception {
         commit("class.yaml", CLASS);
         String wrong = STABLE.replace("count: 1", "count: -1");
         write("tests/claim.yaml", wrong);
@@ -244,7 +244,7 @@ class GateTest extends RepositoryTest {
     }
 
     @Test
-    void overlaysThatMoveArePairedByWhatTheySay() throws Exception {
+    void movedOverlaysArePairedByContent() throws Exception {
         write("base/overlays/a/claim.yaml", STABLE);
         write("base/overlays/b/claim.yaml", STABLE.replace("count: 1", "count: 2"));
         write("head/overlays/y/claim.yaml", STABLE.replace("count: 1", "count: 2"));
@@ -393,7 +393,7 @@ class GateTest extends RepositoryTest {
     }
 
     @Test
-    void suppressionOfAnObjectThatDoesNotChangeIsNotUnused() throws Exception {
+    void suppressionForUnchangedObjectIsNotUnused() throws Exception {
         String suppressed = STABLE.replace("count: 1", "count: -1 # drawbridge: ignore=minimum");
         String unused =
                 STABLE.replace("training", "other").replace("count: 1", "count: 2 # drawbridge: ignore=minimum");

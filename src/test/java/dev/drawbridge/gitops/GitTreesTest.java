@@ -63,7 +63,7 @@ class GitTreesTest extends RepositoryTest {
 
     /** Deeply nested trees with three entries each and no files. */
     @Test
-    void treesThatRepeatThemselvesEndWithAnError() throws Exception {
+    void recursiveTreesAreErrors() throws Exception {
         Repository repository = git.getRepository();
         try (ObjectInserter inserter = repository.newObjectInserter()) {
             ObjectId tree = inserter.insert(new TreeFormatter());

@@ -128,7 +128,7 @@ class ClusterReaderTest {
     }
 
     @Test
-    void serverThatGoesAwayLeavesWhatWasRead() throws IOException {
+    void stoppedServerKeepsObjectsReadBefore() throws IOException {
         answers = path -> {
             if (path.endsWith("/resourceslices")) {
                 server.stop(0);

@@ -109,7 +109,7 @@ class MigrationTest {
     }
 
     @Test
-    void levelThatIsGoneLeavesItsFieldsAndItsComments() {
+    void removedLevelKeepsFieldsAndComments() {
         Migrated migrated = migrated("""
                 apiVersion: resource.k8s.io/v1alpha3
                 kind: ResourceSlice
@@ -263,7 +263,7 @@ class MigrationTest {
     }
 
     @Test
-    void kindGetsTheNewestVersionThatTheReleaseServes() {
+    void kindMigratesToNewestServedVersion() {
         String rule = """
                 apiVersion: resource.k8s.io/v1alpha3
                 kind: DeviceTaintRule
@@ -276,7 +276,7 @@ class MigrationTest {
     }
 
     @Test
-    void unsetFieldThatWouldBeSetIsLeftOut() {
+    void newlySetFieldIsOmitted() {
         Migrated migrated = migrated("""
                 apiVersion: resource.k8s.io/v1beta1
                 kind: ResourceSlice
@@ -334,7 +334,7 @@ class MigrationTest {
     }
 
     @Test
-    void fieldsOfAMergeThatWouldBeSplitAreNamed() {
+    void splitMergeIsRefusedWithItsLine() {
         Migrated migrated = migrated("""
                 apiVersion: resource.k8s.io/v1beta1
                 kind: ResourceClaim
@@ -355,7 +355,7 @@ class MigrationTest {
     }
 
     @Test
-    void fieldsOfAMergeInBracesStayWhereTheyAre() {
+    void fieldsOfMergeInBracesAreUnchanged() {
         String text = """
                 apiVersion: resource.k8s.io/v1beta1
                 kind: ResourceClaim
@@ -442,7 +442,7 @@ class MigrationTest {
                 "{{- include \"request\" . | nindent 6 }}\n      count: 2",
                 "{{- if .Values.a }}\n      count: 1\n      {{- else }}\n      count: 2\n      {{- end }}",
             })
-    void actionsInLinesThatWouldMoveAreRefused(String fields) {
+    void actionsOnMovedLinesAreRefused(String fields) {
         String template = """
                 apiVersion: resource.k8s.io/v1beta1
                 kind: ResourceClaim
@@ -473,7 +473,7 @@ class MigrationTest {
     }
 
     @Test
-    void templateThatChoosesTheVersionItselfStays() {
+    void templateWithVersionActionIsUnchanged() {
         String template = """
                 {{- if .Capabilities.APIVersions.Has "resource.k8s.io/v1" }}
                 apiVersion: resource.k8s.io/v1

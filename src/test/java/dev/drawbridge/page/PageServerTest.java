@@ -69,7 +69,7 @@ class PageServerTest {
     }
 
     @Test
-    void requestsThatNeverEndDoNotHoldTheThreads() throws IOException {
+    void endlessRequestsDoNotBlockThreads() throws IOException {
         for (int i = 0; i < 8; i++) {
             send("GET / HTTP/1.1\r\nHost: ");
         }
@@ -78,7 +78,7 @@ class PageServerTest {
     }
 
     @Test
-    void bodiesThatNeverEndDoNotHoldTheThreads() throws IOException {
+    void endlessBodiesDoNotBlockThreads() throws IOException {
         for (int i = 0; i < 8; i++) {
             send("POST /wrong/check HTTP/1.1\r\nHost: " + server.address().getAuthority()
                     + "\r\nContent-Length: 1000\r\n\r\na");

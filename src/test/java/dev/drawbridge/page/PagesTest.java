@@ -98,7 +98,7 @@ class PagesTest extends BrowserTest {
     }
 
     @Test
-    void fleetShowsDevicesAndWhoHoldsThem() throws IOException {
+    void fleetShowsDevicesAndHolders() throws IOException {
         Path claim = Files.writeString(folder.resolve("claim.yaml"), """
                 apiVersion: resource.k8s.io/v1
                 kind: ResourceClaim
@@ -267,7 +267,7 @@ class PagesTest extends BrowserTest {
     }
 
     @Test
-    void whyShowsCausesAndWhatToChange() throws IOException {
+    void whyShowsCausesAndChanges() throws IOException {
         Path page = open("why", "--all", "--from", dump().toString());
 
         assertThat(browser.find("article h2").getText()).startsWith("Pod ml/waits: pending");

@@ -34,7 +34,7 @@ class SemanticVersionTest {
     }
 
     @Test
-    void buildMetadataHasNoPrecedenceAndMakesAnotherVersion() {
+    void buildMetadataHasNoPrecedenceButDistinguishesVersions() {
         SemanticVersion a = Objects.requireNonNull(SemanticVersion.parse("1.0.0+a"));
         SemanticVersion b = Objects.requireNonNull(SemanticVersion.parse("1.0.0+b"));
 

@@ -23,7 +23,7 @@ class TextFormatTest {
     }
 
     @Test
-    void wordThatIsTooLongStaysWhole() {
+    void tooLongWordIsNotSplit() {
         String place = "x".repeat(60);
 
         assertThat(TextFormat.wrapped(place + ": error: a", 40)).containsExactly(place + ":", "    error: a");

@@ -50,7 +50,7 @@ class AvailabilityTest {
     }
 
     @Test
-    void declaredAloneExcludesDeclared() {
+    void declaredAloneAndDeclaredAreExclusive() {
         assertThatThrownBy(() -> Availability.declared().and(Availability.declaredAlone()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("declared by the Go type alone, and not alone");

@@ -21,7 +21,7 @@ class GateSettingsTest {
 
     @ParameterizedTest
     @EnumSource(KubernetesRelease.class)
-    void gatesAndTheirDefaultsAreThoseOfTheRelease(KubernetesRelease release) {
+    void gatesAndDefaultsEqualRelease(KubernetesRelease release) {
         JsonNode declared = JsonMapper.shared()
                 .readTree(SharedData.require("api/gates/" + release + ".json").toFile());
         Map<String, Boolean> expected = new TreeMap<>();
@@ -66,7 +66,7 @@ class GateSettingsTest {
         "DRAResourceClaimDeviceStatus, K8S_1_36, K8S_1_37",
         "DRAExtendedResource,          K8S_1_36, K8S_1_37"
     })
-    void gateThatIsLockedOnCannotBeOff(String gate, KubernetesRelease last, KubernetesRelease locked) {
+    void lockedGateCannotBeDisabled(String gate, KubernetesRelease last, KubernetesRelease locked) {
         GateSettings off = GateSettings.parse(gate + "=false");
 
         assertThat(off.startingWith(last)).isEqualTo(off);

@@ -100,7 +100,7 @@ class ClientCertificateTest {
     }
 
     @Test
-    void probesNeedNone() throws Exception {
+    void probesNeedNoClientCertificate() throws Exception {
         HttpRequest readiness = HttpRequest.newBuilder(
                         URI.create("http://localhost:" + management + "/actuator/health/readiness"))
                 .build();

@@ -113,7 +113,7 @@ class ClusterFleetTest {
     }
 
     @Test
-    void claimThatNeverFitsGetsWarningWithReason() {
+    void impossibleClaimGetsWarningWithReason() {
         fleet.makeCopy();
 
         assertThat(warnings(2)).isEmpty();
@@ -141,7 +141,7 @@ class ClusterFleetTest {
     }
 
     @Test
-    void podThatNamesWhatDoesNotExistGetsWarning() {
+    void podWithDanglingReferenceGetsWarning() {
         String pod = "{containers: [{name: main, image: x, resources: {claims: [{name: gpu}]}}],"
                 + " resourceClaims: [{name: gpu, resourceClaimTemplateName: gpu}, {name: nic, resourceClaimName:"
                 + " nic}]}";
@@ -179,7 +179,7 @@ class ClusterFleetTest {
     }
 
     @Test
-    void devicesThatOthersHaveAreFreeAgainWhenTheirClaimIsGone() {
+    void deletedClaimFreesDevices() {
         put("ResourceClaim", HOLDER);
         fleet.makeCopy();
         assertThat(warnings(2)).first().asString().startsWith("does not fit now; fits 1 of 1 node when others free");
@@ -241,7 +241,7 @@ class ClusterFleetTest {
 
     /** The cluster's classes and devices take precedence over the built-in entries. */
     @Test
-    void namesInSelectorsAreThoseOfTheClustersClassesAndDevices() {
+    void selectorNamesAreCheckedAgainstCluster() {
         String selector = "device.attributes[\"gpu.nvidia.com\"].prodcutName == \"x\"";
         ObjectValue claim = object("""
                 metadata: {name: c, namespace: ml}

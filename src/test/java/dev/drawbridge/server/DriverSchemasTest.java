@@ -63,7 +63,7 @@ class DriverSchemasTest {
 
     /** The kubelet replaces the folder of a ConfigMap as a whole; in between it is missing. */
     @Test
-    void folderThatDisappearsLeavesWhatWasGood() throws Exception {
+    void missingFolderKeepsPreviousSchemas() throws Exception {
         Path file = write(ENTRY.formatted("one.acme.com"));
         DriverSchemas schemas = schemas();
 

@@ -70,7 +70,7 @@ class HostileClientsTest extends ServedWebhook {
     }
 
     @Test
-    void clientsThatNeverReadHoldNoThread() throws Exception {
+    void nonReadingClientsDoNotBlockThreads() throws Exception {
         String review = Files.readString(DENIED);
         byte[] request = ("POST /validate?timeout=20s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                         + "Content-Length: " + review.getBytes(StandardCharsets.UTF_8).length + "\r\n\r\n" + review)
@@ -147,7 +147,7 @@ class HostileClientsTest extends ServedWebhook {
 
     /** A client that always sends the next review: without turns, no thread would be free for others. */
     @Test
-    void clientsThatWaitForNoAnswerTakeTurns() throws Exception {
+    void pipeliningClientsTakeTurns() throws Exception {
         int count = 5_000;
         String review = claim("},{".repeat(1_000));
         byte[] request = ("POST /validate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -197,12 +197,12 @@ class HostileClientsTest extends ServedWebhook {
     }
 
     @Test
-    void silentClientsTakeNoRoom() throws Exception {
+    void silentClientsAreClosed() throws Exception {
         newClientsAreAcceptedAtConnectionLimit(new byte[0]);
     }
 
     @Test
-    void clientsThatSendHalfAClientHelloMakeRoom() throws Exception {
+    void incompleteHandshakesAreClosedUnderLoad() throws Exception {
         newClientsAreAcceptedAtConnectionLimit(new byte[] {22, 3, 1, 2, 0, 1, 0});
     }
 

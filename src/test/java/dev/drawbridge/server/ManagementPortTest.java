@@ -57,7 +57,7 @@ class ManagementPortTest {
     }
 
     @Test
-    void warnModeCountsAndLogsWhatItWouldDeny(CapturedOutput output) throws Exception {
+    void warnModeCountsAndLogsDenials(CapturedOutput output) throws Exception {
         HttpRequest review = HttpRequest.newBuilder(URI.create("https://localhost:" + port + "/validate"))
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(Files.readString(DENIED)))

@@ -164,7 +164,7 @@ class SettingsTest {
                 "--drawbridge.maxBodySize=1MB",
                 "--debug"
             })
-    void settingsOfSpringBootAreArgumentsToo(String argument) {
+    void settingsOfSpringBootAreArguments(String argument) {
         if (argument.contains("maxThreads")) {
             assertThatThrownBy(() -> Settings.checkArguments(argument)).hasMessageContaining("unknown setting");
         } else {

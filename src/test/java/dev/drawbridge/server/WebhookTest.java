@@ -132,7 +132,7 @@ class WebhookTest extends ServedWebhook {
         POST /validate HTTP/1.1~Transfer-Encoding: gzip          | 400
         POST /actuator/health HTTP/1.1~Content-Length: 3         | 400
         """)
-    void requestsThatJettyRefusesHaveASmallStatusToo(String head, int code) throws Exception {
+    void requestsRefusedByJettyHaveSmallStatus(String head, int code) throws Exception {
         try (SSLSocket socket = (SSLSocket) trust.getSocketFactory().createSocket("localhost", port)) {
             String text = head.replace("~", "\r\nHost: localhost\r\n");
             text += head.contains("~") || !head.contains("HTTP") ? "" : "\r\nHost: localhost";
@@ -216,7 +216,7 @@ class WebhookTest extends ServedWebhook {
     }
 
     @Test
-    void healthAndMetricsAreThere() throws Exception {
+    void healthAndMetricsAreServed() throws Exception {
         post(Files.readString(DENIED));
 
         assertThat(get("/actuator/health/readiness").statusCode()).isEqualTo(200);

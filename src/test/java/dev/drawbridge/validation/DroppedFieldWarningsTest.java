@@ -78,7 +78,7 @@ class DroppedFieldWarningsTest extends ValidationRequests {
     }
 
     @Test
-    void atTheWebhookAGatedFieldProvesThatItsGateIsOn() {
+    void gatedFieldInWebhookImpliesEnabledGate() {
         Verdict verdict = validate(
                 V1,
                 "ResourceClaim",

@@ -34,7 +34,7 @@ class FixtureTest {
 
     @ParameterizedTest
     @MethodSource("fixtures")
-    void findingsAreThoseThatTheLinesSay(Path fixture) throws IOException {
+    void findingsEqualMarkedLines(Path fixture) throws IOException {
         List<String> found = new ArrayList<>();
         for (ReadResult result : new YamlReader(ReadLimits.DEFAULT).read(Files.readAllBytes(fixture))) {
             for (FieldError error : errors((ObjectValue) ((Document) result).value())) {

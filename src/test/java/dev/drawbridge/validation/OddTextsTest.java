@@ -100,7 +100,7 @@ class OddTextsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"\"1\\n\"", "\"\\n1\"", "|\n                  1"})
-    void quantityWithLineBreakIsNotOne(String text) {
+    void quantityWithLineBreakIsInvalid(String text) {
         String yaml = SLICE.replace("DRIVER", "d")
                 .replace("{memory: {value: QUANTITY}}", "\n      memory:\n        value: " + text);
 
@@ -137,7 +137,7 @@ class OddTextsTest {
     }
 
     @Test
-    void nameThatDiffersFromKindByCaseHasItsType() {
+    void fieldOfDifferentCaseHasItsType() {
         String yaml = CLASS.replace("NUMBER", "1").replace("kind: DeviceClass", "kind: DeviceClass\nKIND: {}");
 
         assertThat(errors(verdict("DeviceClass", yaml, KubernetesRelease.K8S_1_37)))
@@ -145,7 +145,7 @@ class OddTextsTest {
     }
 
     @Test
-    void escapesThatOnlyGoWritesAreWarning() {
+    void escapesOnlyWrittenByGoAreWarning() {
         String yaml = CLASS.replace("NUMBER", "'" + "<".repeat(5000) + "'");
 
         Verdict verdict = verdict("DeviceClass", yaml, KubernetesRelease.K8S_1_37);

@@ -99,7 +99,7 @@ class PodTest {
     }
 
     @Test
-    void sourceIsRightUpTo130() {
+    void sourceIsValidUpTo130() {
         assertThat(validator
                         .validate(ValidationRequest.create(object("""
                                 apiVersion: v1
@@ -117,7 +117,7 @@ class PodTest {
     }
 
     @Test
-    void restOfPodIsNotLookedAt() {
+    void restOfPodIsNotValidated() {
         assertThat(created("""
                 apiVersion: apps/v1
                 kind: StatefulSet
@@ -170,7 +170,7 @@ class PodTest {
     }
 
     @Test
-    void suspendedJobMayChangeWhatItsContainersUse() {
+    void suspendedJobMayChangeResourcesOfContainers() {
         String job = """
                 apiVersion: batch/v1
                 kind: Job

@@ -238,7 +238,7 @@ class ValidatorTest extends ValidationRequests {
     }
 
     @Test
-    void adminAccessAsksForALabelOnTheNamespace() {
+    void adminAccessRequiresNamespaceLabel() {
         String second = ",{'name':'nic','exactly':{'deviceClassName':'c','adminAccess':true}}]}}}";
         String claim = modern("'adminAccess':true").replace("]}}}", second);
 

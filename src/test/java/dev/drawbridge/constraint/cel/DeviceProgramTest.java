@@ -104,7 +104,7 @@ class DeviceProgramTest {
             [1, 2].exists(i, i == 2) && sets.contains([1, 2], [1])                      => true
             device.attributes["d"].model.matches("^h[0-9]+$") || device.attributes["d"].gone => true
             """)
-    void valuesAreThoseOfKubernetes(String expression, boolean expected) {
+    void valuesEqualKubernetes(String expression, boolean expected) {
         assertThat(value(expression)).isEqualTo(expected);
     }
 

@@ -13,7 +13,7 @@ class ContentTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a", "1", "a-b", "a.b", "a-b.c-d", "0.0", "xn--a"})
-    void subdomainWhenRightThenNothing(String text) {
+    void validSubdomainHasNoProblem(String text) {
         assertThat(DnsNames.subdomain(text)).isNull();
     }
 
@@ -22,7 +22,7 @@ class ContentTest {
             strings = {
                 "", "-", ".", "a-", "-a", "a.", ".a", "a..b", "a.-b", "a-.b", "A", "a_b", "a b", "é", "a\n", "a/b"
             })
-    void subdomainWhenWrongThenASentence(String text) {
+    void invalidSubdomainHasProblem(String text) {
         assertThat(DnsNames.subdomain(text)).isNotNull();
     }
 
@@ -55,13 +55,13 @@ class ContentTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a", "A_b.c-d", "example.com/Name", "1"})
-    void qualifiedNameWhenRightThenNothing(String text) {
+    void validQualifiedNameHasNoProblem(String text) {
         assertThat(LabelKeys.qualifiedName(text)).isNull();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "/", "a/", "/a", "a/b/c", "A/b", "-a", "a-", "a b", "_"})
-    void qualifiedNameWhenWrongThenASentence(String text) {
+    void invalidQualifiedNameHasProblem(String text) {
         assertThat(LabelKeys.qualifiedName(text)).isNotNull();
     }
 

@@ -51,12 +51,12 @@ class YamlReaderTest {
         2026-01-01| "2026-01-01"
         abc       | "abc"
         """)
-    void plainScalarsAreWhatKubectlTakesThemFor(String yaml, String json) {
+    void plainScalarsAreReadAsByKubectl(String yaml, String json) {
         assertThat(((ObjectValue) only("a: " + yaml)).get("a")).hasToString(json);
     }
 
     @Test
-    void readGivesEveryDocumentAndLeavesEmptyOnesOut() {
+    void readsEveryNonEmptyDocument() {
         assertThat(read("a: 1\n---\n# nothing\n---\u00a0# no\nb: 2\n")).hasSize(2);
     }
 
@@ -95,7 +95,7 @@ class YamlReaderTest {
     }
 
     @Test
-    void placesAreThoseOfTheStream() {
+    void positionsAreInStream() {
         ObjectValue second = (ObjectValue)
                 ((Document) read("{\"a\": 1}\n  {\"b\": 2}\n---\nc: 3\n").get(1)).value();
         assertThat(second.keyPosition(0)).isEqualTo(new Position(2, 4));
@@ -109,7 +109,7 @@ class YamlReaderTest {
     }
 
     @Test
-    void jsonGoesOnAsJsonOrOnceAsYaml() {
+    void jsonStreamContinuesAsJsonOrOnceAsYaml() {
         assertThat(read("{\"a\": 1}{\"b\": 2} null {\"c\": 3}\n")).hasSize(3);
         assertThat(read("{\"a\": 1}\n---\nb: 2\n")).hasSize(2).last().isInstanceOf(Document.class);
         assertThat(unreadable("{\"a\": 1}{\"b\": 2}\n---\nc: 3\n")).contains("more JSON");
@@ -121,7 +121,7 @@ class YamlReaderTest {
     }
 
     @Test
-    void valuesMayStandDeepInEachOther() {
+    void valuesMayBeDeeplyNested() {
         assertThat(read("[".repeat(10_000) + "]".repeat(10_000)))
                 .singleElement()
                 .isInstanceOf(Document.class);
@@ -130,7 +130,7 @@ class YamlReaderTest {
     }
 
     @Test
-    void hostileTextsAreNamed() {
+    void hostileTextsAreReported() {
         String bomb = "a: &a [x,x,x,x,x,x,x,x,x]\n"
                 + "b: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\n"
                 + "d: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: [*d,*d,*d,*d,*d,*d,*d,*d,*d]\n";
@@ -148,7 +148,7 @@ class YamlReaderTest {
     }
 
     @Test
-    void escapedHalvesOfCharactersAreNamedWhereTheyStand() {
+    void escapedSurrogatesAreReportedAtTheirPosition() {
         List<ReadResult> results = read("a: \"\\\\ud83d\"\nb: \"😀\"\nc: \"\\ud83d\\ude00\"\n");
         assertThat(((Unreadable) results.get(0)).position()).isEqualTo(new Position(3, 5));
         assertThat(read("a: \"\\\\ud83d\"\nb: \"😀\"\n")).singleElement().isInstanceOf(Document.class);
@@ -224,7 +224,7 @@ class YamlReaderTest {
     }
 
     @Test
-    void readsTextsThatKubectlReads() {
+    void readsTextsLikeKubectl() {
         assertThat(textOfA("a: \"it\\'s\"\n")).isEqualTo("it's");
         assertThat(textOfA("a: \"x\\\ty\"\n")).isEqualTo("x\ty");
         assertThat(textOfA("a: |# comment\n  x\n")).isEqualTo("x\n");
@@ -264,7 +264,7 @@ class YamlReaderTest {
         - - a\\n  - b\\n- c: d\\n  e: f                 | [["a","b"],{"c":"d","e":"f"}]
         a: b:c\\nd: [e:f]                               | {"a":"b:c","d":["e:f"]}
         """)
-    void collectionsAndScalarsAreWhatKubectlTakesThemFor(String yaml, String json) {
+    void collectionsAndScalarsAreReadAsByKubectl(String yaml, String json) {
         assertThat(only(yaml.replace("\\n", "\n") + "\n").excerpt()).isEqualTo(json);
     }
 

@@ -175,7 +175,7 @@ class DoctorTest {
 
     @ParameterizedTest
     @EnumSource
-    void brokenRuleIsTheOnlyOneThatIsReported(DoctorRule rule) throws IOException {
+    void eachDoctorRuleReportsOnlyItself(DoctorRule rule) throws IOException {
         boolean isAboutGates = rule == DoctorRule.GATES_DIFFER;
         List<DoctorFinding> findings = examine(BROKEN.get(rule), Map.of("DRAAdminAccess", !isAboutGates));
 
@@ -203,7 +203,7 @@ class DoctorTest {
     }
 
     @Test
-    void recordedFleetsThatAreHealthyHaveNoWarnings() throws IOException {
+    void healthyRecordedFleetsHaveNoWarnings() throws IOException {
         int healthy = 0;
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(
                 new GZIPInputStream(Files.newInputStream(SharedData.require("pods/fit.jsonl.gz"))), UTF_8))) {

@@ -268,7 +268,7 @@ class WhyMutationsTest {
     }
 
     @Test
-    void brokenThingIsTheFirstCause() throws Exception {
+    void mutationIsFirstCause() throws Exception {
         Map<Mutation, Integer> counts = new TreeMap<>();
         List<String> wrong = new ArrayList<>();
         int cases = 0;

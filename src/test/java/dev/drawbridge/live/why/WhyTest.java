@@ -66,7 +66,7 @@ class WhyTest {
     }
 
     @Test
-    void claimThatPodNamesTwiceIsTheFirstCause() {
+    void claimReferencedTwiceIsFirstCause() {
         String twice = POD.replace(
                 "resourceClaims: [{name: c, resourceClaimName: c}]",
                 "resourceClaims: [{name: c, resourceClaimName: c}, {name: more, resourceClaimName: c}]");
@@ -75,7 +75,7 @@ class WhyTest {
     }
 
     @Test
-    void missingClaimNamesTemplateOfThatName() {
+    void missingClaimSuggestsTemplateOfSameName() {
         String dump = FLEET.replace("name: one", "name: c") + POD;
 
         assertThat(first(dump)).isEqualTo(Cause.CLAIM_MISSING);
@@ -84,7 +84,7 @@ class WhyTest {
     }
 
     @Test
-    void claimThatControllerCouldNotMakeHasItsMessage() {
+    void failedClaimCreationHasControllerMessage() {
         String failed = event(
                 "Pod",
                 "p",
@@ -134,7 +134,7 @@ class WhyTest {
     }
 
     @Test
-    void claimThatIsBeingDeletedNamesItsFinalizers() {
+    void deletingClaimNamesItsFinalizers() {
         String dump = FLEET
                 + POD
                 + claim("")
@@ -147,7 +147,7 @@ class WhyTest {
     }
 
     @Test
-    void missingClassNamesTheOneThatMayBeMeant() {
+    void missingClassSuggestsSimilarName() {
         String dump = FLEET + POD + claim("").replace("deviceClassName: gpu", "deviceClassName: gpus");
 
         assertThat(pod(dump).causes()).containsExactly(Cause.CLASS_MISSING);
@@ -180,7 +180,7 @@ class WhyTest {
     }
 
     @Test
-    void incompletePoolComesBeforeSelectorsThatItMayMeet() {
+    void incompletePoolPrecedesSelectors() {
         String dump = FLEET.replace("resourceSliceCount: 1", "resourceSliceCount: 2") + POD + claim("");
 
         assertThat(first(dump)).isEqualTo(Cause.POOL_INCOMPLETE);
@@ -207,7 +207,7 @@ class WhyTest {
     }
 
     @Test
-    void driverWithoutSlicesIsGoneAndSoAreSlicesOfNodesThatAre() {
+    void missingSlicesAndSlicesOfMissingNodesAreCauses() {
         assertThat(first(FLEET.replace("driver: gpu.example.com", "driver: nic.example.com") + POD + claim("")))
                 .isEqualTo(Cause.DRIVER_GONE);
         assertThat(first(FLEET.replaceAll("nodeName: n\\d", "nodeName: gone") + POD + claim("")))
@@ -215,7 +215,7 @@ class WhyTest {
     }
 
     @Test
-    void taintsOfDevicesSayWhatWouldFitWithoutThem() {
+    void taintFindingsShowFitWithoutTaints() {
         String dump = FLEET.replace("{name: gpu-0,", "{name: gpu-0, taints: [{key: broken, effect: NoSchedule}],")
                 + POD
                 + claim("");
@@ -230,7 +230,7 @@ class WhyTest {
     }
 
     @Test
-    void expressionThatFailsOnADevice() {
+    void failingExpression() {
         assertThat(first(FLEET + POD + claim(selecting("device.attributes[\"gpu.example.com\"].vram == \"x\""))))
                 .isEqualTo(Cause.EXPRESSION_FAILS);
     }
@@ -245,7 +245,7 @@ class WhyTest {
     }
 
     @Test
-    void bindingConditionsThatAreNotMet() {
+    void unmetBindingConditions() {
         String waiting = allocated("reservedFor: [{resource: pods, name: p, uid: p-uid}]")
                 .replace("device: gpu-0}", "device: gpu-0, bindingConditions: [Attached]}");
 
@@ -254,7 +254,7 @@ class WhyTest {
     }
 
     @Test
-    void gatesComeFirstAndWhatFollowsIsReported() {
+    void schedulingGatesAreFirstCauses() {
         String gated = POD.replace("spec:\n", "spec:\n  schedulingGates: [{name: example.com/wait}]\n");
 
         assertThat(pod(FLEET + gated + claim("count: 2")).causes())
