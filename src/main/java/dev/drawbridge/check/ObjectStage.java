@@ -62,7 +62,7 @@ final class ObjectStage {
                 .filter(manifest -> Placeholders.in(manifest.object()) == null)
                 .toList();
         UnknownDeviceNames.Facts devices =
-                hasBase ? UnknownDeviceNames.Facts.NONE : UnknownDeviceNames.facts(file, settings, make);
+                hasBase ? UnknownDeviceNames.Facts.NONE : UnknownDeviceNames.facts(file, head, settings, make);
         KeptFile kept = KeptFile.of(file, settings, !hasBase, references(after), devices);
         ReferenceFacts inBase = hasBase ? references(file.base()) : ReferenceFacts.NONE;
         return new FileObjects(file.withoutDocuments(), base, head, List.copyOf(skipped), others, kept, inBase);

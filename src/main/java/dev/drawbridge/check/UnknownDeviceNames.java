@@ -60,10 +60,13 @@ final class UnknownDeviceNames implements InputFindings {
         this.fleet = fleet;
     }
 
-    /** The facts of a file. */
-    static Facts facts(ReadFile read, CheckSettings settings, FindingFactory make) {
-        ManifestFile file = read.head();
-        if (file.manifests().stream().noneMatch(UnknownDeviceNames::isOfDevices)) {
+    /**
+     * The facts of a file.
+     *
+     * @param objects its objects without placeholders
+     */
+    static Facts facts(ReadFile read, List<Manifest> objects, CheckSettings settings, FindingFactory make) {
+        if (objects.stream().noneMatch(UnknownDeviceNames::isOfDevices)) {
             return Facts.NONE;
         }
         DriverRegistry registry = settings.drivers();
@@ -72,12 +75,18 @@ final class UnknownDeviceNames implements InputFindings {
         ClassDrivers catalogue = registry.classes();
         ClassDrivers noted = name -> assumed.computeIfAbsent(name, catalogue::of);
         List<Finding> findings = new ArrayList<>();
-        for (Manifest manifest : KeptFile.objects(file)) {
+        for (Manifest manifest : objects) {
             if (isOfDevices(manifest)) {
                 if (manifest.kind().equals(CLASS)) {
                     classes.put(manifest.name(), registry.driversOf(manifest.object()));
                 }
-                findings.addAll(findings(manifest, registry, noted, ShownDevices.NONE, make, file.lines()));
+                findings.addAll(findings(
+                        manifest,
+                        registry,
+                        noted,
+                        ShownDevices.NONE,
+                        make,
+                        read.head().lines()));
             }
         }
         boolean mayChange = !assumed.isEmpty() || !findings.isEmpty();

@@ -1,8 +1,10 @@
 package dev.drawbridge.driver;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -38,6 +40,9 @@ enum BuiltInDrivers {
     EXAMPLE_GPU("example", "gpu.example.com", Serves.CONTAINERS, "gpu.example.com"),
     EXAMPLE_NET("example", "net.example.com", Serves.NETWORK, "net.example.com");
     // @formatter:on
+
+    /** The drivers of each class. */
+    private static final Map<String, Set<String>> OF_CLASSES = ofClasses();
 
     private final String file;
     private final String driver;
@@ -91,10 +96,16 @@ enum BuiltInDrivers {
     }
 
     /** The drivers whose manifests install this class. */
-    static List<String> driversOf(String className) {
-        return Stream.of(values())
-                .filter(one -> one.classes.contains(className))
-                .map(one -> one.driver)
-                .toList();
+    static Set<String> driversOf(String className) {
+        return OF_CLASSES.getOrDefault(className, Set.of());
+    }
+
+    private static Map<String, Set<String>> ofClasses() {
+        Map<String, Set<String>> drivers = new HashMap<>();
+        for (BuiltInDrivers one : values()) {
+            one.classes.forEach(name ->
+                    drivers.computeIfAbsent(name, any -> new LinkedHashSet<>()).add(one.driver));
+        }
+        return drivers;
     }
 }

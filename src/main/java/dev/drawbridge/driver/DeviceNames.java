@@ -35,7 +35,7 @@ final class DeviceNames {
      *
      * @return null if its devices may have unknown names
      */
-    static @Nullable DeviceNames of(String driver, List<DriverEntry> entries, ShownDevices shown) {
+    static @Nullable DeviceNames of(String driver, List<DriverEntry> entries) {
         List<PublishedName> names = new ArrayList<>();
         DriverVersions versions = DriverVersions.ALIKE;
         for (DriverEntry entry : entries) {
@@ -53,13 +53,16 @@ final class DeviceNames {
                 break;
             }
         }
-        DeviceNames found = new DeviceNames(driver, versions, names);
-        boolean showsOthers = shown.names().getOrDefault(driver, Set.of()).stream()
-                .anyMatch(key -> names.stream().noneMatch(name -> found.isShown(name, key)));
-        return names.isEmpty() || showsOthers ? null : found;
+        return names.isEmpty() ? null : new DeviceNames(driver, versions, names);
     }
 
-    private boolean isShown(PublishedName name, String key) {
+    /** Whether all names of the driver's devices in a fleet are known. */
+    boolean haveAll(ShownDevices shown) {
+        return shown.names().getOrDefault(driver, Set.of()).stream()
+                .allMatch(key -> names.stream().anyMatch(name -> isShown(name, key)));
+    }
+
+    private static boolean isShown(PublishedName name, String key) {
         int space = key.indexOf(' ');
         int slash = key.indexOf('/');
         return name.isNamed(key.startsWith("capacity "), key.substring(space + 1, slash), key.substring(slash + 1));

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,9 @@ public final class DriverRegistry {
     private final DriverGates gates;
     private final boolean isStrict;
     private final SelectorReader reader = new SelectorReader();
+
+    /** The names of devices by driver, as far as they have been needed; only drivers with entries. */
+    private final Map<String, Optional<DeviceNames>> deviceNames = new ConcurrentHashMap<>();
 
     private DriverRegistry(
             List<DriverEntry> ofFiles, Map<String, List<DriverEntry>> ofVersions, DriverGates gates, boolean isStrict) {
@@ -145,6 +149,17 @@ public final class DriverRegistry {
         }
         known.addAll(DriverFiles.builtIn(driver));
         return known;
+    }
+
+    /** The names of the driver's devices; null if they may have unknown names. */
+    @Nullable
+    DeviceNames deviceNames(String driver) {
+        List<DriverEntry> entries = entries(driver);
+        return entries.isEmpty()
+                ? null
+                : deviceNames
+                        .computeIfAbsent(driver, any -> Optional.ofNullable(DeviceNames.of(driver, entries)))
+                        .orElse(null);
     }
 
     /** A copy that refuses parameters of unknown drivers and kinds. */
@@ -355,7 +370,7 @@ public final class DriverRegistry {
 
     /** The drivers of the classes that the entries describe. */
     public ClassDrivers classes() {
-        return name -> new LinkedHashSet<>(driversOfClass(name));
+        return this::driversOfClass;
     }
 
     /** The drivers that the selectors of a class require; empty if they require none. */
@@ -385,8 +400,12 @@ public final class DriverRegistry {
     }
 
     /** The drivers that document a class of this name as theirs. */
-    List<String> driversOfClass(String name) {
-        List<String> drivers = new ArrayList<>();
+    Set<String> driversOfClass(String name) {
+        Set<String> builtIn = BuiltInDrivers.driversOf(name);
+        if (ofFiles.isEmpty()) {
+            return builtIn;
+        }
+        Set<String> drivers = new LinkedHashSet<>();
         for (DriverEntry entry : ofFiles) {
             if (entry.deviceClasses().contains(name)) {
                 drivers.addAll(entry.drivers());
@@ -396,7 +415,7 @@ public final class DriverRegistry {
                             .anyMatch(one -> one.name().equals(name)))
                     .forEach(devices -> drivers.addAll(devices.drivers()));
         }
-        drivers.addAll(BuiltInDrivers.driversOf(name));
-        return drivers.stream().distinct().toList();
+        drivers.addAll(builtIn);
+        return drivers;
     }
 }

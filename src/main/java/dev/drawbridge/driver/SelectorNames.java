@@ -283,7 +283,8 @@ final class SelectorNames {
     }
 
     private @Nullable DeviceNames names(String driver) {
-        return DeviceNames.of(driver, registry.entries(driver), shown);
+        DeviceNames names = registry.deviceNames(driver);
+        return names != null && names.haveAll(shown) ? names : null;
     }
 
     private void report(

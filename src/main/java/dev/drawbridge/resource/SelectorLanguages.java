@@ -10,6 +10,7 @@ import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,9 @@ final class SelectorLanguages {
 
     private final SelectorLanguage first;
     private final List<Column> columns;
-    private final Map<List<Column>, SelectorLanguage> made = new ConcurrentHashMap<>();
+
+    /** By the numbers of their columns, since the first comparison of a record would take milliseconds. */
+    private final Map<BitSet, SelectorLanguage> made = new ConcurrentHashMap<>();
 
     private record Column(Availability when, UnaryOperator<SelectorLanguage> change) {}
 
@@ -49,16 +52,17 @@ final class SelectorLanguages {
 
     /** The language of a release in which these gates are on. */
     SelectorLanguage in(KubernetesRelease release, FeatureGates on) {
-        List<Column> there = columns.stream()
-                .filter(column -> column.when.includes(release, on))
-                .toList();
+        BitSet there = new BitSet();
+        for (int i = 0; i < columns.size(); i++) {
+            there.set(i, columns.get(i).when.includes(release, on));
+        }
         return made.computeIfAbsent(there, this::language);
     }
 
-    private SelectorLanguage language(List<Column> there) {
+    private SelectorLanguage language(BitSet there) {
         SelectorLanguage language = first;
-        for (Column column : there) {
-            language = column.change.apply(language);
+        for (int i = there.nextSetBit(0); i >= 0; i = there.nextSetBit(i + 1)) {
+            language = columns.get(i).change.apply(language);
         }
         return language;
     }
