@@ -16,6 +16,15 @@ import java.util.Map;
  */
 public final class AttributeNames {
 
+    /** The longest domain, in bytes: DeviceMaxDomainLength. */
+    public static final int MAX_DOMAIN = 63;
+
+    /** The longest identifier, in bytes: DeviceMaxIDLength. */
+    public static final int MAX_IDENTIFIER = 32;
+
+    /** The longest name, in bytes. */
+    public static final int MAX_BYTES = MAX_DOMAIN + 1 + MAX_IDENTIFIER;
+
     private static final Demand IDENTIFIER = new Demand(
             Origin.FORMAT_ATTRIBUTE_NAME, "must end with a C identifier: letters, digits and '_', no digit first");
 
@@ -29,29 +38,32 @@ public final class AttributeNames {
     private static final Demand IDENTIFIER_NOT_EMPTY = new Demand(Origin.REQUIRED, "the identifier must not be empty")
             .example("gpu.example.com/numa", "gpu.example.com/");
 
+    private static final Demand DOMAIN_LIMIT =
+            new Demand(Origin.MAX_BYTES, "the domain must be no more than " + MAX_DOMAIN + " bytes");
+
+    private static final Demand IDENTIFIER_LIMIT =
+            new Demand(Origin.MAX_BYTES, "the identifier must be no more than " + MAX_IDENTIFIER + " bytes");
+
     private AttributeNames() {}
 
     /** A name with a domain; a missing domain is an error of the given type. */
-    public static Constraint fullyQualified(int maxDomain, int maxIdentifier, ErrorType empty, ErrorType noIdentifier) {
-        return fullyQualified(maxDomain, maxIdentifier, empty, noIdentifier, ErrorType.INVALID);
+    public static Constraint fullyQualified(ErrorType empty, ErrorType noIdentifier) {
+        return fullyQualified(empty, noIdentifier, ErrorType.INVALID);
     }
 
     /**
-     * A name with a domain and an identifier of at most these many bytes; the arguments are the error types for an
-     * empty domain or identifier and for malformed ones.
+     * A name with a domain and an identifier; the arguments are the error types for an empty domain or identifier and
+     * for malformed ones.
      */
-    public static Constraint fullyQualified(
-            int maxDomain, int maxIdentifier, ErrorType empty, ErrorType noIdentifier, ErrorType noDomain) {
-        return new FullyQualified(maxDomain, maxIdentifier, empty, noIdentifier, noDomain);
+    public static Constraint fullyQualified(ErrorType empty, ErrorType noIdentifier, ErrorType noDomain) {
+        return new FullyQualified(empty, noIdentifier, noDomain);
     }
 
-    private record FullyQualified(
-            int maxDomain, int maxIdentifier, ErrorType empty, ErrorType noIdentifier, ErrorType noDomain)
-            implements Constraint {
+    private record FullyQualified(ErrorType empty, ErrorType noIdentifier, ErrorType noDomain) implements Constraint {
 
         @Override
         public List<Demand> demands() {
-            List<Demand> demands = new ArrayList<>(all("[^/]+/", maxDomain, maxIdentifier));
+            List<Demand> demands = new ArrayList<>(all("[^/]+/"));
             demands.add(WITH_DOMAIN);
             return demands;
         }
@@ -63,7 +75,7 @@ public final class AttributeNames {
                 context.report(empty, value, IDENTIFIER_NOT_EMPTY.adding("expected DOMAIN/IDENTIFIER"));
                 return;
             }
-            qualified(name, value, maxDomain, maxIdentifier, empty, noIdentifier, context);
+            qualified(name, value, empty, noIdentifier, context);
             if (name.indexOf('/') < 0) {
                 context.report(noDomain, value, WITH_DOMAIN);
             }
@@ -121,28 +133,27 @@ public final class AttributeNames {
         }
     }
 
-    /** A name with an optional domain, with the same limits; a name with several slashes passes, as on the server. */
-    public static Constraint qualified(int maxDomain, int maxIdentifier, ErrorType empty, ErrorType noIdentifier) {
-        return new Qualified(maxDomain, maxIdentifier, empty, noIdentifier);
+    /** A name with an optional domain; a name with several slashes passes, as on the server. */
+    public static Constraint qualified(ErrorType empty, ErrorType noIdentifier) {
+        return new Qualified(empty, noIdentifier);
     }
 
-    private record Qualified(int maxDomain, int maxIdentifier, ErrorType empty, ErrorType noIdentifier)
-            implements Constraint {
+    private record Qualified(ErrorType empty, ErrorType noIdentifier) implements Constraint {
 
         @Override
         public List<Demand> demands() {
-            return all("([^/]+/)?", maxDomain, maxIdentifier);
+            return all("([^/]+/)?");
         }
 
         @Override
         public void check(Value value, ValidationContext context) {
             String name = ((StringValue) value).value();
-            qualified(name, value, maxDomain, maxIdentifier, empty, noIdentifier, context);
+            qualified(name, value, empty, noIdentifier, context);
         }
     }
 
     /** The demands on a name whose domain matches this regular expression. */
-    private static List<Demand> all(String domain, int maxDomain, int maxIdentifier) {
+    private static List<Demand> all(String domain) {
         String identifier = "[A-Za-z_][A-Za-z0-9_]*";
         Map<String, Object> pattern = Map.of("pattern", "^(" + domain + identifier + "|.*/.*/.*)?$");
         return List.of(
@@ -152,16 +163,8 @@ public final class AttributeNames {
                         .example("gpu.example.com/numa", "gpu_example.com/numa"),
                 DOMAIN_NOT_EMPTY,
                 IDENTIFIER_NOT_EMPTY,
-                domainLimit(maxDomain),
-                identifierLimit(maxIdentifier));
-    }
-
-    private static Demand domainLimit(int max) {
-        return new Demand(Origin.MAX_BYTES, "the domain must be no more than " + max + " bytes");
-    }
-
-    private static Demand identifierLimit(int max) {
-        return new Demand(Origin.MAX_BYTES, "the identifier must be no more than " + max + " bytes");
+                DOMAIN_LIMIT,
+                IDENTIFIER_LIMIT);
     }
 
     /** A name that is set must not be empty; its other rules are those of the key that it refers to. */
@@ -187,14 +190,8 @@ public final class AttributeNames {
     }
 
     private static void qualified(
-            String name,
-            Value value,
-            int maxDomain,
-            int maxIdentifier,
-            ErrorType empty,
-            ErrorType noIdentifier,
-            ValidationContext context) {
-        if (!name.isEmpty() && name.length() <= maxIdentifier && isIdentifier(name)) {
+            String name, Value value, ErrorType empty, ErrorType noIdentifier, ValidationContext context) {
+        if (!name.isEmpty() && name.length() <= MAX_IDENTIFIER && isIdentifier(name)) {
             return;
         }
         int slash = name.indexOf('/');
@@ -204,19 +201,19 @@ public final class AttributeNames {
         if (slash == 0) {
             context.report(empty, value, DOMAIN_NOT_EMPTY);
         } else if (slash > 0) {
-            domain(name.substring(0, slash), value, maxDomain, context);
+            domain(name.substring(0, slash), value, context);
         }
         String identifier = name.substring(slash + 1);
         if (identifier.isEmpty()) {
             context.report(empty, value, IDENTIFIER_NOT_EMPTY);
         } else {
-            identifier(identifier, value, maxIdentifier, noIdentifier, context);
+            identifier(identifier, value, noIdentifier, context);
         }
     }
 
-    private static void domain(String domain, Value value, int max, ValidationContext context) {
-        if (Limits.isLonger(domain, max)) {
-            context.report(ErrorType.TOO_LONG, value, domainLimit(max));
+    private static void domain(String domain, Value value, ValidationContext context) {
+        if (Limits.isLonger(domain, MAX_DOMAIN)) {
+            context.report(ErrorType.TOO_LONG, value, DOMAIN_LIMIT);
         }
         String problem = Formats.DRIVER_NAME.problem(domain);
         if (problem != null) {
@@ -235,10 +232,9 @@ public final class AttributeNames {
         return true;
     }
 
-    private static void identifier(
-            String identifier, Value value, int max, ErrorType noIdentifier, ValidationContext context) {
-        if (Limits.isLonger(identifier, max)) {
-            context.report(ErrorType.TOO_LONG, value, identifierLimit(max));
+    private static void identifier(String identifier, Value value, ErrorType noIdentifier, ValidationContext context) {
+        if (Limits.isLonger(identifier, MAX_IDENTIFIER)) {
+            context.report(ErrorType.TOO_LONG, value, IDENTIFIER_LIMIT);
         }
         if (!isIdentifier(identifier)) {
             context.report(noIdentifier, value, IDENTIFIER);

@@ -104,18 +104,20 @@ public enum Formats implements Constraint {
         String caseless = anyCase.replace("z", "z\u017f\u212a");
         String name = "[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?";
         return switch (this) {
-            case DNS_LABEL -> Map.of("pattern", "^(" + label + ")?$", "maxLength", 63);
-            case DNS_SUBDOMAIN -> Map.of("pattern", "^(" + label + "(\\." + label + ")*)?$", "maxLength", 253);
+            case DNS_LABEL -> Map.of("pattern", "^(" + label + ")?$", "maxLength", DnsNames.MAX_LABEL);
+            case DNS_SUBDOMAIN ->
+                Map.of("pattern", "^(" + label + "(\\." + label + ")*)?$", "maxLength", DnsNames.MAX_SUBDOMAIN);
             // No maxLength: of 254 characters, the last must be a dash.
             case DNS_SUBDOMAIN_PREFIX ->
                 Map.of("pattern", "^((" + label + "\\.)*(" + label + "|([a-z0-9][-a-z0-9]*)?[\\x00-\\x7f]-))?$");
-            case DRIVER_NAME -> Map.of("pattern", "^(" + anyCase + "(\\." + anyCase + ")*)?$", "maxLength", 253);
+            case DRIVER_NAME ->
+                Map.of("pattern", "^(" + anyCase + "(\\." + anyCase + ")*)?$", "maxLength", DnsNames.MAX_SUBDOMAIN);
             case CASELESS_LONG_NAME ->
-                Map.of("pattern", "^(" + caseless + "(\\." + caseless + ")*)?$", "maxLength", 253);
+                Map.of("pattern", "^(" + caseless + "(\\." + caseless + ")*)?$", "maxLength", DnsNames.MAX_SUBDOMAIN);
             case POOL_NAME ->
                 Map.of("pattern", "^(" + label + "(\\." + label + ")*(/" + label + "(\\." + label + ")*)*)?$");
             case QUALIFIED_NAME -> Map.of("pattern", "^((" + label + "(\\." + label + ")*/)?" + name + ")?$");
-            case LABEL_VALUE -> Map.of("pattern", "^(" + name + ")?$", "maxLength", 63);
+            case LABEL_VALUE -> Map.of("pattern", "^(" + name + ")?$", "maxLength", LabelKeys.MAX_NAME);
             case CONDITION_REASON -> Map.of("pattern", "^([A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?)?$");
             case UUID -> Map.of("pattern", "^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$");
             default -> Map.of();

@@ -18,6 +18,9 @@ public final class ClaimLimits {
     /** Devices of an allocation: {@code resourceapi.AllocationResultsMaxSize}. */
     public static final int RESULTS = 32;
 
+    /** Consumers of a claim until 1.31, by the same constant. */
+    static final int CONSUMERS_UNTIL_1_31 = 32;
+
     /** Consumers of a claim since 1.32: {@code resourceapi.ResourceClaimReservedForMaxSize}. */
     public static final int CONSUMERS = 256;
 

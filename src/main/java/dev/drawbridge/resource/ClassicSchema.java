@@ -2,11 +2,12 @@ package dev.drawbridge.resource;
 
 import static dev.drawbridge.constraint.Formats.DNS_LABEL;
 import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN;
-import static dev.drawbridge.constraint.Formats.DRIVER_NAME;
 import static dev.drawbridge.constraint.Uniqueness.uniqueBy;
 import static dev.drawbridge.constraint.Uniqueness.uniqueObjectBy;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.field.ErrorType.REQUIRED;
+import static dev.drawbridge.resource.KindSchema.kind;
+import static dev.drawbridge.resource.NameTypes.DRIVER;
 import static dev.drawbridge.resource.NodeSelectorSchema.NODE_SELECTOR;
 import static dev.drawbridge.resource.ObjectMetaSchema.CLUSTER_OBJECT_META;
 import static dev.drawbridge.resource.ObjectMetaSchema.OBJECT_META;
@@ -38,8 +39,8 @@ import dev.drawbridge.resource.rule.DataExcludesStructuredData;
 import dev.drawbridge.resource.rule.DeallocationIsOrderly;
 import dev.drawbridge.resource.rule.NoConsumerAddedWhileDeallocating;
 import dev.drawbridge.resource.rule.SeveralConsumersNeedShareable;
+import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.ObjectSchema;
-import dev.drawbridge.schema.ScalarType;
 
 /**
  * Rules of "classic" DRA, {@code resource.k8s.io/v1alpha2}, in which a driver's own controller allocates claims.
@@ -51,9 +52,6 @@ final class ClassicSchema {
     private ClassicSchema() {}
 
     // @formatter:off
-    /** {@code pkg/apis/core/validation}, ValidateCSIDriverName. */
-    static final ScalarType DRIVER = STRING.maxBytes(63).with(DRIVER_NAME);
-
     private static final ObjectSchema CLAIM_PARAMETERS_REFERENCE = object("ResourceClaimParametersReference",
         optional("apiGroup",                STRING),
         required("kind",                    STRING),
@@ -98,47 +96,40 @@ final class ClassicSchema {
     private static final ObjectSchema CLAIM_STATUS = object("ResourceClaimStatus",
         optional("driverName",              DRIVER),
         optional("allocation",              ALLOCATION_RESULT)                                         .pointer().update(NO_MODIFY),
-        optional("reservedFor",             listOf(CONSUMER_REFERENCE).max(32).with(uniqueBy("uid")).validatedOnceBy("uid", ALWAYS)),
+        optional("reservedFor",             listOf(CONSUMER_REFERENCE).max(ClaimLimits.CONSUMERS_UNTIL_1_31).with(uniqueBy("uid")).validatedOnceBy("uid", ALWAYS)),
         optional("deallocationRequested",   BOOL))
         .rule(new AllocationNamesDriver())
         .rule(new ConsumersNeedAllocation())
         .rule(new SeveralConsumersNeedShareable())
         .rule(new DeallocationIsOrderly());
 
-    static final ObjectSchema RESOURCE_CLAIM = object("ResourceClaim",
-        optional("apiVersion",              STRING),
-        optional("kind",                    STRING),
-        struct("metadata",                  OBJECT_META),
+    static final ObjectSchema RESOURCE_CLAIM = kind("ResourceClaim", OBJECT_META,
         struct("spec",                      CLAIM_SPEC)                                                .immutable().on(CREATE, UPDATE),
         struct("status",                    CLAIM_STATUS)                                              .on(UPDATE_STATUS))
         .rule(new NoConsumerAddedWhileDeallocating(), on(UPDATE_STATUS));
 
     static final ObjectSchema RESOURCE_CLAIM_TEMPLATE = ResourceClaimSchema.template(CLAIM_SPEC);
 
-    static final ObjectSchema RESOURCE_CLASS = object("ResourceClass",
-        optional("apiVersion",              STRING),
-        optional("kind",                    STRING),
-        struct("metadata",                  CLUSTER_OBJECT_META),
+    static final ObjectSchema RESOURCE_CLASS = kind("ResourceClass", CLUSTER_OBJECT_META,
         required("driverName",              DRIVER)                                                 .missing(REQUIRED, INVALID),
         optional("parametersRef",           CLASS_PARAMETERS_REFERENCE)                                .pointer(),
         optional("suitableNodes",           NODE_SELECTOR)                                             .pointer(),
         optional("structuredParameters",    BOOL)                                                      .pointer().since(K8S_1_30));
 
+    private static final ListType NODES = listOf(STRING.with(DNS_SUBDOMAIN)).max(128).set().validatedOnceBy("", until(K8S_1_30));
+
     private static final ObjectSchema POD_SCHEDULING_CONTEXT_SPEC = object("PodSchedulingContextSpec",
         optional("selectedNode",            STRING),
-        optional("potentialNodes",          listOf(STRING.with(DNS_SUBDOMAIN)).max(128).set().validatedOnceBy("", until(K8S_1_30))));
+        optional("potentialNodes",          NODES));
 
     private static final ObjectSchema CLAIM_SCHEDULING_STATUS = object("ResourceClaimSchedulingStatus",
         optional("name",                    STRING),
-        optional("unsuitableNodes",         listOf(STRING.with(DNS_SUBDOMAIN)).max(128).set().validatedOnceBy("", until(K8S_1_30))));
+        optional("unsuitableNodes",         NODES));
 
     private static final ObjectSchema POD_SCHEDULING_CONTEXT_STATUS = object("PodSchedulingContextStatus",
         optional("resourceClaims",          listOf(CLAIM_SCHEDULING_STATUS).with(uniqueObjectBy("name"))));
 
-    static final ObjectSchema POD_SCHEDULING_CONTEXT = object("PodSchedulingContext",
-        optional("apiVersion",              STRING),
-        optional("kind",                    STRING),
-        struct("metadata",                  OBJECT_META),
+    static final ObjectSchema POD_SCHEDULING_CONTEXT = kind("PodSchedulingContext", OBJECT_META,
         documented("spec",                  POD_SCHEDULING_CONTEXT_SPEC)                               .on(CREATE, UPDATE),
         struct("status",                    POD_SCHEDULING_CONTEXT_STATUS)                             .on(UPDATE_STATUS));
 
@@ -155,10 +146,7 @@ final class ClassicSchema {
         optional("vendorParameters",        RAW),
         required("requests",                listOf(RESOURCE_REQUEST)));
 
-    static final ObjectSchema RESOURCE_CLAIM_PARAMETERS = object("ResourceClaimParameters",
-        optional("apiVersion",              STRING),
-        optional("kind",                    STRING),
-        struct("metadata",                  OBJECT_META),
+    static final ObjectSchema RESOURCE_CLAIM_PARAMETERS = kind("ResourceClaimParameters", OBJECT_META,
         optional("generatedFrom",           CLAIM_PARAMETERS_REFERENCE)                                .pointer(),
         optional("shareable",               BOOL),
         optional("driverRequests",          listOf(DRIVER_REQUESTS).with(uniqueBy("driverName"))));
@@ -175,10 +163,7 @@ final class ClassicSchema {
         optional("namedResources",          NAMED_RESOURCES_FILTER)                                    .pointer())
         .rule(Unions.exactlyOneOf("namedResources"));
 
-    static final ObjectSchema RESOURCE_CLASS_PARAMETERS = object("ResourceClassParameters",
-        optional("apiVersion",              STRING),
-        optional("kind",                    STRING),
-        struct("metadata",                  OBJECT_META),
+    static final ObjectSchema RESOURCE_CLASS_PARAMETERS = kind("ResourceClassParameters", OBJECT_META,
         optional("generatedFrom",           CLASS_PARAMETERS_REFERENCE)                                .pointer(),
         optional("vendorParameters",        listOf(VENDOR_PARAMETERS).with(uniqueBy("driverName"))),
         optional("filters",                 listOf(RESOURCE_FILTER).with(uniqueBy("driverName"))));

@@ -1,15 +1,14 @@
 package dev.drawbridge.resource;
 
-import static dev.drawbridge.constraint.Formats.CASELESS_LONG_NAME;
 import static dev.drawbridge.constraint.Formats.DNS_LABEL;
 import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN;
-import static dev.drawbridge.constraint.Formats.DRIVER_NAME;
 import static dev.drawbridge.constraint.Formats.QUALIFIED_NAME;
 import static dev.drawbridge.constraint.Uniqueness.uniqueBy;
 import static dev.drawbridge.constraint.Uniqueness.uniqueObjectBy;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.field.ErrorType.REQUIRED;
 import static dev.drawbridge.field.ErrorType.WRONG_TYPE;
+import static dev.drawbridge.resource.NameTypes.DECLARED_DRIVER;
 import static dev.drawbridge.resource.SelectorSchema.DERIVATIONS;
 import static dev.drawbridge.resource.SelectorSchema.DERIVED_EXPRESSION;
 import static dev.drawbridge.resource.SelectorSchema.SELECTORS;
@@ -90,31 +89,19 @@ final class DeviceClaimSchema {
     private DeviceClaimSchema() {}
 
     // @formatter:off
-    /** DeviceMaxDomainLength. */
-    private static final int DOMAIN_BYTES = 63;
-
-    /** DeviceMaxIDLength. */
-    private static final int IDENTIFIER_BYTES = 32;
-
     /** Releases that refuse a request with both forms without validating its parts. */
     private static final Availability ONE_OF_TWO = since(K8S_1_35).and(until(K8S_1_36));
 
     /** Releases that validate only the declarations of the types ({@code +k8s:} tags) in such a request. */
     private static final Availability TAGS_READ = since(K8S_1_37);
 
-    /** {@code validateDriverName}. */
-    static final ScalarType DRIVER = STRING.maxBytes(63).with(DRIVER_NAME);
-
-    /** The driver's name as declared by the Go type, which does not lower its case. */
-    static final ScalarType DECLARED_DRIVER = DRIVER.with(CASELESS_LONG_NAME, since(K8S_1_37).and(declaredAlone()));
-
     /** {@code validateFullyQualifiedAttributeName}. */
     private static ScalarType fullyQualifiedName(Availability source) {
         return STRING
-            .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, WRONG_TYPE, REQUIRED), until(K8S_1_31))
-            .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, WRONG_TYPE), since(K8S_1_32).and(until(K8S_1_33)))
-            .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, INVALID), since(K8S_1_34).and(until(K8S_1_34)))
-            .with(AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, INVALID, INVALID), since(K8S_1_35).and(source))
+            .with(AttributeNames.fullyQualified(REQUIRED, WRONG_TYPE, REQUIRED), until(K8S_1_31))
+            .with(AttributeNames.fullyQualified(REQUIRED, WRONG_TYPE), since(K8S_1_32).and(until(K8S_1_33)))
+            .with(AttributeNames.fullyQualified(REQUIRED, INVALID), since(K8S_1_34).and(until(K8S_1_34)))
+            .with(AttributeNames.fullyQualified(INVALID, INVALID), since(K8S_1_35).and(source))
             .with(AttributeNames.lowerCaseDomain(), since(K8S_1_37).and(declaredAlone()))
             .with(AttributeNames.oneSlash(), since(K8S_1_38).and(declaredAlone()));
     }

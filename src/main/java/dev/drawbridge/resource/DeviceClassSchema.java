@@ -2,6 +2,7 @@ package dev.drawbridge.resource;
 
 import static dev.drawbridge.constraint.Formats.EXTENDED_RESOURCE_NAME;
 import static dev.drawbridge.resource.DeviceClaimSchema.OPAQUE_CONFIGURATION;
+import static dev.drawbridge.resource.KindSchema.kind;
 import static dev.drawbridge.resource.NodeSelectorSchema.NODE_SELECTOR;
 import static dev.drawbridge.resource.ObjectMetaSchema.DEVICE_CLASS_META;
 import static dev.drawbridge.resource.SelectorSchema.SELECTORS;
@@ -38,14 +39,11 @@ final class DeviceClassSchema {
 
     private static final ObjectSchema DEVICE_CLASS_SPEC = object("DeviceClassSpec",
         optional("selectors",            SELECTORS)                                .with(KEPT_UNCHANGED, since(K8S_1_35)),
-        optional("config",               listOf(DEVICE_CLASS_CONFIGURATION).max(32).checkedFirstSince(K8S_1_35)).with(KEPT_UNCHANGED, since(K8S_1_35)),
+        optional("config",               listOf(DEVICE_CLASS_CONFIGURATION).max(ClaimLimits.REQUESTS).checkedFirstSince(K8S_1_35)).with(KEPT_UNCHANGED, since(K8S_1_35)),
         optional("suitableNodes",        NODE_SELECTOR)                             .pointer().until(K8S_1_31).gate(DRA_CONTROL_PLANE_CONTROLLER),
         optional("extendedResourceName", STRING.with(EXTENDED_RESOURCE_NAME))     .pointer().since(K8S_1_34).gate(DRA_EXTENDED_RESOURCE));
 
-    static final ObjectSchema DEVICE_CLASS = object("DeviceClass",
-        optional("apiVersion",           STRING),
-        optional("kind",                 STRING),
-        struct("metadata",               DEVICE_CLASS_META),
+    static final ObjectSchema DEVICE_CLASS = kind("DeviceClass", DEVICE_CLASS_META,
         struct("spec",                   DEVICE_CLASS_SPEC))
         .replaced("driverName",          "since v1alpha3 select the driver in spec.selectors: device.driver == \"NAME\"")
         .replaced("parametersRef",       "since v1alpha3 parameters are in spec.config[].opaque")

@@ -5,7 +5,8 @@ import static dev.drawbridge.constraint.Formats.SEMANTIC_VERSION;
 import static dev.drawbridge.constraint.Uniqueness.uniqueBy;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.field.ErrorType.REQUIRED;
-import static dev.drawbridge.resource.ClassicSchema.DRIVER;
+import static dev.drawbridge.resource.KindSchema.kind;
+import static dev.drawbridge.resource.NameTypes.DRIVER;
 import static dev.drawbridge.resource.ObjectMetaSchema.CLUSTER_OBJECT_META;
 import static dev.drawbridge.schema.Vocabulary.BOOL;
 import static dev.drawbridge.schema.Vocabulary.INT64;
@@ -15,7 +16,6 @@ import static dev.drawbridge.schema.Vocabulary.listOf;
 import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
 import static dev.drawbridge.schema.Vocabulary.required;
-import static dev.drawbridge.schema.Vocabulary.struct;
 
 import dev.drawbridge.constraint.Unions;
 import dev.drawbridge.schema.ObjectSchema;
@@ -54,10 +54,7 @@ final class NamedResourcesSchema {
     private static final ObjectSchema NAMED_RESOURCES = object("NamedResourcesResources",
         optional("instances",      listOf(INSTANCE).with(uniqueBy("name"))));
 
-    static final ObjectSchema RESOURCE_SLICE = object("ResourceSlice",
-        optional("apiVersion",     STRING),
-        optional("kind",           STRING),
-        struct("metadata",         CLUSTER_OBJECT_META),
+    static final ObjectSchema RESOURCE_SLICE = kind("ResourceSlice", CLUSTER_OBJECT_META,
         optional("nodeName",       STRING.with(DNS_SUBDOMAIN))      .immutable(),
         required("driverName",     DRIVER)                            .missing(REQUIRED, INVALID).immutable(),
         optional("namedResources", NAMED_RESOURCES)                   .pointer())

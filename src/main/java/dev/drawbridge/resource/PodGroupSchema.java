@@ -4,6 +4,7 @@ import static dev.drawbridge.constraint.Formats.DNS_LABEL;
 import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN;
 import static dev.drawbridge.constraint.Uniqueness.uniqueObjectBy;
 import static dev.drawbridge.field.ErrorType.INVALID;
+import static dev.drawbridge.resource.KindSchema.kind;
 import static dev.drawbridge.resource.PodSchema.CLAIM_WORD;
 import static dev.drawbridge.schema.ApiVersion.SCHEDULING_V1ALPHA1;
 import static dev.drawbridge.schema.ApiVersion.SCHEDULING_V1ALPHA2;
@@ -78,9 +79,7 @@ final class PodGroupSchema {
                                                                                 .gate(DRA_WORKLOAD_RESOURCE_CLAIMS).with(SHOWS_NO_GATE))
         .partOf(CLAIM_WORD);
 
-    static final ObjectSchema POD_GROUP = object("PodGroup",
-        optional("apiVersion",                STRING),
-        optional("kind",                      STRING),
+    static final ObjectSchema POD_GROUP = kind("PodGroup",
         struct("spec",                        SPEC)                             .on(CREATE, UPDATE),
         struct("status",                      STATUS)                           .on(UPDATE_STATUS))
         .rule(ClaimStatusesMatchClaims.ofGroup(), on(UPDATE_STATUS))
@@ -108,9 +107,7 @@ final class PodGroupSchema {
         optional("podGroupTemplates",         listOf(TEMPLATE).pairedBy("name", declared())).in(SCHEDULING_V1ALPHA3, SCHEDULING_V1BETA1))
         .partOf(CLAIM_WORD);
 
-    static final ObjectSchema WORKLOAD = object("Workload",
-        optional("apiVersion",                STRING),
-        optional("kind",                      STRING),
+    static final ObjectSchema WORKLOAD = kind("Workload",
         struct("spec",                        WORKLOAD_SPEC)                    .on(CREATE, UPDATE))
         .partOf(CLAIM_WORD);
     // @formatter:on

@@ -6,6 +6,7 @@ import static dev.drawbridge.constraint.Uniqueness.uniqueBy;
 import static dev.drawbridge.constraint.Uniqueness.uniqueObjectBy;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.field.ErrorType.NOT_SUPPORTED;
+import static dev.drawbridge.resource.KindSchema.kind;
 import static dev.drawbridge.schema.Availability.ALWAYS;
 import static dev.drawbridge.schema.Availability.declared;
 import static dev.drawbridge.schema.Availability.declaredAlone;
@@ -208,9 +209,7 @@ final class PodSchema {
 
     private static final Availability STATUS = on(UPDATE_STATUS);
 
-    static final ObjectSchema POD = object("Pod",
-        optional("apiVersion",                STRING),
-        optional("kind",                      STRING),
+    static final ObjectSchema POD = kind("Pod",
         struct("spec",                        POD_SPEC)                               .on(CREATE, UPDATE, UPDATE_EPHEMERAL_CONTAINERS, UPDATE_RESIZE),
         struct("status",                      POD_STATUS)                             .on(UPDATE_STATUS))
         .rule(new ClaimNamesArePossible(), until(K8S_1_30).and(on(CREATE, UPDATE, UPDATE_EPHEMERAL_CONTAINERS)))

@@ -4,7 +4,6 @@ import static dev.drawbridge.constraint.Formats.CIDR;
 import static dev.drawbridge.constraint.Formats.CONDITION_REASON;
 import static dev.drawbridge.constraint.Formats.DNS_LABEL;
 import static dev.drawbridge.constraint.Formats.INTERFACE_ADDRESS;
-import static dev.drawbridge.constraint.Formats.POOL_NAME;
 import static dev.drawbridge.constraint.Formats.QUALIFIED_NAME;
 import static dev.drawbridge.constraint.Formats.UUID;
 import static dev.drawbridge.constraint.Uniqueness.uniqueBy;
@@ -12,11 +11,13 @@ import static dev.drawbridge.constraint.Uniqueness.uniqueObjectBy;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.field.ErrorType.NOT_SUPPORTED;
 import static dev.drawbridge.field.ErrorType.REQUIRED;
-import static dev.drawbridge.resource.DeviceClaimSchema.DECLARED_DRIVER;
 import static dev.drawbridge.resource.DeviceClaimSchema.DEVICE_CLAIM;
-import static dev.drawbridge.resource.DeviceClaimSchema.DRIVER;
 import static dev.drawbridge.resource.DeviceClaimSchema.OPAQUE_CONFIGURATION;
 import static dev.drawbridge.resource.DeviceClaimSchema.TOLERATION;
+import static dev.drawbridge.resource.KindSchema.kind;
+import static dev.drawbridge.resource.NameTypes.DECLARED_DRIVER;
+import static dev.drawbridge.resource.NameTypes.DRIVER;
+import static dev.drawbridge.resource.NameTypes.POOL;
 import static dev.drawbridge.resource.NodeSelectorSchema.NODE_SELECTOR;
 import static dev.drawbridge.resource.ObjectMetaSchema.OBJECT_META;
 import static dev.drawbridge.resource.ObjectMetaSchema.TEMPLATE_META;
@@ -107,7 +108,7 @@ final class ResourceClaimSchema {
     private static final ObjectSchema ALLOCATION_RESULT = object("DeviceRequestAllocationResult",
         optional("request",                 STRING),
         required("driver",                  DECLARED_DRIVER).missing(until(K8S_1_34), REQUIRED, INVALID),
-        required("pool",                    STRING.maxBytes(253).with(POOL_NAME)),
+        required("pool",                    POOL),
         required("device",                  STRING.with(DNS_LABEL))                 .missing(INVALID),
         optional("adminAccess",             BOOL)                                     .pointer().since(K8S_1_32).gate(DRA_ADMIN_ACCESS),
         optional("tolerations",             listOf(TOLERATION))                       .since(K8S_1_33).until(K8S_1_36).with(NOT_VALIDATED),
@@ -155,6 +156,10 @@ final class ResourceClaimSchema {
         required("reason",                  STRING.maxBytes(1024).with(CONDITION_REASON)),
         optional("message",                 STRING.maxBytes(32 * KIB)));
 
+    static final ListType CONDITIONS = listOf(CONDITION).max(8)
+        .with(uniqueBy("type"), until(K8S_1_36))
+        .with(uniqueObjectBy("type"), since(K8S_1_37));
+
     private static final ObjectSchema NETWORK_DATA = object("NetworkDeviceData",
         optional("interfaceName",           STRING.maxBytes(256)),
         optional("ips",                     listOf(STRING.with(CIDR)).max(16).with(Uniqueness.noAddressTwice())).until(K8S_1_32),
@@ -165,12 +170,10 @@ final class ResourceClaimSchema {
 
     private static final ObjectSchema DEVICE_STATUS = object("AllocatedDeviceStatus",
         required("driver",                  DRIVER).missing(until(K8S_1_34), REQUIRED, INVALID),
-        required("pool",                    STRING.maxBytes(253).with(POOL_NAME)),
+        required("pool",                    POOL),
         required("device",                  STRING.with(DNS_LABEL))                 .missing(INVALID),
         optional("shareID",                 STRING.with(UUID))                      .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY),
-        optional("conditions",              listOf(CONDITION).max(8)
-                                                .with(uniqueBy("type"), until(K8S_1_36))
-                                                .with(uniqueObjectBy("type"), since(K8S_1_37))),
+        optional("conditions",              CONDITIONS),
         optional("data",                    DRIVER_DATA)                              .until(K8S_1_32),
         optional("data",                    DRIVER_DATA)                              .pointer().since(K8S_1_33),
         optional("networkData",             NETWORK_DATA)                             .pointer());
@@ -178,7 +181,7 @@ final class ResourceClaimSchema {
     private static final ObjectSchema CLAIM_STATUS = object("ResourceClaimStatus",
         optional("allocation",              ALLOCATION)                               .pointer().update(NO_MODIFY).with(VALIDATED_ONCE, since(K8S_1_32)),
         optional("reservedFor",             listOf(CONSUMER_REFERENCE)
-                                                .max(32, until(K8S_1_31))
+                                                .max(ClaimLimits.CONSUMERS_UNTIL_1_31, until(K8S_1_31))
                                                 .max(ClaimLimits.CONSUMERS, since(K8S_1_32)).checkedFirstSince(K8S_1_35)
                                                 .with(uniqueBy("uid"), until(K8S_1_34))
                                                 .with(uniqueObjectBy("uid"), since(K8S_1_35))),
@@ -188,10 +191,7 @@ final class ResourceClaimSchema {
         .rule(new DeallocationIsOrderly(), until(K8S_1_31))
         .rule(new DeviceStatusIsAllocated());
 
-    static final ObjectSchema RESOURCE_CLAIM = object("ResourceClaim",
-        optional("apiVersion",              STRING),
-        optional("kind",                    STRING),
-        struct("metadata",                  OBJECT_META),
+    static final ObjectSchema RESOURCE_CLAIM = kind("ResourceClaim", OBJECT_META,
         struct("spec",                      CLAIM_SPEC)                               .immutable().on(CREATE, UPDATE).with(NOT_VALIDATED, on(UPDATE, UPDATE_STATUS).and(since(K8S_1_35))),
         struct("status",                    CLAIM_STATUS)                             .on(UPDATE_STATUS))
         .rule(new NoConsumerAddedWhileDeallocating(), on(UPDATE_STATUS))
@@ -208,10 +208,7 @@ final class ResourceClaimSchema {
         ObjectSchema templateSpec = object("ResourceClaimTemplateSpec",
             struct("metadata",              TEMPLATE_META),
             struct("spec",                  claimSpec));
-        return object("ResourceClaimTemplate",
-            optional("apiVersion",          STRING),
-            optional("kind",                STRING),
-            struct("metadata",              OBJECT_META),
+        return kind("ResourceClaimTemplate", OBJECT_META,
             struct("spec",                  templateSpec)                             .immutable());
     }
     // @formatter:on

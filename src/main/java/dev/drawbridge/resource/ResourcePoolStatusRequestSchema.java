@@ -2,11 +2,12 @@ package dev.drawbridge.resource;
 
 import static dev.drawbridge.constraint.Formats.CASELESS_LONG_NAME;
 import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN;
-import static dev.drawbridge.constraint.Formats.POOL_NAME;
 import static dev.drawbridge.constraint.Limits.upTo;
 import static dev.drawbridge.constraint.Uniqueness.uniqueBy;
 import static dev.drawbridge.constraint.Uniqueness.uniqueObjectBy;
 import static dev.drawbridge.constraint.Uniqueness.uniqueObjectByAll;
+import static dev.drawbridge.resource.KindSchema.kind;
+import static dev.drawbridge.resource.NameTypes.POOL;
 import static dev.drawbridge.resource.ObjectMetaSchema.REQUEST_META;
 import static dev.drawbridge.resource.ResourceClaimSchema.CONDITION;
 import static dev.drawbridge.resource.ResourceSliceSchema.PARTITION_TYPE;
@@ -40,7 +41,6 @@ import static dev.drawbridge.schema.Vocabulary.struct;
 import dev.drawbridge.constraint.AttributeNames;
 import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.ObjectSchema;
-import dev.drawbridge.schema.ScalarType;
 
 /**
  * Rules of ResourcePoolStatusRequest, v1alpha3. Source: {@code k8s.io/api/resource/v1alpha3/types.go}, validated by
@@ -57,8 +57,6 @@ final class ResourcePoolStatusRequestSchema {
     private ResourcePoolStatusRequestSchema() {}
 
     // @formatter:off
-    private static final ScalarType POOL = STRING.maxBytes(253).with(POOL_NAME);
-
     private static final ObjectSchema SPEC = object("ResourcePoolStatusRequestSpec",
         required("driver",                        STRING.with(CASELESS_LONG_NAME)),
         optional("poolName",                      POOL)                                       .pointer(),
@@ -118,10 +116,7 @@ final class ResourcePoolStatusRequestSchema {
                                                       .with(uniqueObjectBy("type"), since(K8S_1_37)))
                                                                                               .when(IS_STORED, STORED_CONDITIONS));
 
-    static final ObjectSchema RESOURCE_POOL_STATUS_REQUEST = object("ResourcePoolStatusRequest",
-        optional("apiVersion",                    STRING),
-        optional("kind",                          STRING),
-        struct("metadata",                        REQUEST_META),
+    static final ObjectSchema RESOURCE_POOL_STATUS_REQUEST = kind("ResourcePoolStatusRequest", REQUEST_META,
         struct("spec",                            SPEC)                                       .immutable().on(CREATE, UPDATE).with(NOT_VALIDATED, on(UPDATE, UPDATE_STATUS).and(since(K8S_1_36))),
         optional("status",                        STATUS)                                     .pointer().update(NO_UNSET, NO_MODIFY).on(UPDATE_STATUS));
     // @formatter:on

@@ -5,7 +5,6 @@ import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN;
 import static dev.drawbridge.constraint.Formats.LABEL_VALUE;
 import static dev.drawbridge.constraint.Formats.NATIVE_RESOURCE_NAME;
 import static dev.drawbridge.constraint.Formats.NODE_RESOURCE_NAME;
-import static dev.drawbridge.constraint.Formats.POOL_NAME;
 import static dev.drawbridge.constraint.Formats.QUALIFIED_NAME;
 import static dev.drawbridge.constraint.Formats.SEMANTIC_VERSION;
 import static dev.drawbridge.constraint.Uniqueness.uniqueBy;
@@ -13,7 +12,9 @@ import static dev.drawbridge.constraint.Uniqueness.uniqueObjectBy;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.field.ErrorType.REQUIRED;
 import static dev.drawbridge.field.ErrorType.WRONG_TYPE;
-import static dev.drawbridge.resource.DeviceClaimSchema.DRIVER;
+import static dev.drawbridge.resource.KindSchema.kind;
+import static dev.drawbridge.resource.NameTypes.DRIVER;
+import static dev.drawbridge.resource.NameTypes.POOL;
 import static dev.drawbridge.resource.NodeSelectorSchema.NODE_SELECTOR;
 import static dev.drawbridge.resource.ObjectMetaSchema.GENERATED_META;
 import static dev.drawbridge.resource.ResourceClaimSchema.CONDITION_TYPES;
@@ -77,6 +78,7 @@ import dev.drawbridge.constraint.Enums;
 import dev.drawbridge.constraint.Limits;
 import dev.drawbridge.constraint.LowerCase;
 import dev.drawbridge.constraint.Unions;
+import dev.drawbridge.constraint.content.DnsNames;
 import dev.drawbridge.resource.rule.AllocatableResourcesHaveCapacity;
 import dev.drawbridge.resource.rule.AttributesAreFew;
 import dev.drawbridge.resource.rule.BindingConditionsComeTogether;
@@ -123,22 +125,14 @@ final class ResourceSliceSchema {
     /** ResourceSliceMaxCounterSets. */
     private static final int COUNTER_SETS = 8;
 
-    /** DeviceMaxDomainLength. */
-    private static final int DOMAIN_BYTES = 63;
-
-    /** DeviceMaxIDLength. */
-    private static final int IDENTIFIER_BYTES = 32;
-
     /** DeviceAttributeMaxValueLength. */
     private static final int VALUE_BYTES = 64;
-
-    private static final int LABEL_BYTES = 63;
 
     private ResourceSliceSchema() {}
 
     // @formatter:off
-    private static final ObjectSchema POOL = object("ResourcePool",
-        required("name",               STRING.maxBytes(253).with(POOL_NAME))               .immutable(),
+    private static final ObjectSchema RESOURCE_POOL = object("ResourcePool",
+        required("name",               POOL)                                               .immutable(),
         optional("generation",         INT64.min(0)),
         required("resourceSliceCount", INT64.min(1))                                         .missing(INVALID));
 
@@ -188,7 +182,7 @@ final class ResourceSliceSchema {
     private static final ObjectSchema COUNTER = object("Counter",
         optional("value", QUANTITY));
 
-    private static final MapType COUNTERS_BY_NAME = mapOf(COUNTER, LABEL_BYTES).max(COUNTERS, since(K8S_1_35)).beyondLimit(VALIDATED, since(K8S_1_37))
+    private static final MapType COUNTERS_BY_NAME = mapOf(COUNTER, DnsNames.MAX_LABEL).max(COUNTERS, since(K8S_1_35)).beyondLimit(VALIDATED, since(K8S_1_37))
         .keys(DNS_LABEL, until(K8S_1_35))
         .keysAtMap(DNS_LABEL, since(K8S_1_36).and(declared()));
 
@@ -240,15 +234,13 @@ final class ResourceSliceSchema {
         optional("overhead", ALLOCATABLE_OVERHEAD)                                           .pointer())
         .rule(Unions.atLeastOneOf(REQUIRED, "mapping", "overhead"));
 
-    private static final int NAME_BYTES = DOMAIN_BYTES + 1 + IDENTIFIER_BYTES;
-
     private static MapType byAttributeName(FieldType value) {
-        return mapOf(value, NAME_BYTES)
-            .keysAtMap(AttributeNames.qualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, WRONG_TYPE), until(K8S_1_31))
-            .keys(AttributeNames.qualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, WRONG_TYPE), since(K8S_1_32).and(until(K8S_1_33)))
-            .keys(AttributeNames.qualified(DOMAIN_BYTES, IDENTIFIER_BYTES, REQUIRED, INVALID), since(K8S_1_34).and(until(K8S_1_34)))
-            .keys(AttributeNames.qualified(DOMAIN_BYTES, IDENTIFIER_BYTES, INVALID, INVALID), since(K8S_1_35).and(until(K8S_1_35)))
-            .keysAtMap(AttributeNames.qualified(DOMAIN_BYTES, IDENTIFIER_BYTES, INVALID, INVALID), since(K8S_1_36));
+        return mapOf(value, AttributeNames.MAX_BYTES)
+            .keysAtMap(AttributeNames.qualified(REQUIRED, WRONG_TYPE), until(K8S_1_31))
+            .keys(AttributeNames.qualified(REQUIRED, WRONG_TYPE), since(K8S_1_32).and(until(K8S_1_33)))
+            .keys(AttributeNames.qualified(REQUIRED, INVALID), since(K8S_1_34).and(until(K8S_1_34)))
+            .keys(AttributeNames.qualified(INVALID, INVALID), since(K8S_1_35).and(until(K8S_1_35)))
+            .keysAtMap(AttributeNames.qualified(INVALID, INVALID), since(K8S_1_36));
     }
 
     /** The fields of a device other than its name, with those by which it chooses nodes. */
@@ -312,11 +304,11 @@ final class ResourceSliceSchema {
             .with(uniqueObjectBy("name"), since(K8S_1_35));
     }
 
-    static final Constraint PARTITION_TYPE = AttributeNames.fullyQualified(DOMAIN_BYTES, IDENTIFIER_BYTES, INVALID, INVALID);
+    static final Constraint PARTITION_TYPE = AttributeNames.fullyQualified(INVALID, INVALID);
 
     private static final ObjectSchema RESOURCE_SLICE_SPEC = object("ResourceSliceSpec",
         required("driver",                 DRIVER.with(new LowerCase(), since(K8S_1_35))).missing(until(K8S_1_34), REQUIRED, INVALID).immutable(),
-        struct("pool",                     POOL),
+        struct("pool",                     RESOURCE_POOL),
         optional("nodeName",               STRING.with(DNS_SUBDOMAIN))                     .in(V1ALPHA3, V1BETA1).immutable(),
         optional("nodeName",               STRING.with(DNS_SUBDOMAIN))                     .in(V1BETA2, V1).pointer().immutable(),
         optional("nodeSelector",           ONE_NODE_SELECTOR)                                .pointer(),
@@ -338,10 +330,7 @@ final class ResourceSliceSchema {
         .rule(new SliceHasDevicesOrCounters(), since(K8S_1_35))
         .rule(new PartitionTypeIsCarried(PARTITION_TYPE), since(K8S_1_37));
 
-    static final ObjectSchema RESOURCE_SLICE = object("ResourceSlice",
-        optional("apiVersion",             STRING),
-        optional("kind",                   STRING),
-        struct("metadata",                 GENERATED_META),
+    static final ObjectSchema RESOURCE_SLICE = kind("ResourceSlice", GENERATED_META,
         struct("spec",                     RESOURCE_SLICE_SPEC));
     // @formatter:on
 }

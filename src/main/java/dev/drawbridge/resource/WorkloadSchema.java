@@ -1,5 +1,6 @@
 package dev.drawbridge.resource;
 
+import static dev.drawbridge.resource.KindSchema.kind;
 import static dev.drawbridge.resource.PodSchema.CLAIM_WORD;
 import static dev.drawbridge.resource.PodSchema.POD_SPEC;
 import static dev.drawbridge.schema.Availability.on;
@@ -16,7 +17,6 @@ import static dev.drawbridge.schema.Operation.CREATE;
 import static dev.drawbridge.schema.Operation.UPDATE;
 import static dev.drawbridge.schema.Trait.NOT_VALIDATED;
 import static dev.drawbridge.schema.Trait.VALIDATED_IF_STORED_IS;
-import static dev.drawbridge.schema.Vocabulary.STRING;
 import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
 import static dev.drawbridge.schema.Vocabulary.struct;
@@ -84,11 +84,7 @@ final class WorkloadSchema {
     }
 
     private static ObjectSchema workload(String kind, FieldRow part) {
-        return object(kind,
-            optional("apiVersion", STRING),
-            optional("kind",       STRING),
-            part)
-            .partOf(CLAIM_WORD);
+        return kind(kind, part).partOf(CLAIM_WORD);
     }
     // @formatter:on
 }

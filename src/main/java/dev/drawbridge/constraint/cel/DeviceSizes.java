@@ -1,5 +1,6 @@
 package dev.drawbridge.constraint.cel;
 
+import dev.drawbridge.constraint.AttributeNames;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,10 +26,10 @@ final class DeviceSizes {
         ALLOCATIONS(1),
         ATTRIBUTES(32),
         CAPACITY(32),
-        DOMAIN(63),
+        DOMAIN(AttributeNames.MAX_DOMAIN),
         ATTRIBUTES_OF_DOMAIN(32),
         CAPACITY_OF_DOMAIN(32),
-        NAME(32),
+        NAME(AttributeNames.MAX_IDENTIFIER),
         ATTRIBUTE(64),
         QUANTITY(0);
 
