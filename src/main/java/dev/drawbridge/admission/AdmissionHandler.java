@@ -223,9 +223,7 @@ public final class AdmissionHandler {
     }
 
     private static String objectUid(ReviewRequest review) {
-        return review.newObject() instanceof ObjectValue object
-                ? object.object("metadata").string("uid")
-                : "";
+        return ObjectValue.orEmpty(review.newObject()).object("metadata").string("uid");
     }
 
     private static Answered answered(

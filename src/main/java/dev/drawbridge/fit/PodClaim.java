@@ -45,8 +45,6 @@ record PodClaim(Claim claim, @Nullable ObjectField spec, boolean isShared) {
     }
 
     private static ObjectValue value(ObjectField field) {
-        return Locator.value(field.object().object(), field.path()) instanceof ObjectValue object
-                ? object
-                : ObjectValue.EMPTY;
+        return ObjectValue.orEmpty(Locator.value(field.object().object(), field.path()));
     }
 }

@@ -69,9 +69,9 @@ public final class ContainersUseClaimsOfPod implements ObjectRule {
         for (String field : CONTAINERS) {
             ListValue containers = spec.list(field);
             for (int i = 0; i < containers.size(); i++) {
-                ListValue claims = containers.get(i) instanceof ObjectValue container
-                        ? container.object("resources").list("claims")
-                        : ListValue.EMPTY;
+                ListValue claims = ObjectValue.orEmpty(containers.get(i))
+                        .object("resources")
+                        .list("claims");
                 if (claims.size() > 0) {
                     names = names == null ? names(spec) : names;
                     context.enter(field);

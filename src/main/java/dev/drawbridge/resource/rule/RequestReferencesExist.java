@@ -84,9 +84,7 @@ public final class RequestReferencesExist implements ObjectRule {
 
     /** The references of a constraint or a configuration. */
     static ListValue requests(Value entry, OptionalInt maxReferences) {
-        return entry instanceof ObjectValue object
-                ? withinLimit(object.list("requests"), maxReferences)
-                : ListValue.EMPTY;
+        return withinLimit(ObjectValue.orEmpty(entry).list("requests"), maxReferences);
     }
 
     /** The list; empty if it exceeds the limit above which the server skips it. */
