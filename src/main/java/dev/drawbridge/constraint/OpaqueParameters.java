@@ -1,14 +1,11 @@
 package dev.drawbridge.constraint;
 
-import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -34,26 +31,11 @@ public final class OpaqueParameters {
 
     private OpaqueParameters() {}
 
-    /**
-     * The first number in the value that overflows Go's decoder; null if there is none. Not recursive: values may be
-     * nested deeply.
-     */
+    /** A number in the value that overflows Go's decoder; null if there is none. */
     private static @Nullable NumberValue numberBeyondFloat(Value root) {
-        Deque<Value> open = new ArrayDeque<>();
-        open.push(root);
-        while (!open.isEmpty()) {
-            Value value = open.pop();
+        for (Value value : root.all()) {
             if (value instanceof NumberValue number && isBeyondFloat(number.text())) {
                 return number;
-            }
-            if (value instanceof ObjectValue object) {
-                for (int i = 0; i < object.size(); i++) {
-                    open.push(object.value(i));
-                }
-            } else if (value instanceof ListValue list) {
-                for (int i = 0; i < list.size(); i++) {
-                    open.push(list.get(i));
-                }
             }
         }
         return null;

@@ -1,8 +1,6 @@
 package dev.drawbridge.document;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.Deque;
 
 /**
  * Writes values as compact JSON, cut at a limit: the cost depends on the output, not on the size of the value.
@@ -37,24 +35,17 @@ final class JsonWriter {
         return writer.out.substring(0, end) + ELLIPSIS;
     }
 
-    /** Counts bytes without writing and without recursion, since values may be nested deeply. */
+    /** Counts bytes without writing. */
     static long bytes(Value root, boolean escapesHtml) {
-        Deque<Value> open = new ArrayDeque<>();
-        open.push(root);
         long bytes = 0;
-        while (!open.isEmpty()) {
-            Value value = open.pop();
+        for (Value value : root.all()) {
             if (value instanceof ObjectValue object) {
                 bytes += 2 + Math.max(0, object.size() - 1);
                 for (int i = 0; i < object.size(); i++) {
                     bytes += 1 + bytes(object.key(i), escapesHtml);
-                    open.push(object.value(i));
                 }
             } else if (value instanceof ListValue list) {
                 bytes += 2 + Math.max(0, list.size() - 1);
-                for (int i = 0; i < list.size(); i++) {
-                    open.push(list.get(i));
-                }
             } else if (value instanceof StringValue string) {
                 bytes += bytes(string.value(), escapesHtml);
             } else if (value instanceof NumberValue number) {

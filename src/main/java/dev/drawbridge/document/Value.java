@@ -22,6 +22,11 @@ public abstract sealed class Value permits ObjectValue, ListValue, StringValue, 
     /** The JSON type's name, as a sentence uses it: {@code an object}, {@code a list}, {@code a string}, … */
     public abstract String typeName();
 
+    /** The value and all values in it, in no particular order. */
+    public final Iterable<Value> all() {
+        return () -> new Descent(this);
+    }
+
     /** The value as compact JSON, cut with an ellipsis after 64 characters: enough to recognise it, never a flood. */
     public final String excerpt() {
         return JsonWriter.write(this, SHOWN_CHARACTERS);

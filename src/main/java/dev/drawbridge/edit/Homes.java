@@ -106,19 +106,12 @@ final class Homes {
 
     private Set<Position> keys() {
         Set<Position> keys = new HashSet<>();
-        Deque<Value> open = new ArrayDeque<>(List.of(after));
-        while (!open.isEmpty()) {
-            Value value = open.pop();
-            if (value instanceof ListValue list) {
-                for (int i = 0; i < list.size(); i++) {
-                    open.push(list.get(i));
-                }
-            } else if (value instanceof ObjectValue object) {
+        for (Value value : after.all()) {
+            if (value instanceof ObjectValue object) {
                 for (int i = 0; i < object.size(); i++) {
                     if (object.keyPosition(i) != null) {
                         keys.add(object.keyPosition(i));
                     }
-                    open.push(object.value(i));
                 }
             }
         }

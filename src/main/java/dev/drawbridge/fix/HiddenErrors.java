@@ -7,8 +7,6 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.schema.Repaired.Kind;
 import dev.drawbridge.schema.Repaired.Repair;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -52,23 +50,16 @@ final class HiddenErrors {
     }
 
     private static void positions(Value value, Set<Position> into) {
-        Deque<Value> open = new ArrayDeque<>(List.of(value));
-        while (!open.isEmpty()) {
-            Value one = open.pop();
+        for (Value one : value.all()) {
             if (one.position() != null) {
                 into.add(one.position());
             }
-            if (one instanceof ListValue list) {
-                for (int i = 0; i < list.size(); i++) {
-                    open.push(list.get(i));
-                }
-            } else if (one instanceof ObjectValue object) {
+            if (one instanceof ObjectValue object) {
                 for (int i = 0; i < object.size(); i++) {
                     Position key = object.keyPosition(i);
                     if (key != null) {
                         into.add(key);
                     }
-                    open.push(object.value(i));
                 }
             }
         }

@@ -1,6 +1,5 @@
 package dev.drawbridge.fix;
 
-import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
@@ -16,9 +15,7 @@ import dev.drawbridge.schema.Repaired.Repair;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ResourceApi.TypeName;
 import dev.drawbridge.validation.Verdict;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -84,19 +81,8 @@ final class ObjectFixes {
     /** The number of values in an object, including itself. */
     private static int size(ObjectValue object) {
         int size = 0;
-        Deque<Value> open = new ArrayDeque<>(List.of(object));
-        while (!open.isEmpty()) {
-            Value one = open.pop();
+        for (Value ignored : object.all()) {
             size++;
-            if (one instanceof ListValue list) {
-                for (int i = 0; i < list.size(); i++) {
-                    open.push(list.get(i));
-                }
-            } else if (one instanceof ObjectValue inner) {
-                for (int i = 0; i < inner.size(); i++) {
-                    open.push(inner.value(i));
-                }
-            }
         }
         return size;
     }

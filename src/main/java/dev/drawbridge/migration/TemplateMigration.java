@@ -1,7 +1,6 @@
 package dev.drawbridge.migration;
 
 import dev.drawbridge.document.Document;
-import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.edit.Edit;
@@ -10,14 +9,10 @@ import dev.drawbridge.edit.Rewriting;
 import dev.drawbridge.edit.TemplateMask;
 import dev.drawbridge.validation.ResourceApi;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -88,21 +83,9 @@ final class TemplateMigration {
     }
 
     private static boolean hasDuplicates(Value document) {
-        Deque<Value> open = new ArrayDeque<>(List.of(document));
-        while (!open.isEmpty()) {
-            Value value = open.pop();
-            if (value instanceof ListValue list) {
-                for (int i = 0; i < list.size(); i++) {
-                    open.push(list.get(i));
-                }
-            } else if (value instanceof ObjectValue object) {
-                Set<String> keys = new HashSet<>();
-                for (int i = 0; i < object.size(); i++) {
-                    if (!keys.add(object.key(i))) {
-                        return true;
-                    }
-                    open.push(object.value(i));
-                }
+        for (Value value : document.all()) {
+            if (value instanceof ObjectValue object && object.hasRepeatedKey()) {
+                return true;
             }
         }
         return false;
