@@ -93,35 +93,26 @@ final class DeviceNames {
 
     /** An error for a name that the devices do not have, with a suggestion. */
     String problem(boolean isCapacity, String domain, String name) {
-        PublishedName inOther = find(isCapacity, domain, name);
-        String what = "devices of " + driver + version(inOther) + " have no "
-                + (isCapacity ? "capacity " : "attribute ") + domain + "/" + name;
-        if (inOther != null) {
-            return what + "; it exists " + inOther.versions();
-        }
         PublishedName meant = nearest(isCapacity, domain, name);
-        return meant == null
-                ? what + "; drawbridge explain --driver " + driver + " device lists them"
-                : what + "; did you mean " + meant.expression() + "?";
+        return problem(isCapacity, domain, name, meant == null ? null : meant.expression());
     }
 
     /** The error for a name outside an expression. */
     String qualifiedProblem(boolean isCapacity, String domain, String name) {
+        PublishedName meant = nearestOfKind(isCapacity, domain, name);
+        return problem(isCapacity, domain, name, meant == null ? null : meant.qualified());
+    }
+
+    private String problem(boolean isCapacity, String domain, String name, @Nullable String meant) {
         PublishedName inOther = find(isCapacity, domain, name);
-        String what = "devices of " + driver + version(inOther) + " have no "
+        String what = "devices of " + driver + (inOther == null ? "" : version) + " have no "
                 + (isCapacity ? "capacity " : "attribute ") + domain + "/" + name;
         if (inOther != null) {
             return what + "; it exists " + inOther.versions();
         }
-        PublishedName meant = nearestOfKind(isCapacity, domain, name);
-        if (meant == null) {
-            return what + "; drawbridge explain --driver " + driver + " device lists them";
-        }
-        return what + "; did you mean " + meant.qualified() + "?";
-    }
-
-    private String version(@Nullable PublishedName inOther) {
-        return inOther == null ? "" : version;
+        return meant == null
+                ? what + "; drawbridge explain --driver " + driver + " device lists them"
+                : what + "; did you mean " + meant + "?";
     }
 
     /** Whether a name is a misspelling of a device's, or belongs to another domain or field. */

@@ -90,31 +90,8 @@ final class RequestConfigs {
 
     /** Validates the requests of the claim. */
     DriverFindings validate(ObjectValue devices) {
-        ListValue requests = devices.list("requests");
-        for (int i = 0; i < Math.min(requests.size(), ClaimLimits.REQUESTS); i++) {
-            if (requests.get(i) instanceof ObjectValue request) {
-                request(request, path.child("requests").index(i));
-            }
-        }
+        ClassRequest.of(devices, path).forEach(one -> devices(one.name(), one.devices(), one.path()));
         return errors.isEmpty() && warnings.isEmpty() ? DriverFindings.NONE : new DriverFindings(errors, warnings);
-    }
-
-    private void request(ObjectValue request, FieldPath place) {
-        String name = request.string("name");
-        ListValue alternatives = request.list("firstAvailable");
-        for (int i = 0; i < Math.min(alternatives.size(), ClaimLimits.ALTERNATIVES); i++) {
-            if (alternatives.get(i) instanceof ObjectValue alternative) {
-                devices(
-                        name + "/" + alternative.string("name"),
-                        alternative,
-                        place.child("firstAvailable").index(i));
-            }
-        }
-        if (request.has("exactly")) {
-            devices(name, request.object("exactly"), place.child("exactly"));
-        } else if (alternatives.size() == 0) {
-            devices(name, request, place);
-        }
     }
 
     /** Validates a request for devices of one class. */

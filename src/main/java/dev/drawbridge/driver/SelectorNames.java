@@ -79,12 +79,7 @@ final class SelectorNames {
 
     private void claim(ObjectValue devices, FieldPath path) {
         isConstrained = devices.list("constraints").size() > 0;
-        ListValue requests = devices.list("requests");
-        for (int i = 0; i < Math.min(requests.size(), ClaimLimits.REQUESTS); i++) {
-            if (requests.get(i) instanceof ObjectValue request) {
-                request(request, path.child("requests").index(i));
-            }
-        }
+        ClassRequest.of(devices, path).forEach(this::devices);
         ListValue constraints = devices.list("constraints");
         for (int i = 0; i < Math.min(constraints.size(), ClaimLimits.REQUESTS); i++) {
             if (constraints.get(i) instanceof ObjectValue constraint) {
@@ -98,29 +93,10 @@ final class SelectorNames {
         }
     }
 
-    private void request(ObjectValue request, FieldPath path) {
-        String name = request.string("name");
-        ListValue alternatives = request.list("firstAvailable");
-        for (int i = 0; i < Math.min(alternatives.size(), ClaimLimits.ALTERNATIVES); i++) {
-            if (alternatives.get(i) instanceof ObjectValue alternative) {
-                devices(
-                        name,
-                        name + "/" + alternative.string("name"),
-                        alternative,
-                        path.child("firstAvailable").index(i));
-            }
-        }
-        if (request.has("exactly")) {
-            devices(name, name, request.object("exactly"), path.child("exactly"));
-        } else if (alternatives.size() == 0) {
-            devices(name, name, request, path);
-        }
-    }
-
-    /** Checks a request for devices of one class. */
-    private void devices(String request, String alternative, ObjectValue devices, FieldPath path) {
-        String driver = selectors(devices, path, devices.string("deviceClassName"));
-        for (String one : new LinkedHashSet<>(List.of(request, alternative))) {
+    private void devices(ClassRequest requested) {
+        ObjectValue devices = requested.devices();
+        String driver = selectors(devices, requested.path(), devices.string("deviceClassName"));
+        for (String one : new LinkedHashSet<>(List.of(requested.request(), requested.name()))) {
             Set<String> drivers = ofRequests.computeIfAbsent(one, any -> new LinkedHashSet<>());
             drivers.add(driver == null ? "" : driver);
         }
@@ -138,7 +114,7 @@ final class SelectorNames {
             if (known == null || !names.isInVersion(known)) {
                 report(
                         ErrorType.NOT_FOUND,
-                        path.child("capacity").child("requests").key(key),
+                        requested.path().child("capacity").child("requests").key(key),
                         names.qualifiedProblem(true, domain, identifier),
                         amounts.keyPosition(i),
                         null);
@@ -173,9 +149,7 @@ final class SelectorNames {
         }
         DeviceNames names = driver == null ? null : names(driver);
         for (int i = 0; i < all.size(); i++) {
-            Value expression = list.get(i) instanceof ObjectValue selector
-                    ? selector.object("cel").get("expression")
-                    : null;
+            Value expression = ObjectValue.orEmpty(list.get(i)).object("cel").get("expression");
             FieldPath place = path.child("selectors").index(i).child("cel").child("expression");
             if (expression != null) {
                 Expression one = new Expression(place, expression.position());

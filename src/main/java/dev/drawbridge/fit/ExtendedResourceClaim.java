@@ -48,7 +48,7 @@ final class ExtendedResourceClaim {
         if (claim.isShared) {
             claim.requests.sort(Comparator.comparing(Request::name));
         }
-        return new Claim(pod.namespace(), NAME, List.copyOf(claim.requests), List.of(), null, null, List.of());
+        return Claim.unstored(pod.namespace(), NAME, List.copyOf(claim.requests), List.of());
     }
 
     /** The container and resource of the request with this name; null if the pod has no such request. */

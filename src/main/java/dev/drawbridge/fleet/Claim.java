@@ -27,16 +27,10 @@ public record Claim(
 
     private static final String PODS = "pods/";
 
-    /** Creates a claim that does not exist in the cluster yet. */
-    public Claim(
-            String namespace,
-            String name,
-            List<Request> requests,
-            List<DeviceConstraint> constraints,
-            @Nullable List<AllocatedDevice> allocation,
-            @Nullable NodeSelector nodes,
-            List<String> consumers) {
-        this(namespace, name, requests, constraints, allocation, nodes, consumers, StoredClaim.NEW);
+    /** A claim that does not exist in the cluster yet. */
+    public static Claim unstored(
+            String namespace, String name, List<Request> requests, List<DeviceConstraint> constraints) {
+        return new Claim(namespace, name, requests, constraints, null, null, List.of(), StoredClaim.NEW);
     }
 
     /** A copy with these devices. */

@@ -65,7 +65,7 @@ class HardFleetsTest {
     private static Decision decide(List<Slice> slices, List<Request> requests, List<DeviceConstraint> constraints) {
         Fleet fleet = Fleet.of(List.of(NODE), Map.of("gpu", new DeviceClass("gpu", List.of())), slices, List.of());
         KubernetesRelease release = Fit.newestKnown();
-        Claim claim = new Claim("ns", "c", requests, constraints, null, null, List.of());
+        Claim claim = Claim.unstored("ns", "c", requests, constraints);
         return new Allocator(fleet, release, GateSettings.DEFAULTS.in(release))
                 .decide(NODE, List.of(claim), Duration.ofSeconds(30));
     }

@@ -128,7 +128,7 @@ final class RandomFleet {
             }
         }
         addClaims();
-        Claim holder = new Claim("other", "holder", List.of(), List.of(), allocated, null, List.of());
+        Claim holder = Claim.unstored("other", "holder", List.of(), List.of()).allocated(allocated);
         List<String> ofClass = is(4) ? List.of("device.driver != \"\"") : List.of();
         fleet = Fleet.of(nodes, Map.of(CLASS, new DeviceClass(CLASS, ofClass)), slices, List.of(holder));
     }
@@ -315,7 +315,7 @@ final class RandomFleet {
                                         List.of(!isTight && is(2) ? same : alternative(name, isNearLimit)),
                                         false));
             }
-            claims.add(new Claim("ns", "c" + i, requests, constraints(requests), null, null, List.of()));
+            claims.add(Claim.unstored("ns", "c" + i, requests, constraints(requests)));
         }
     }
 

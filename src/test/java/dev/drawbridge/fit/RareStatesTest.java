@@ -72,7 +72,7 @@ class RareStatesTest {
 
     private static Decision decide(List<Slice> slices, List<Request> requests, UnaryOperator<SearchState> view) {
         Map<String, DeviceClass> classes = Map.of("any", new DeviceClass("any", List.of()));
-        Claim claim = new Claim("ns", "c", requests, List.of(), null, null, List.of());
+        Claim claim = Claim.unstored("ns", "c", requests, List.of());
         KubernetesRelease release = KubernetesRelease.K8S_1_37;
         return new Allocator(
                         Fleet.of(List.of(NODE), classes, slices, List.of()), release, GateSettings.DEFAULTS.in(release))
