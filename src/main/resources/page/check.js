@@ -88,10 +88,10 @@ function show() {
     ...findings.map(finding))));
 }
 
-/** What each release answers to each object. */
+/** The verdict of each release on each object. */
 function matrix() {
   const words = { ok: "ok", refused: "refused", "-": "not served", "?": "not checked" };
-  return table("What each release answers", ["object", "apiVersion", "where", ...data.releases.map(release => "Kubernetes " + release)],
+  return table("Verdicts by release", ["object", "apiVersion", "where", ...data.releases.map(release => "Kubernetes " + release)],
     data.objects.map(object => [object.object, object.apiVersion, object.file + ":" + object.line,
       ...object.verdicts.map(verdict => element("span", { className: verdict === "refused" ? "refused" : "" }, words[verdict] || verdict))]));
 }

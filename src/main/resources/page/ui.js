@@ -206,7 +206,7 @@ async function hover(view, position) {
 }
 
 function explainField() {
-  fieldAt(view.state.selection.main.head).then(text => showExplanation(text || "Nothing is known of this line."));
+  fieldAt(view.state.selection.main.head).then(text => showExplanation(text || "No explanation for this line."));
   return true;
 }
 

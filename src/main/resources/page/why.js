@@ -21,7 +21,7 @@ function diagnosis(each, headline) {
     element("h2", {}, headline),
     element("ol", {}, ...each.causes.map(cause)),
     each.scheduler ? element("p", { className: "soft" }, "Scheduler: " + each.scheduler) : "",
-    each.alike.length ? element("details", {}, element("summary", {}, "The same of " + each.alike.length + " more"),
+    each.alike.length ? element("details", {}, element("summary", {}, "Same for " + each.alike.length + " more"),
       element("ul", {}, ...each.alike.map(name => element("li", {}, name)))) : "");
 }
 

@@ -14,8 +14,8 @@ final class Releases {
     /** One: {@code 1.30}. */
     static KubernetesRelease one(String text) {
         return KubernetesRelease.parse(text)
-                .orElseThrow(() ->
-                        new IllegalArgumentException("must be one of " + KubernetesRelease.names() + ", is " + text));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "invalid value \"" + text + "\"; expected: " + KubernetesRelease.names()));
     }
 
     /**
@@ -33,7 +33,7 @@ final class Releases {
         }
         Upgrade upgrade = new Upgrade(one(text.substring(0, dots)), one(text.substring(dots + 2)));
         if (upgrade.from.compareTo(upgrade.to) >= 0) {
-            throw new IllegalArgumentException("must go from an older release to a newer one, is " + text);
+            throw new IllegalArgumentException("expected an older release, then a newer one; found " + text);
         }
         return upgrade;
     }
@@ -55,7 +55,7 @@ final class Releases {
             KubernetesRelease first = one(dots < 0 ? part : part.substring(0, dots));
             KubernetesRelease last = one(dots < 0 ? part : part.substring(dots + 2));
             if (first.compareTo(last) > 0) {
-                throw new IllegalArgumentException("must go from an older release to a newer one, is " + part);
+                throw new IllegalArgumentException("expected an older release, then a newer one; found " + part);
             }
             Arrays.stream(KubernetesRelease.values())
                     .filter(release -> release.compareTo(first) >= 0 && release.compareTo(last) <= 0)

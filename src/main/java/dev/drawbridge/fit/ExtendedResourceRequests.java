@@ -112,7 +112,7 @@ public final class ExtendedResourceRequests {
                         ErrorType.INVALID,
                         path.child(REQUESTS),
                         requests.value(i),
-                        "must be equal to " + name + " limit of " + most.text() + ", is " + amount.text());
+                        "must be equal to " + name + " limit of " + most.text() + "; found " + amount.text());
             }
         }
     }

@@ -323,7 +323,7 @@ class CliTest extends CommandLineTest {
         assertThat(run("chekc")).isEqualTo(ExitCode.USAGE);
         assertThat(run("check", "--kubernetes", "1.26", "x.yaml")).isEqualTo(ExitCode.USAGE);
         assertThat(run("certs", "--out", folder.toString(), "--days", "0")).isEqualTo(ExitCode.USAGE);
-        assertThat(err()).contains("must be one of 1.27");
+        assertThat(err()).contains("expected: 1.27");
     }
 
     @ParameterizedTest

@@ -34,7 +34,7 @@ public enum DoctorRule {
             "A claim that holds devices is used by a pod.",
             "delete the claim, or its owner"),
     CLAIM_STUCK("claimStuck", Severity.WARNING,
-            "A claim that is being deleted is gone after 5 minutes.",
+            "A claim that is being deleted is removed within 5 minutes.",
             "end the pods that use it; for a custom finalizer, see its controller"),
     ADMIN_ACCESS("adminAccess", Severity.WARNING,
             "Only namespaces with the label resource.kubernetes.io/admin-access have claims with admin access.",
