@@ -1,14 +1,21 @@
 package dev.drawbridge.constraint.cel;
 
+import static dev.cel.common.types.SimpleType.BOOL;
+import static dev.cel.common.types.SimpleType.INT;
+import static dev.cel.common.types.SimpleType.STRING;
+import static dev.drawbridge.constraint.cel.CelFunction.global;
+import static dev.drawbridge.constraint.cel.CelFunction.member;
+import static dev.drawbridge.constraint.cel.SelectorTypes.CIDR;
+import static dev.drawbridge.constraint.cel.SelectorTypes.IP;
+
 import dev.cel.runtime.CelEvaluationException;
-import dev.cel.runtime.CelFunctionBinding;
 import dev.drawbridge.port.IpAddress;
 import dev.drawbridge.port.IpNetwork;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Implements the functions of IP addresses and networks.
+ * Functions of IP addresses and networks.
  *
  * <p>Source: {@code k8s.io/apiserver/pkg/cel/library}, ip.go and cidr.go.
  */
@@ -17,44 +24,38 @@ final class AddressFunctions {
     private static final long IPV4 = 4;
     private static final long IPV6 = 6;
 
-    private AddressFunctions() {}
+    // @formatter:off
+    static final List<CelFunction> IPS = List.of(
+        global("ip",             "string_to_ip",    IP,     STRING).costing(CallCosts::reading).giving(String.class, AddressFunctions::address),
+        global("isIP",           "is_ip",           BOOL,   STRING).costing(CallCosts::reading).giving(String.class, text -> IpAddress.parse(text) != null),
+        global("string",         "ip_to_string",    STRING, IP)    .giving(IpAddress.class, IpAddress::toString),
+        global("ip.isCanonical", "ip_is_canonical", BOOL,   STRING).costing(CallCosts::readingTwice)
+            .giving(String.class, text -> address(text).toString().equals(text)),
+        member("family",               "ip_family",               INT,  IP).giving(IpAddress.class, ip -> ip.isIpv4() ? IPV4 : IPV6),
+        member("isUnspecified",        "ip_isUnspecified",        BOOL, IP).giving(IpAddress.class, IpAddress::isUnspecified),
+        member("isLoopback",           "ip_isLoopback",           BOOL, IP).giving(IpAddress.class, IpAddress::isLoopback),
+        member("isLinkLocalMulticast", "ip_isLinkLocalMulticast", BOOL, IP).giving(IpAddress.class, IpAddress::isLinkLocalMulticast),
+        member("isLinkLocalUnicast",   "ip_isLinkLocalUnicast",   BOOL, IP).giving(IpAddress.class, IpAddress::isLinkLocalUnicast),
+        member("isGlobalUnicast",      "ip_isGlobalUnicast",      BOOL, IP).giving(IpAddress.class, IpAddress::isGlobalUnicast));
 
-    static List<CelFunctionBinding> all() {
-        return List.of(
-                CelFunctionBinding.from("string_to_ip", String.class, AddressFunctions::address),
-                CelFunctionBinding.from("is_ip", String.class, text -> IpAddress.parse(text) != null),
-                CelFunctionBinding.from("ip_to_string", IpAddress.class, IpAddress::toString),
-                CelFunctionBinding.from(
-                        "ip_is_canonical",
-                        String.class,
-                        text -> address(text).toString().equals(text)),
-                CelFunctionBinding.from("ip_family", IpAddress.class, ip -> ip.isIpv4() ? IPV4 : IPV6),
-                CelFunctionBinding.from("ip_isUnspecified", IpAddress.class, IpAddress::isUnspecified),
-                CelFunctionBinding.from("ip_isLoopback", IpAddress.class, IpAddress::isLoopback),
-                CelFunctionBinding.from("ip_isLinkLocalMulticast", IpAddress.class, IpAddress::isLinkLocalMulticast),
-                CelFunctionBinding.from("ip_isLinkLocalUnicast", IpAddress.class, IpAddress::isLinkLocalUnicast),
-                CelFunctionBinding.from("ip_isGlobalUnicast", IpAddress.class, IpAddress::isGlobalUnicast),
-                CelFunctionBinding.from("string_to_cidr", String.class, AddressFunctions::network),
-                CelFunctionBinding.from("is_cidr", String.class, text -> IpNetwork.parse(text) != null),
-                CelFunctionBinding.from("cidr_to_string", IpNetwork.class, IpNetwork::toString),
-                CelFunctionBinding.from(
-                        "cidr_contains_ip_string",
-                        IpNetwork.class,
-                        String.class,
-                        (cidr, text) -> cidr.contains(address(text))),
-                CelFunctionBinding.from(
-                        "cidr_contains_ip_ip", IpNetwork.class, IpAddress.class, (cidr, ip) -> cidr.contains(ip)),
-                CelFunctionBinding.from(
-                        "cidr_contains_cidr_string",
-                        IpNetwork.class,
-                        String.class,
-                        (cidr, text) -> cidr.contains(network(text))),
-                CelFunctionBinding.from(
-                        "cidr_contains_cidr", IpNetwork.class, IpNetwork.class, (cidr, other) -> cidr.contains(other)),
-                CelFunctionBinding.from("cidr_ip", IpNetwork.class, IpNetwork::address),
-                CelFunctionBinding.from("cidr_prefix_length", IpNetwork.class, cidr -> (long) cidr.prefixLength()),
-                CelFunctionBinding.from("cidr_masked", IpNetwork.class, IpNetwork::masked));
-    }
+    static final List<CelFunction> CIDRS = List.of(
+        global("cidr",         "string_to_cidr",            CIDR,   STRING)      .costing(CallCosts::reading).giving(String.class, AddressFunctions::network),
+        global("isCIDR",       "is_cidr",                   BOOL,   STRING)      .costing(CallCosts::reading).giving(String.class, text -> IpNetwork.parse(text) != null),
+        global("string",       "cidr_to_string",            STRING, CIDR)        .giving(IpNetwork.class, IpNetwork::toString),
+        member("containsIP",   "cidr_contains_ip_string",   BOOL,   CIDR, STRING).costing(CallCosts::readingAddress)
+            .giving(IpNetwork.class, String.class, (cidr, text) -> cidr.contains(address(text))),
+        member("containsIP",   "cidr_contains_ip_ip",       BOOL,   CIDR, IP)    .costing(CallCosts::addresses)
+            .giving(IpNetwork.class, IpAddress.class, (cidr, ip) -> cidr.contains(ip)),
+        member("containsCIDR", "cidr_contains_cidr_string", BOOL,   CIDR, STRING).costing(CallCosts::readingNetwork)
+            .giving(IpNetwork.class, String.class, (cidr, text) -> cidr.contains(network(text))),
+        member("containsCIDR", "cidr_contains_cidr",        BOOL,   CIDR, CIDR)  .costing(CallCosts::networks)
+            .giving(IpNetwork.class, IpNetwork.class, (cidr, other) -> cidr.contains(other)),
+        member("ip",           "cidr_ip",                   IP,     CIDR)        .giving(IpNetwork.class, IpNetwork::address),
+        member("prefixLength", "cidr_prefix_length",        INT,    CIDR)        .giving(IpNetwork.class, cidr -> (long) cidr.prefixLength()),
+        member("masked",       "cidr_masked",               CIDR,   CIDR)        .giving(IpNetwork.class, IpNetwork::masked));
+    // @formatter:on
+
+    private AddressFunctions() {}
 
     private static IpAddress address(String text) throws CelEvaluationException {
         return known(IpAddress.parse(text), "IP address", text);
@@ -65,6 +66,6 @@ final class AddressFunctions {
     }
 
     private static <T> T known(@Nullable T value, String what, String text) throws CelEvaluationException {
-        return RuntimeFunctions.known(value, what + " parse error during conversion from string: \"" + text + "\"");
+        return CelFunctions.known(value, what + " parse error during conversion from string: \"" + text + "\"");
     }
 }

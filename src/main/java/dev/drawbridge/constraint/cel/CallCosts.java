@@ -2,13 +2,15 @@ package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.types.CelKind;
 import dev.cel.common.types.CelType;
+import dev.drawbridge.constraint.cel.CallCost.Call;
+import dev.drawbridge.constraint.cel.CallCost.Estimate;
 import dev.drawbridge.constraint.cel.SelectorLanguage.Cost;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Estimates the maximum cost of a call with its arguments, and the size of its result.
+ * The costs that rows of {@link CelFunctions} name.
  *
  * <p>Source: {@code k8s.io/apiserver/pkg/cel/library/cost.go}, EstimateCallCost; {@code
  * github.com/google/cel-go/checker/cost.go}, functionCost.
@@ -17,9 +19,6 @@ final class CallCosts {
 
     private static final Set<String> COMPARED_AT_ONCE =
             Set.of("net.IP", "net.CIDR", "kubernetes.Quantity", "kubernetes.Semver");
-
-    /** The overload of {@code includes} whose cost is the number of values. */
-    static final String SEARCHING = "includes_searching";
 
     /** MaxFormatSize. */
     private static final long FORMAT_SIZE = 64;
@@ -30,160 +29,138 @@ final class CallCosts {
     /** Bytes of an IP address. */
     private static final Size ADDRESS = new Size(4, 16);
 
-    private final Cost how;
-    private final String function;
-    private final String overload;
-    private final @Nullable Operand target;
-    private final List<Operand> arguments;
-    private final List<Long> costs;
+    private CallCosts() {}
 
-    /**
-     * The estimate of a call.
-     *
-     * @param result the maximum size of the result; null if unknown
-     */
-    record Estimate(long cost, @Nullable Size result) {}
-
-    CallCosts(
-            Cost how,
-            String function,
-            String overload,
-            @Nullable Operand target,
-            List<Operand> arguments,
-            List<Long> costs) {
-        this.how = how;
-        this.function = function;
-        this.overload = overload;
-        this.target = target;
-        this.arguments = arguments;
-        this.costs = costs;
+    /** One step. */
+    static Estimate step(Call call) {
+        return Estimate.of(1);
     }
 
-    Estimate estimate() {
-        Estimate kubernetes = ofKubernetes();
-        if (kubernetes != null) {
-            return withArguments(kubernetes.cost, kubernetes.result);
+    /** Its arguments only. */
+    static Estimate free(Call call) {
+        return Estimate.of(0);
+    }
+
+    /** Reading the subject once. */
+    static Estimate reading(Call call) {
+        return Estimate.of(call.size().cost(CostEstimator.TEXT));
+    }
+
+    /** Reading the subject once; the result has its size. */
+    static Estimate copying(Call call) {
+        return new Estimate(call.size().cost(CostEstimator.TEXT), call.size());
+    }
+
+    /** Reading the subject twice. */
+    static Estimate readingTwice(Call call) {
+        return Estimate.of(call.size().cost(2 * CostEstimator.TEXT));
+    }
+
+    /** Reading the argument once. */
+    static Estimate readingArgument(Call call) {
+        return Estimate.of(call.size(0).cost(CostEstimator.TEXT));
+    }
+
+    /** Reading a version, which was one step before costs depended on sizes. */
+    static Estimate readingVersion(Call call) {
+        return call.how() == Cost.BY_TYPE ? step(call) : reading(call);
+    }
+
+    /** Comparing the start of two strings. */
+    static Estimate comparing(Call call) {
+        long shorter = Math.min(call.size(0).max(), call.size(1).max());
+        return Estimate.of(new Size(0, shorter).cost(CostEstimator.TEXT));
+    }
+
+    /** Comparing two values of any type. */
+    static Estimate equality(Call call) {
+        CelType type = call.arguments().get(0).type();
+        if (!type.equals(call.arguments().get(1).type())) {
+            return comparing(call);
         }
-        return ofLanguage();
-    }
-
-    private Estimate withArguments(long cost, @Nullable Size result) {
-        long all = cost;
-        for (long argument : costs) {
-            all = Size.sum(all, argument);
+        if (COMPARED_AT_ONCE.contains(type.name())) {
+            return step(call);
         }
-        return new Estimate(all, result);
-    }
-
-    private Size size(int argument) {
-        return arguments.get(argument).sizeOrUnknown();
-    }
-
-    private static Estimate cost(long cost) {
-        return new Estimate(cost, null);
-    }
-
-    private @Nullable Estimate ofKubernetes() {
-        if (target != null) {
-            Estimate ofMember = ofMember(target, target.sizeOrUnknown());
-            if (ofMember != null) {
-                return ofMember;
-            }
+        if (type.equals(SelectorTypes.FORMAT)) {
+            return Estimate.of(Size.of(FORMAT_SIZE).cost(CostEstimator.TEXT));
         }
-        return switch (function) {
-            case "url" -> new Estimate(size(0).cost(CostEstimator.TEXT), size(0));
-            case "quantity", "isQuantity", "cidr", "isCIDR", "isIP" -> cost(size(0).cost(CostEstimator.TEXT));
-            case "semver", "isSemver" -> how == Cost.BY_TYPE ? null : cost(size(0).cost(CostEstimator.TEXT));
-            case "ip" -> target == null ? cost(size(0).cost(CostEstimator.TEXT)) : null;
-            case "ip.isCanonical" -> cost(size(0).cost(2 * CostEstimator.TEXT));
-            case "lists.range" -> newList(1, Size.of(integer(0, Long.MAX_VALUE)));
-            case "format.named" -> cost(1);
-            case "sets.contains", "sets.intersects" -> cost(Size.sum(1, Size.product(size(0).max(), size(1).max())));
-            case "sets.equivalent" -> cost(Size.sum(1, Size.product(2, Size.product(size(0).max(), size(1).max()))));
-            case "_==_" -> equality();
-            default -> null;
-        };
-    }
-
-    private @Nullable Estimate ofMember(Operand on, Size size) {
-        return switch (function) {
-            case "isSorted", "sum", "max", "min", "indexOf", "lastIndexOf" -> search(on, size);
-            case "includes" -> overload.equals(SEARCHING) ? cost(size.cost(1)) : null;
-            case "lowerAscii", "upperAscii", "substring", "trim" -> new Estimate(size.cost(CostEstimator.TEXT), size);
-            case "replace" -> arguments.size() < 2 ? null : replace(size, size(0), size(1));
-            case "split" -> new Estimate(size.cost(2 * CostEstimator.TEXT), new Size(0, parts(size)));
-            case "join" -> join(on, size);
-            case "find", "findAll" -> {
-                long cost =
-                        Size.product(size.plus(Size.ONE).cost(CostEstimator.TEXT), size(0).cost(CostEstimator.REGEX));
-                yield new Estimate(cost, new Size(0, size.max()));
-            }
-            case "slice" -> newList(1, Size.of(sliced(size)));
-            case "reverse" -> newList(1, size);
-            case "flatten" -> newList(arguments.isEmpty() ? 1 : (double) integer(0, Long.MAX_VALUE), size);
-            case "distinct" -> newList(2, size.times(size));
-            case "sort" -> newList(comparison(), size.times(size));
-            case ListSorting.BY_KEYS -> newList(comparison(), size(0).times(size(0)));
-            case "containsIP" -> cost(addresses("cidr_contains_ip_string", 0));
-            case "containsCIDR" -> cost(addresses("cidr_contains_cidr_string", ADDRESS.cost(CostEstimator.TEXT) + 1));
-            case "validate" ->
-                cost(Size.product(
-                        size(0).cost(CostEstimator.TEXT), (long) Math.ceil(FORMAT_REGEX_SIZE * CostEstimator.REGEX)));
-            default -> null;
-        };
-    }
-
-    /** The estimate for a new list of this size, with this cost per entry. */
-    private static Estimate newList(double each, Size size) {
-        return new Estimate(Size.sum(size.cost(each), 1 + CostEstimator.LIST), size);
-    }
-
-    /** The cost of comparing two entries: two steps, a little more for strings. */
-    private double comparison() {
-        return overload.startsWith("list_string") || overload.startsWith("list_bytes") ? 2 + CostEstimator.TEXT : 2;
-    }
-
-    private long sliced(Size size) {
-        long begin = integer(0, 0);
-        long end = integer(1, size.max());
-        // Not a literal, so the default applies.
-        boolean isUnknown = end == Long.MAX_VALUE && arguments.get(1).integer(0) == 0;
-        return begin > end || isUnknown ? Long.MAX_VALUE : end - begin;
-    }
-
-    private long parts(Size text) {
-        long limit = arguments.size() < 2 ? text.max() : arguments.get(1).integer(text.max());
-        return limit < 0 ? Long.MAX_VALUE : limit;
-    }
-
-    /** An integer literal as an argument; the given default if it is not one, or is negative. */
-    private long integer(int argument, long otherwise) {
-        return Math.max(0, arguments.get(argument).integer(otherwise));
-    }
-
-    private Estimate search(Operand list, Size size) {
-        if (list.type().parameters().isEmpty()) {
-            return cost(size.cost(CostEstimator.TEXT));
+        if (type.equals(SelectorTypes.URL)) {
+            Size url = call.arguments().get(1).size();
+            return Estimate.of((url == null ? Size.ONE : url).cost(CostEstimator.TEXT));
         }
-        long each = 1;
-        CelType element = list.type().parameters().get(0);
-        if (element.kind() == CelKind.STRING || element.kind() == CelKind.BYTES) {
-            each = Size.sum(each, elementSize(list).cost(CostEstimator.TEXT));
-        }
-        return cost(Size.product(size.max(), each));
+        return comparing(call);
     }
 
-    private static Size elementSize(Operand list) {
-        if (list.path() == null) {
-            return Size.UNKNOWN;
-        }
-        List<String> path = new java.util.ArrayList<>(list.path());
-        path.add(DeviceSizes.ITEMS);
-        Size known = DeviceSizes.at(path);
-        return known == null ? Size.UNKNOWN : known;
+    /** Searching for a string in another. */
+    static Estimate finding(Call call) {
+        return Estimate.of(
+                Size.product(call.size().cost(CostEstimator.TEXT), call.size(0).cost(CostEstimator.TEXT)));
     }
 
-    private static Estimate replace(Size text, Size old, Size with) {
+    /** Matching a regular expression, which was one step in a function before costs depended on all sizes. */
+    static Estimate matching(Call call) {
+        return call.target() == null && call.how() != Cost.BY_SIZE_OF_ALL ? step(call) : Estimate.of(regex(call));
+    }
+
+    /** Extracting what matches a regular expression. */
+    static Estimate extracting(Call call) {
+        return new Estimate(regex(call), new Size(0, call.size().max()));
+    }
+
+    private static long regex(Call call) {
+        Size regex = call.size(call.target() == null ? 1 : 0);
+        return Size.product(call.size().plus(Size.ONE).cost(CostEstimator.TEXT), regex.cost(CostEstimator.REGEX));
+    }
+
+    /** Encoding a string in bytes. */
+    static Estimate encoding(Call call) {
+        Size text = call.size();
+        return new Estimate(text.cost(CostEstimator.TEXT), new Size(text.min(), Size.product(text.max(), 4)));
+    }
+
+    /** Decoding bytes to a string. */
+    static Estimate decoding(Call call) {
+        Size bytes = call.size();
+        return new Estimate(bytes.cost(CostEstimator.TEXT), new Size(bytes.min() / 4, bytes.max()));
+    }
+
+    /** Quoting a string. */
+    static Estimate quoting(Call call) {
+        Size text = call.size();
+        Size quoted = new Size(Size.sum(text.min(), 2), Size.sum(Size.product(text.max(), 2), 2));
+        return new Estimate(text.cost(CostEstimator.TEXT), quoted);
+    }
+
+    /** Concatenating two strings. */
+    static Estimate concatenating(Call call) {
+        Size result = call.size(0).plus(call.size(1));
+        return new Estimate(result.cost(CostEstimator.TEXT), result);
+    }
+
+    /** Concatenating two lists. */
+    static Estimate appending(Call call) {
+        return new Estimate(1, call.size(0).plus(call.size(1)));
+    }
+
+    /** Either of two values. */
+    static Estimate choosing(Call call) {
+        return new Estimate(0, call.size(1).or(call.size(2)));
+    }
+
+    /** Splitting a string. */
+    static Estimate splitting(Call call) {
+        Size text = call.size();
+        long limit = call.arguments().size() < 2
+                ? text.max()
+                : call.arguments().get(1).integer(text.max());
+        return new Estimate(text.cost(2 * CostEstimator.TEXT), new Size(0, limit < 0 ? Long.MAX_VALUE : limit));
+    }
+
+    /** Replacing a part of a string. */
+    static Estimate replacing(Call call) {
+        Size text = call.size();
+        Size old = call.size(0);
+        Size with = call.size(1);
         long most = 0;
         long kept = 0;
         if (old.min() == 0) {
@@ -208,93 +185,141 @@ final class CallCosts {
         return new Estimate(text.cost(2 * CostEstimator.TEXT), result);
     }
 
-    private Estimate join(Operand list, Size size) {
-        Size result = list.type().parameters().isEmpty() ? Size.of(0) : size.times(elementSize(list));
-        if (!arguments.isEmpty()) {
+    /** Joining strings. */
+    static Estimate joining(Call call) {
+        Operand list = call.subject();
+        Size size = call.size();
+        Size result = list.type().parameters().isEmpty() ? Size.of(0) : size.times(entrySize(list));
+        if (!call.arguments().isEmpty()) {
             Size between = new Size(Math.max(0, size.min() - 1), Math.max(0, size.max() - 1));
-            result = result.plus(size(0).times(between));
+            result = result.plus(call.size(0).times(between));
         }
         return new Estimate(result.cost(CostEstimator.TEXT), result);
     }
 
-    private long addresses(String ofText, long more) {
-        long cost = Size.sum(ADDRESS.plus(ADDRESS).cost(CostEstimator.TEXT), more);
-        return overload.equals(ofText) ? Size.sum(cost, size(0).cost(CostEstimator.TEXT)) : cost;
+    /** Looking at each entry of a list, or at the characters of a string. */
+    static Estimate searching(Call call) {
+        Operand list = call.subject();
+        if (list.type().parameters().isEmpty()) {
+            return reading(call);
+        }
+        CelKind element = list.type().parameters().get(0).kind();
+        long each = element == CelKind.STRING || element == CelKind.BYTES
+                ? Size.sum(1, entrySize(list).cost(CostEstimator.TEXT))
+                : 1;
+        return Estimate.of(Size.product(call.size().max(), each));
     }
 
-    private @Nullable Estimate equality() {
-        CelType type = arguments.get(0).type();
-        if (!type.equals(arguments.get(1).type())) {
-            return null;
+    private static Size entrySize(Operand list) {
+        if (list.path() == null) {
+            return Size.UNKNOWN;
         }
-        if (COMPARED_AT_ONCE.contains(type.name())) {
-            return cost(1);
-        }
-        if (type.equals(CelFunctions.FORMAT_TYPE)) {
-            return cost(Size.of(FORMAT_SIZE).cost(CostEstimator.TEXT));
-        }
-        Size url = arguments.get(1).size();
-        return type.equals(CelFunctions.URL_TYPE)
-                ? cost((url == null ? Size.ONE : url).cost(CostEstimator.TEXT))
-                : null;
+        List<String> path = new ArrayList<>(list.path());
+        path.add(DeviceSizes.ITEMS);
+        Size known = DeviceSizes.at(path);
+        return known == null ? Size.UNKNOWN : known;
     }
 
-    private Estimate ofLanguage() {
-        return switch (overload) {
-            case "string_format" ->
-                target == null
-                        ? withArguments(1, null)
-                        : withArguments(target.sizeOrUnknown().cost(CostEstimator.TEXT), null);
-            case "string_to_bytes" ->
-                withArguments(
-                        size(0).cost(CostEstimator.TEXT), new Size(size(0).min(), Size.product(size(0).max(), 4)));
-            case "bytes_to_string" ->
-                withArguments(size(0).cost(CostEstimator.TEXT), new Size(size(0).min() / 4, size(0).max()));
-            case "strings_quote" ->
-                withArguments(
-                        size(0).cost(CostEstimator.TEXT),
-                        new Size(Size.sum(size(0).min(), 2), Size.sum(Size.product(size(0).max(), 2), 2)));
-            case "starts_with_string", "ends_with_string" -> withArguments(size(0).cost(CostEstimator.TEXT), null);
-            case "in_list" -> withArguments(size(1).cost(1), null);
-            case "matches", "matches_string" -> matches();
-            case "contains_string" ->
-                target == null
-                        ? withArguments(1, null)
-                        : withArguments(
-                                Size.product(
-                                        target.sizeOrUnknown().cost(CostEstimator.TEXT),
-                                        size(0).cost(CostEstimator.TEXT)),
-                                null);
-            case "logical_or", "logical_and" -> withArguments(0, null);
-            case "conditional" ->
-                new Estimate(Size.sum(costs.get(0), Math.max(costs.get(1), costs.get(2))), size(1).or(size(2)));
-            case "add_string", "add_bytes" -> {
-                Size result = size(0).plus(size(1));
-                yield withArguments(result.cost(CostEstimator.TEXT), result);
-            }
-            case "add_list" -> withArguments(1, size(0).plus(size(1)));
-            case "less_string",
-                    "greater_string",
-                    "less_equals_string",
-                    "greater_equals_string",
-                    "less_bytes",
-                    "greater_bytes",
-                    "less_equals_bytes",
-                    "greater_equals_bytes",
-                    "equals",
-                    "not_equals" ->
-                withArguments(new Size(0, Math.min(size(0).max(), size(1).max())).cost(CostEstimator.TEXT), null);
-            default -> withArguments(1, null);
-        };
+    /** One step for each value of an attribute. */
+    static Estimate each(Call call) {
+        return Estimate.of(call.size().cost(1));
     }
 
-    private Estimate matches() {
-        if (target == null && how != Cost.BY_SIZE_OF_ALL) {
-            return withArguments(1, null);
-        }
-        Size matched = target == null ? size(0) : target.sizeOrUnknown();
-        Size regex = size(arguments.size() - 1);
-        long text = matched.plus(Size.ONE).cost(CostEstimator.TEXT);
-        return withArguments(Size.product(text, regex.cost(CostEstimator.REGEX)), null);
+    /** One step for each entry of the list in which a value is looked for. */
+    static Estimate eachOfSecond(Call call) {
+        return Estimate.of(call.size(1).cost(1));
+    }
+
+    /** Comparing each entry of a list with each of another. */
+    static Estimate pairs(Call call) {
+        return Estimate.of(Size.sum(1, products(call)));
+    }
+
+    /** Comparing each entry of a list with each of another, in both directions. */
+    static Estimate pairsTwice(Call call) {
+        return Estimate.of(Size.sum(1, Size.product(2, products(call))));
+    }
+
+    private static long products(Call call) {
+        return Size.product(call.size(0).max(), call.size(1).max());
+    }
+
+    /** A list of the numbers below the argument. */
+    static Estimate counting(Call call) {
+        return newList(1, Size.of(call.integer(0, Long.MAX_VALUE)));
+    }
+
+    /** A part of a list. */
+    static Estimate slicing(Call call) {
+        long begin = call.integer(0, 0);
+        long end = call.integer(1, call.size().max());
+        // Not a literal, so the default applies.
+        boolean isUnknown = end == Long.MAX_VALUE && call.arguments().get(1).integer(0) == 0;
+        return newList(1, Size.of(begin > end || isUnknown ? Long.MAX_VALUE : end - begin));
+    }
+
+    /** A list with all entries of another. */
+    static Estimate reversing(Call call) {
+        return newList(1, call.size());
+    }
+
+    /** A list with the entries of nested lists. */
+    static Estimate flattening(Call call) {
+        return newList(call.arguments().isEmpty() ? 1 : (double) call.integer(0, Long.MAX_VALUE), call.size());
+    }
+
+    /** A list without duplicates. */
+    static Estimate distinct(Call call) {
+        return newList(2, call.size().times(call.size()));
+    }
+
+    /** A list sorted by its entries, or by the keys in the argument. */
+    static Estimate sorting(Call call) {
+        return sorted(2, call);
+    }
+
+    /** A list sorted by strings or bytes. */
+    static Estimate sortingText(Call call) {
+        return sorted(2 + CostEstimator.TEXT, call);
+    }
+
+    private static Estimate sorted(double comparison, Call call) {
+        Size keys = call.arguments().isEmpty() ? call.size() : call.size(0);
+        return newList(comparison, keys.times(keys));
+    }
+
+    /** The estimate for a new list of this size, with this cost per entry. */
+    private static Estimate newList(double each, Size size) {
+        return new Estimate(Size.sum(size.cost(each), 1 + CostEstimator.LIST), size);
+    }
+
+    /** Comparing an address with a network. */
+    static Estimate addresses(Call call) {
+        return Estimate.of(addresses());
+    }
+
+    /** Comparing an address with a network, and reading the former. */
+    static Estimate readingAddress(Call call) {
+        return Estimate.of(Size.sum(addresses(), call.size(0).cost(CostEstimator.TEXT)));
+    }
+
+    /** Comparing two networks. */
+    static Estimate networks(Call call) {
+        return Estimate.of(Size.sum(addresses(), ADDRESS.cost(CostEstimator.TEXT) + 1));
+    }
+
+    /** Comparing two networks, and reading the second. */
+    static Estimate readingNetwork(Call call) {
+        return Estimate.of(Size.sum(networks(call).cost(), call.size(0).cost(CostEstimator.TEXT)));
+    }
+
+    private static long addresses() {
+        return ADDRESS.plus(ADDRESS).cost(CostEstimator.TEXT);
+    }
+
+    /** Matching a string with the regular expression of a format. */
+    static Estimate validating(Call call) {
+        long regex = (long) Math.ceil(FORMAT_REGEX_SIZE * CostEstimator.REGEX);
+        return Estimate.of(Size.product(call.size(0).cost(CostEstimator.TEXT), regex));
     }
 }

@@ -1,9 +1,10 @@
 package dev.drawbridge.constraint.cel;
 
+import static dev.drawbridge.constraint.cel.CelFunction.known;
+
 import com.google.common.primitives.UnsignedLong;
 import dev.cel.common.values.CelByteString;
 import dev.cel.runtime.CelEvaluationException;
-import dev.cel.runtime.CelFunctionBinding;
 import dev.drawbridge.port.Strconv;
 import java.util.List;
 import java.util.Map;
@@ -17,21 +18,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConversionFunctions {
 
+    // @formatter:off
+    static final List<CelFunction> ALL = List.of(
+        known("string_to_bytes") .costing(CallCosts::encoding),
+        known("bytes_to_string") .costing(CallCosts::decoding),
+        known("double_to_string").giving(Double.class, Strconv::shortest),
+        known("string_to_double").giving(String.class, text -> converted(Strconv.parse(text), "double", text)),
+        known("string_to_bool")  .giving(String.class, text -> converted(Strconv.truth(text), "bool", text)),
+        known("in_map")          .giving(Object.class, Map.class, ConversionFunctions::isKey),
+        known("modulo_int64")    .giving(Long.class, Long.class, ConversionFunctions::remainder));
+    // @formatter:on
+
     private ConversionFunctions() {}
 
-    static List<CelFunctionBinding> all() {
-        return List.of(
-                CelFunctionBinding.from("double_to_string", Double.class, Strconv::shortest),
-                CelFunctionBinding.from(
-                        "string_to_double", String.class, text -> converted(Strconv.parse(text), "double", text)),
-                CelFunctionBinding.from(
-                        "string_to_bool", String.class, text -> converted(Strconv.truth(text), "bool", text)),
-                CelFunctionBinding.from("in_map", Object.class, Map.class, ConversionFunctions::isKey),
-                CelFunctionBinding.from("modulo_int64", Long.class, Long.class, ConversionFunctions::remainder));
-    }
-
     private static <T> T converted(@Nullable T value, String type, String text) throws CelEvaluationException {
-        return RuntimeFunctions.known(value, "type conversion error from 'string' to '" + type + "': " + text);
+        return CelFunctions.known(value, "type conversion error from 'string' to '" + type + "': " + text);
     }
 
     /** Whether the map has the key. Equal numbers are the same key, whatever their types. */
@@ -61,7 +62,7 @@ final class ConversionFunctions {
 
     /** The text of bytes, which must be UTF-8. */
     static String text(CelByteString bytes) throws CelEvaluationException {
-        return RuntimeFunctions.known(
+        return CelFunctions.known(
                 Constant.text(bytes.toByteArray()), "invalid UTF-8 in bytes, cannot convert to string");
     }
 }

@@ -31,6 +31,7 @@ final class CostEstimator {
 
     private static final long MAP = 30;
     private static final long STRUCT = 40;
+    private static final String CONDITIONAL = "_?_:_";
     private static final String OPTIONAL_TARGET = "@target";
     private static final List<String> ACCUMULATORS = List.of("__result__", "@result");
 
@@ -239,11 +240,11 @@ final class CostEstimator {
             cost = cost(call.target().get());
             target = operand(call.target().get());
         }
+        CallCost.Call called = new CallCost.Call(how, target, operands);
         long worst = 0;
         Size result = null;
         for (String overload : overloads) {
-            CallCosts.Estimate estimate =
-                    new CallCosts(how, call.function(), overload, target, operands, costs).estimate();
+            CallCost.Estimate estimate = CelFunctions.cost(overload).of(called);
             worst = Math.max(worst, estimate.cost());
             result = result == null
                     ? estimate.result()
@@ -255,7 +256,14 @@ final class CostEstimator {
         }
         joinEntries(expression, call);
         known.setSize(expression, result);
-        return Size.sum(cost, worst);
+        return Size.sum(cost, Size.sum(worst, arguments(call, costs)));
+    }
+
+    /** The cost of the arguments; only one of the last two of a condition is evaluated. */
+    private static long arguments(CelExpr.CelCall call, List<Long> costs) {
+        return call.function().equals(CONDITIONAL)
+                ? Size.sum(costs.get(0), Math.max(costs.get(1), costs.get(2)))
+                : costs.stream().reduce(0L, Size::sum);
     }
 
     /** The size of an entry taken from a list or map by index; the given one for other overloads, null if unknown. */
@@ -273,7 +281,7 @@ final class CostEstimator {
     }
 
     private void joinEntries(CelExpr expression, CelExpr.CelCall call) {
-        int first = call.function().equals("_?_:_") ? 1 : call.function().equals("_+_") ? 0 : -1;
+        int first = call.function().equals(CONDITIONAL) ? 1 : call.function().equals("_+_") ? 0 : -1;
         if (first < 0) {
             return;
         }

@@ -68,7 +68,7 @@ public final class DeviceProgram {
         try {
             return new DeviceProgram(
                     expression,
-                    Evaluator.RUNTIME.createProgram(RuntimeFunctions.resolved(tree)),
+                    Evaluator.RUNTIME.createProgram(CelFunctions.resolved(tree)),
                     null,
                     DeviceRead.all(tree));
         } catch (CelEvaluationException e) {

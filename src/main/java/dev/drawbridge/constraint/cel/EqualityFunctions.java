@@ -1,11 +1,17 @@
 package dev.drawbridge.constraint.cel;
 
+import static dev.cel.common.types.SimpleType.BOOL;
+import static dev.drawbridge.constraint.cel.CelFunction.global;
+import static dev.drawbridge.constraint.cel.CelFunction.known;
+
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelReference;
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.ListType;
+import dev.cel.common.types.TypeParamType;
 import dev.cel.runtime.CelEvaluationException;
-import dev.cel.runtime.CelFunctionBinding;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -35,44 +41,31 @@ final class EqualityFunctions {
     private static final Set<String> CONVERSIONS =
             Set.of("bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint");
 
+    private static final CelType LIST = ListType.create(TypeParamType.create("T"));
+
+    // @formatter:off
+    static final List<CelFunction> ALL = List.of(
+        known("equals")    .costing(CallCosts::equality)    .giving(Object.class, Object.class, EqualityFunctions::equal),
+        known("not_equals").costing(CallCosts::comparing)   .giving(Object.class, Object.class, (left, right) -> CelEquality.of(left, right) != CelEquality.EQUAL),
+        known("in_list")   .costing(CallCosts::eachOfSecond).giving(Object.class, Collection.class, (value, list) -> CelEquality.contains(list, value)),
+        known("add_list")  .costing(CallCosts::appending),
+        known("logical_or") .costing(CallCosts::free),
+        known("logical_and").costing(CallCosts::free),
+        known("conditional").costing(CallCosts::choosing),
+        known(IN_CONSTANTS).giving(Object.class, Collection.class, (value, list) -> isEqual(CelEquality.ofConstants(value, list))),
+        known(JOIN)        .giving(List.class, List.class, (first, second) -> JoinedList.of(first, second)),
+        global("sets.contains",   "list_sets_contains_list",   BOOL, LIST, LIST).costing(CallCosts::pairs)     .giving(Collection.class, Collection.class, EqualityFunctions::hasAll),
+        global("sets.intersects", "list_sets_intersects_list", BOOL, LIST, LIST).costing(CallCosts::pairs)     .giving(Collection.class, Collection.class, EqualityFunctions::hasAny),
+        global("sets.equivalent", "list_sets_equivalent_list", BOOL, LIST, LIST).costing(CallCosts::pairsTwice).giving(Collection.class, Collection.class, (one, other) -> hasAll(one, other) && hasAll(other, one)));
+    // @formatter:on
+
     private EqualityFunctions() {}
 
-    static List<CelFunctionBinding> all() {
-        return List.of(
-                CelFunctionBinding.from("equals", Object.class, Object.class, EqualityFunctions::equal),
-                CelFunctionBinding.from(
-                        "not_equals",
-                        Object.class,
-                        Object.class,
-                        (left, right) -> CelEquality.of(left, right) != CelEquality.EQUAL),
-                CelFunctionBinding.from(
-                        "in_list", Object.class, Collection.class, (value, list) -> CelEquality.contains(list, value)),
-                CelFunctionBinding.from(
-                        IN_CONSTANTS,
-                        Object.class,
-                        Collection.class,
-                        (value, list) -> known(CelEquality.ofConstants(value, list))),
-                CelFunctionBinding.from(JOIN, List.class, List.class, (first, second) -> JoinedList.of(first, second)),
-                CelFunctionBinding.from(
-                        "list_sets_contains_list", Collection.class, Collection.class, EqualityFunctions::hasAll),
-                CelFunctionBinding.from(
-                        "list_sets_intersects_list",
-                        Collection.class,
-                        Collection.class,
-                        (one, other) ->
-                                ((Collection<?>) one).stream().anyMatch(entry -> CelEquality.contains(other, entry))),
-                CelFunctionBinding.from(
-                        "list_sets_equivalent_list",
-                        Collection.class,
-                        Collection.class,
-                        (one, other) -> hasAll(one, other) && hasAll(other, one)));
-    }
-
     private static boolean equal(Object left, Object right) throws CelEvaluationException {
-        return known(CelEquality.of(left, right));
+        return isEqual(CelEquality.of(left, right));
     }
 
-    private static boolean known(CelEquality equality) throws CelEvaluationException {
+    private static boolean isEqual(CelEquality equality) throws CelEvaluationException {
         if (equality == CelEquality.INCOMPARABLE) {
             throw new CelEvaluationException("no such overload");
         }
@@ -81,6 +74,10 @@ final class EqualityFunctions {
 
     private static boolean hasAll(Collection<?> list, Collection<?> others) {
         return others.stream().allMatch(entry -> CelEquality.contains(list, entry));
+    }
+
+    private static boolean hasAny(Collection<?> list, Collection<?> others) {
+        return list.stream().anyMatch(entry -> CelEquality.contains(others, entry));
     }
 
     /** The overloads of calls that cel-go plans differently from others of the same function, by call. */
@@ -137,7 +134,7 @@ final class EqualityFunctions {
         return isConverted && isHashed(entry.call().args().get(0));
     }
 
-    private static CelReference overload(String id) {
+    static CelReference overload(String id) {
         return CelReference.newBuilder().addOverloadIds(id).build();
     }
 }

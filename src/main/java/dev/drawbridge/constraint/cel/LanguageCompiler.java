@@ -31,6 +31,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
@@ -96,8 +97,8 @@ final class LanguageCompiler {
         types = new SelectorTypes(root);
         variables.addAll(optional.variables());
         if (libraries.contains(CelLibrary.IP)) {
-            variables.add(CelVarDecl.newVarDeclaration("net.IP", TypeType.create(CelFunctions.IP_TYPE)));
-            variables.add(CelVarDecl.newVarDeclaration("net.CIDR", TypeType.create(CelFunctions.CIDR_TYPE)));
+            variables.add(CelVarDecl.newVarDeclaration("net.IP", TypeType.create(SelectorTypes.IP)));
+            variables.add(CelVarDecl.newVarDeclaration("net.CIDR", TypeType.create(SelectorTypes.CIDR)));
         }
         about.forEach((name, type) -> variables.add(CelVarDecl.newVarDeclaration(name, type)));
     }
@@ -156,8 +157,10 @@ final class LanguageCompiler {
     private static List<CelFunctionDecl> added(Set<CelLibrary> libraries) {
         Map<String, List<CelOverloadDecl>> overloads = new LinkedHashMap<>();
         Stream.concat(
-                        CelFunctions.ofLanguage().stream(),
+                        CelFunctions.LANGUAGE.stream(),
                         libraries.stream().flatMap(library -> CelFunctions.of(library).stream()))
+                .map(CelFunction::declaration)
+                .filter(Objects::nonNull)
                 .forEach(function -> overloads
                         .computeIfAbsent(function.name(), name -> new ArrayList<>())
                         .addAll(function.overloads()));

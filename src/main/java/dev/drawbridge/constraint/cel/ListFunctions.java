@@ -1,93 +1,127 @@
 package dev.drawbridge.constraint.cel;
 
+import static dev.cel.common.types.SimpleType.BOOL;
+import static dev.cel.common.types.SimpleType.BYTES;
+import static dev.cel.common.types.SimpleType.DOUBLE;
+import static dev.cel.common.types.SimpleType.DURATION;
+import static dev.cel.common.types.SimpleType.DYN;
+import static dev.cel.common.types.SimpleType.INT;
+import static dev.cel.common.types.SimpleType.STRING;
+import static dev.cel.common.types.SimpleType.TIMESTAMP;
+import static dev.cel.common.types.SimpleType.UINT;
+import static dev.drawbridge.constraint.cel.CelFunction.global;
+import static dev.drawbridge.constraint.cel.CelFunction.member;
+
 import com.google.common.primitives.UnsignedLong;
 import dev.cel.common.types.CelType;
-import dev.cel.common.types.SimpleType;
+import dev.cel.common.types.ListType;
+import dev.cel.common.types.OptionalType;
+import dev.cel.common.types.TypeParamType;
 import dev.cel.runtime.CelEvaluationException;
-import dev.cel.runtime.CelFunctionBinding;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
- * Implements the functions of lists.
+ * Functions of lists.
  *
  * <p>Source: {@code k8s.io/apiserver/pkg/cel/library/lists.go}; {@code github.com/google/cel-go/ext/lists.go}.
  */
 final class ListFunctions {
 
-    private static final List<String> OF_ANY_TYPE =
-            List.of("_isSorted", "_max", "_min", "_sum", "_sort", "_sortByAssociatedKeys");
+    private static final List<CelType> SUMMABLE = List.of(INT, UINT, DOUBLE, DURATION);
+    private static final List<CelType> COMPARABLE =
+            List.of(INT, UINT, DOUBLE, BOOL, DURATION, TIMESTAMP, STRING, BYTES);
+
+    private static final CelType ANY = TypeParamType.create("T");
+    private static final CelType LIST = ListType.create(ANY);
+    private static final CelType NUMBERS = ListType.create(INT);
+    private static final CelType DYNAMIC = ListType.create(DYN);
+
+    // @formatter:off
+    /** Functions of Kubernetes. */
+    static final List<CelFunction> KUBERNETES = Stream.of(
+        each(COMPARABLE, type -> member("isSorted", overload(type, "isSorted"), BOOL, ListType.create(type)).costing(CallCosts::searching).giving(Collection.class, ListFunctions::isSorted)),
+        each(COMPARABLE, type -> member("max",      overload(type, "max"),      type, ListType.create(type)).costing(CallCosts::searching).giving(Collection.class, ListFunctions::max)),
+        each(COMPARABLE, type -> member("min",      overload(type, "min"),      type, ListType.create(type)).costing(CallCosts::searching).giving(Collection.class, ListFunctions::min)),
+        each(SUMMABLE,   type -> member("sum",      overload(type, "sum"),      type, ListType.create(type)).costing(CallCosts::searching).giving(Collection.class, list -> sum(type, list))),
+        Stream.of(
+        member("indexOf",     "list_a_index_of_int",      INT, LIST, ANY).costing(CallCosts::searching).giving(Collection.class, Object.class, ListFunctions::indexOf),
+        member("lastIndexOf", "list_a_last_index_of_int", INT, LIST, ANY).costing(CallCosts::searching).giving(Collection.class, Object.class, ListFunctions::lastIndexOf)))
+        .flatMap(rows -> rows).toList();
+
+    /** Functions of cel-go's lists; dev.cel evaluates the ones without a value here. */
+    static final List<CelFunction> VERBS = Stream.of(
+        each(COMPARABLE, type -> member("sort", overload(type, "sort"), ListType.create(type), ListType.create(type))
+            .costing(sorting(type)).giving(Collection.class, entries -> sorted(items(entries), items(entries)))),
+        each(COMPARABLE, type -> member(ListSorting.BY_KEYS, overload(type, "sortByAssociatedKeys"), LIST, LIST, ListType.create(type))
+            .costing(sorting(type)).giving(Collection.class, Collection.class, (entries, keys) -> sorted(items(entries), items(keys)))),
+        Stream.of(
+        member("slice",       "list_slice",            LIST,    LIST, INT, INT)       .costing(CallCosts::slicing)
+            .giving(List.of(Collection.class, Long.class, Long.class), of -> slice(items((Collection<?>) of[0]), (Long) of[1], (Long) of[2])),
+        global("lists.range", "lists_range",           NUMBERS, INT)                  .costing(CallCosts::counting).giving(Long.class, ListFunctions::range),
+        member("reverse",     "list_reverse",          LIST,    LIST)                 .costing(CallCosts::reversing),
+        member("distinct",    "list_distinct",         LIST,    LIST)                 .costing(CallCosts::distinct),
+        member("flatten",     "list_flatten",          LIST,    ListType.create(LIST)).costing(CallCosts::flattening),
+        member("flatten",     "list_flatten_list_int", DYNAMIC, DYNAMIC, INT)         .costing(CallCosts::flattening)))
+        .flatMap(rows -> rows).toList();
+
+    /** Functions of cel-go's optional values, version 2, that dev.cel lacks. */
+    static final List<CelFunction> OPTIONAL = List.of(
+        member("unwrapOpt", "optional_unwrapOpt", LIST, ListType.create(OptionalType.create(ANY))).giving(Collection.class, ListFunctions::unwrapped));
+
+    /** The function of DRA attributes, which may be lists. */
+    static final List<CelFunction> INCLUDES = List.of(
+        member("includes", "includes",           BOOL, DYN, DYN).giving(Object.class, Object.class, ListFunctions::includes));
+
+    /** The same at a cost that depends on the number of values. */
+    static final List<CelFunction> SEARCHING_INCLUDES = List.of(
+        member("includes", "includes_searching", BOOL, DYN, DYN).costing(CallCosts::each).giving(Object.class, Object.class, ListFunctions::includes));
+    // @formatter:on
 
     private ListFunctions() {}
 
-    /** Whether it is one of several overloads that differ only in the type of the entries. */
-    static boolean isOfAnyType(String overload) {
-        return OF_ANY_TYPE.stream().anyMatch(overload::endsWith);
+    private static Stream<CelFunction> each(List<CelType> types, Function<CelType, CelFunction> row) {
+        return types.stream().map(row);
     }
 
-    static List<CelFunctionBinding> all() {
-        List<CelFunctionBinding> all = new ArrayList<>(verbs());
-        for (CelType type : CelFunctions.COMPARABLE) {
-            String list = "list_" + type.name();
-            all.add(CelFunctionBinding.from(list + "_isSorted", Collection.class, ListFunctions::isSorted));
-            all.add(CelFunctionBinding.from(
-                    list + "_max",
-                    Collection.class,
-                    entries -> extreme(entries, (one, other) -> compare(one, other) >= 0 ? one : other, "max")));
-            all.add(CelFunctionBinding.from(
-                    list + "_min",
-                    Collection.class,
-                    entries -> extreme(entries, (one, other) -> compare(one, other) <= 0 ? one : other, "min")));
-            all.add(CelFunctionBinding.from(
-                    list + "_sort", Collection.class, entries -> sorted(items(entries), items(entries))));
-            all.add(CelFunctionBinding.from(
-                    list + "_sortByAssociatedKeys",
-                    Collection.class,
-                    Collection.class,
-                    (entries, keys) -> sorted(items(entries), items(keys))));
-        }
-        all.add(CelFunctionBinding.from(
-                sumOf(SimpleType.INT), Collection.class, list -> sum(list, Long.class, 0L, Math::addExact)));
-        all.add(CelFunctionBinding.from(
-                sumOf(SimpleType.DOUBLE), Collection.class, list -> sum(list, Double.class, 0.0, Double::sum)));
-        all.add(CelFunctionBinding.from(
-                sumOf(SimpleType.UINT),
-                Collection.class,
-                list -> sum(list, UnsignedLong.class, UnsignedLong.ZERO, ListFunctions::plus)));
-        all.add(CelFunctionBinding.from(
-                sumOf(SimpleType.DURATION),
-                Collection.class,
-                list -> sum(list, Duration.class, Duration.ZERO, TimeFunctions::plus)));
-        all.add(CelFunctionBinding.from(
-                "list_a_index_of_int",
-                Collection.class,
-                Object.class,
-                (entries, entry) -> indexes(entries, entry).findFirst().orElse(-1)));
-        all.add(CelFunctionBinding.from(
-                "list_a_last_index_of_int",
-                Collection.class,
-                Object.class,
-                (entries, entry) ->
-                        indexes(entries, entry).reduce((before, last) -> last).orElse(-1)));
-        for (String includes : List.of("includes", CallCosts.SEARCHING)) {
-            all.add(CelFunctionBinding.from(
-                    includes,
-                    Object.class,
-                    Object.class,
-                    (value, entry) -> value instanceof List<?> list
-                            ? indexes(list, entry).findFirst().isPresent()
-                            : CelEquality.ofReceiver(value, entry) == CelEquality.EQUAL));
-        }
-        return all;
+    private static String overload(CelType type, String name) {
+        return "list_" + type.name() + "_" + name;
+    }
+
+    private static CallCost sorting(CelType type) {
+        return type.equals(STRING) || type.equals(BYTES) ? CallCosts::sortingText : CallCosts::sorting;
+    }
+
+    private static Object sum(CelType type, Collection<?> list) throws CelEvaluationException {
+        return switch (type.kind()) {
+            case UINT -> sum(list, UnsignedLong.class, UnsignedLong.ZERO, ListFunctions::plus);
+            case DOUBLE -> sum(list, Double.class, 0.0, Double::sum);
+            case DURATION -> sum(list, Duration.class, Duration.ZERO, TimeFunctions::plus);
+            default -> sum(list, Long.class, 0L, Math::addExact);
+        };
+    }
+
+    private static long indexOf(Collection<?> list, Object value) {
+        return indexes(list, value).findFirst().orElse(-1);
+    }
+
+    private static long lastIndexOf(Collection<?> list, Object value) {
+        return indexes(list, value).reduce((before, last) -> last).orElse(-1);
+    }
+
+    private static boolean includes(Object value, Object entry) {
+        return value instanceof List<?> list
+                ? indexOf(list, entry) >= 0
+                : CelEquality.ofReceiver(value, entry) == CelEquality.EQUAL;
     }
 
     /** The indexes of a value in a list; incomparable entries do not match. */
@@ -95,10 +129,6 @@ final class ListFunctions {
         List<Object> entries = items(list);
         return LongStream.range(0, entries.size())
                 .filter(index -> CelEquality.ofReceiver(entries.get((int) index), value) == CelEquality.EQUAL);
-    }
-
-    private static String sumOf(CelType type) {
-        return "list_" + type.name() + "_sum";
     }
 
     private static <T> T sum(Collection<?> list, Class<T> entries, T zero, BinaryOperator<T> plus)
@@ -121,42 +151,21 @@ final class ListFunctions {
         return sum;
     }
 
-    private static List<CelFunctionBinding> verbs() {
-        return List.of(
-                CelFunctionBinding.from("list_reverse", Collection.class, entries -> {
-                    List<Object> reversed = items(entries);
-                    Collections.reverse(reversed);
-                    return reversed;
-                }),
-                CelFunctionBinding.from(
-                        "optional_unwrapOpt",
-                        Collection.class,
-                        entries -> items(entries).stream()
-                                .filter(Optional.class::isInstance)
-                                .flatMap(entry -> ((Optional<?>) entry).stream())
-                                .toList()),
-                CelFunctionBinding.from(
-                        "list_distinct",
-                        Collection.class,
-                        entries -> new ArrayList<>(new LinkedHashSet<>(items(entries)))),
-                CelFunctionBinding.from(
-                        "list_slice",
-                        List.of(Collection.class, Long.class, Long.class),
-                        arguments ->
-                                slice(items((Collection<?>) arguments[0]), (Long) arguments[1], (Long) arguments[2])),
-                CelFunctionBinding.from("list_flatten", Collection.class, entries -> flattened(entries, 1)),
-                CelFunctionBinding.from("list_flatten_int", Collection.class, Long.class, (entries, depth) -> {
-                    if (depth < 0) {
-                        throw new CelEvaluationException("level must be non-negative");
-                    }
-                    return flattened(entries, depth);
-                }),
-                CelFunctionBinding.from("lists_range", Long.class, count -> {
-                    if (count < 0 || count > DeviceProgram.MAX_ITERATIONS) {
-                        throw new CelEvaluationException("lists.range: " + count + " numbers are too few or too many");
-                    }
-                    return LongStream.range(0, count).boxed().toList();
-                }));
+    private static List<Object> unwrapped(Collection<?> list) {
+        List<Object> present = new ArrayList<>();
+        for (Object entry : list) {
+            if (entry instanceof Optional<?> optional) {
+                optional.ifPresent(present::add);
+            }
+        }
+        return present;
+    }
+
+    private static List<Long> range(long count) throws CelEvaluationException {
+        if (count < 0 || count > DeviceProgram.MAX_ITERATIONS) {
+            throw new CelEvaluationException("lists.range: " + count + " numbers are too few or too many");
+        }
+        return LongStream.range(0, count).boxed().toList();
     }
 
     private static List<Object> items(Collection<?> list) {
@@ -168,18 +177,6 @@ final class ListFunctions {
             throw new CelEvaluationException("cannot slice(" + start + ", " + end + "), list is length " + list.size());
         }
         return list.subList((int) start, (int) end);
-    }
-
-    private static List<Object> flattened(Collection<?> list, long depth) {
-        List<Object> flat = new ArrayList<>();
-        for (Object entry : list) {
-            if (depth > 0 && entry instanceof Collection<?> nested) {
-                flat.addAll(flattened(nested, depth - 1));
-            } else {
-                flat.add(entry);
-            }
-        }
-        return flat;
     }
 
     private static List<Object> sorted(List<Object> list, List<Object> keys) throws CelEvaluationException {
@@ -207,6 +204,14 @@ final class ListFunctions {
             before = comparable(entry);
         }
         return true;
+    }
+
+    private static Object max(Collection<?> list) throws CelEvaluationException {
+        return extreme(list, (one, other) -> compare(one, other) >= 0 ? one : other, "max");
+    }
+
+    private static Object min(Collection<?> list) throws CelEvaluationException {
+        return extreme(list, (one, other) -> compare(one, other) <= 0 ? one : other, "min");
     }
 
     private static Object extreme(Collection<?> list, BinaryOperator<Object> better, String name)

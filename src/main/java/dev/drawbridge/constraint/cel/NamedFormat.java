@@ -1,6 +1,13 @@
 package dev.drawbridge.constraint.cel;
 
-import dev.cel.runtime.CelFunctionBinding;
+import static dev.cel.common.types.SimpleType.STRING;
+import static dev.drawbridge.constraint.cel.CelFunction.global;
+import static dev.drawbridge.constraint.cel.CelFunction.member;
+import static dev.drawbridge.constraint.cel.SelectorTypes.FORMAT;
+
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.ListType;
+import dev.cel.common.types.OptionalType;
 import dev.drawbridge.constraint.content.DnsNames;
 import dev.drawbridge.constraint.content.LabelKeys;
 import dev.drawbridge.port.GoStrings;
@@ -49,6 +56,11 @@ enum NamedFormat {
         private Form() {}
     }
 
+    private static final CelType PROBLEMS = OptionalType.create(ListType.create(STRING));
+
+    /** The function of each format, and the ones that take a format. */
+    static final List<CelFunction> FUNCTIONS = functions();
+
     private final String function;
     private final Function<String, @Nullable String> check;
 
@@ -57,23 +69,22 @@ enum NamedFormat {
         this.check = check;
     }
 
-    /** The name that expressions use. */
-    String function() {
-        return function;
+    private static List<CelFunction> functions() {
+        List<CelFunction> functions = new ArrayList<>();
+        for (NamedFormat format : values()) {
+            functions.add(global("format." + format.function, "format-" + format.function, FORMAT)
+                    .giving(List.of(), arguments -> format));
+        }
+        functions.add(global("format.named", "format-named", OptionalType.create(FORMAT), STRING)
+                .giving(String.class, NamedFormat::named));
+        functions.add(member("validate", "format-validate", PROBLEMS, FORMAT, STRING)
+                .costing(CallCosts::validating)
+                .giving(NamedFormat.class, String.class, NamedFormat::problems));
+        return functions;
     }
 
-    static List<CelFunctionBinding> functions() {
-        List<CelFunctionBinding> functions = new ArrayList<>();
-        for (NamedFormat format : values()) {
-            functions.add(CelFunctionBinding.from("format-" + format.function, List.of(), arguments -> format));
-        }
-        functions.add(CelFunctionBinding.from("format-named", String.class, NamedFormat::named));
-        functions.add(CelFunctionBinding.from(
-                "format-validate",
-                NamedFormat.class,
-                String.class,
-                (format, text) -> Optional.ofNullable(format.check.apply(text)).map(List::of)));
-        return functions;
+    private static Optional<List<String>> problems(NamedFormat format, String text) {
+        return Optional.ofNullable(format.check.apply(text)).map(List::of);
     }
 
     private static Optional<NamedFormat> named(String name) {

@@ -2,6 +2,7 @@ package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.CelOptions;
 import dev.cel.extensions.CelExtensions;
+import dev.cel.extensions.CelListsExtensions;
 import dev.cel.extensions.CelStringExtensions;
 import dev.cel.runtime.CelFunctionBinding;
 import dev.cel.runtime.CelRuntime;
@@ -23,7 +24,12 @@ final class Runtimes {
             CelStringExtensions.Function.REPLACE,
             CelStringExtensions.Function.SPLIT));
 
-    private static final List<CelFunctionBinding> FUNCTIONS = RuntimeFunctions.all();
+    /** The list functions that dev.cel evaluates as cel-go does. */
+    private static final CelListsExtensions.Function[] LISTS = {
+        CelListsExtensions.Function.DISTINCT, CelListsExtensions.Function.FLATTEN, CelListsExtensions.Function.REVERSE
+    };
+
+    private static final List<CelFunctionBinding> FUNCTIONS = CelFunctions.evaluations();
 
     /** Standard functions that dev.cel implements differently. */
     private static final Set<String> REPLACED =
@@ -49,6 +55,7 @@ final class Runtimes {
                         .build())
                 .addLibraries(CelExtensions.optional(2))
                 .addLibraries(CelExtensions.strings(STRINGS))
+                .addLibraries(CelExtensions.lists(LISTS))
                 .addLibraries(CelExtensions.comprehensions())
                 .addFunctionBindings(FUNCTIONS)
                 .build();

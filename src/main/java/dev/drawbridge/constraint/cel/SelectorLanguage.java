@@ -1,7 +1,6 @@
 package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.CelAbstractSyntaxTree;
-import dev.cel.common.CelFunctionDecl;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
@@ -206,7 +205,8 @@ public final class SelectorLanguage {
                 ".?NAME, orValue(), hasValue(), optional.of(): optional values"));
         for (CelLibrary library : libraries) {
             String names = CelFunctions.of(library).stream()
-                    .map(CelFunctionDecl::name)
+                    .map(function ->
+                            Objects.requireNonNull(function.declaration()).name())
                     .filter(name -> !name.startsWith("@"))
                     .distinct()
                     .collect(Collectors.joining(", "));

@@ -12,6 +12,7 @@ import dev.cel.common.types.CelType;
 import dev.cel.common.types.CelTypeProvider;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.MapType;
+import dev.cel.common.types.OpaqueType;
 import dev.cel.common.types.ProtoMessageTypeProvider;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.StructType;
@@ -27,6 +28,13 @@ import org.jspecify.annotations.Nullable;
  * @param root the type that a {@link SelectorLanguage} adds to CEL's own; null if it adds none
  */
 record SelectorTypes(@Nullable StructType root) implements CelTypeProvider {
+
+    static final CelType QUANTITY = OpaqueType.create("kubernetes.Quantity");
+    static final CelType SEMVER = OpaqueType.create("kubernetes.Semver");
+    static final CelType URL = OpaqueType.create("kubernetes.URL");
+    static final CelType IP = OpaqueType.create("net.IP");
+    static final CelType CIDR = OpaqueType.create("net.CIDR");
+    static final CelType FORMAT = OpaqueType.create("kubernetes.NamedFormat");
 
     private static final String MESSAGES = "google.protobuf.";
 
@@ -45,13 +53,8 @@ record SelectorTypes(@Nullable StructType root) implements CelTypeProvider {
     }
 
     /** The types of attributes, and types that include one of them. */
-    private static final Set<CelType> ATTRIBUTES = Set.of(
-            SimpleType.BOOL,
-            SimpleType.INT,
-            SimpleType.STRING,
-            SimpleType.ANY,
-            SimpleType.DYN,
-            CelFunctions.SEMVER_TYPE);
+    private static final Set<CelType> ATTRIBUTES =
+            Set.of(SimpleType.BOOL, SimpleType.INT, SimpleType.STRING, SimpleType.ANY, SimpleType.DYN, SEMVER);
 
     /** Whether an attribute may be of the type. */
     static boolean isAttribute(CelType type) {
@@ -78,7 +81,7 @@ record SelectorTypes(@Nullable StructType root) implements CelTypeProvider {
         Map<String, CelType> fields = new LinkedHashMap<>();
         fields.put("driver", SimpleType.STRING);
         fields.put("attributes", byDomain(attribute));
-        fields.put("capacity", byDomain(CelFunctions.QUANTITY_TYPE));
+        fields.put("capacity", byDomain(QUANTITY));
         if (allocations) {
             fields.put("allowMultipleAllocations", SimpleType.BOOL);
         }
@@ -92,13 +95,13 @@ record SelectorTypes(@Nullable StructType root) implements CelTypeProvider {
     /** The variables of Kubernetes 1.30, with dots in their names: the attributes of a device by type. */
     static Map<String, CelType> attributes() {
         return Map.of(
-                "attributes.quantity", byName(CelFunctions.QUANTITY_TYPE),
+                "attributes.quantity", byName(QUANTITY),
                 "attributes.bool", byName(SimpleType.BOOL),
                 "attributes.int", byName(SimpleType.INT),
                 "attributes.intslice", byName(ListType.create(SimpleType.INT)),
                 "attributes.string", byName(SimpleType.STRING),
                 "attributes.stringslice", byName(ListType.create(SimpleType.STRING)),
-                "attributes.version", byName(CelFunctions.SEMVER_TYPE));
+                "attributes.version", byName(SEMVER));
     }
 
     private static CelType byDomain(CelType value) {

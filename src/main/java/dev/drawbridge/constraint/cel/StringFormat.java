@@ -1,11 +1,15 @@
 package dev.drawbridge.constraint.cel;
 
+import static dev.cel.common.types.SimpleType.DYN;
+import static dev.cel.common.types.SimpleType.STRING;
+import static dev.drawbridge.constraint.cel.CelFunction.member;
+
 import com.google.common.primitives.UnsignedLong;
+import dev.cel.common.types.ListType;
 import dev.cel.common.types.TypeType;
 import dev.cel.common.values.CelByteString;
 import dev.cel.common.values.NullValue;
 import dev.cel.runtime.CelEvaluationException;
-import dev.cel.runtime.CelFunctionBinding;
 import dev.drawbridge.port.Durations;
 import dev.drawbridge.port.Strconv;
 import java.math.BigDecimal;
@@ -41,6 +45,11 @@ final class StringFormat {
     private static final String ONLY_DOUBLES = " clause can only be used on doubles";
     private static final String INFINITY = "∞";
 
+    static final List<CelFunction> FUNCTIONS =
+            List.of(member("format", "string_format", STRING, STRING, ListType.create(DYN))
+                    .costing(CallCosts::reading)
+                    .giving(String.class, List.class, StringFormat::format));
+
     private final String text;
     private final List<?> arguments;
     private int at;
@@ -51,12 +60,8 @@ final class StringFormat {
         this.arguments = arguments;
     }
 
-    static CelFunctionBinding function() {
-        return CelFunctionBinding.from(
-                "string_format",
-                String.class,
-                List.class,
-                (text, arguments) -> new StringFormat(text, arguments).formatted());
+    private static String format(String text, List<?> arguments) throws CelEvaluationException {
+        return new StringFormat(text, arguments).formatted();
     }
 
     private String formatted() throws CelEvaluationException {

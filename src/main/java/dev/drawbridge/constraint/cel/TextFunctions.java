@@ -1,16 +1,23 @@
 package dev.drawbridge.constraint.cel;
 
+import static dev.cel.common.types.SimpleType.INT;
+import static dev.cel.common.types.SimpleType.STRING;
+import static dev.drawbridge.constraint.cel.CelFunction.known;
+import static dev.drawbridge.constraint.cel.CelFunction.member;
+
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.ListType;
 import dev.cel.runtime.CelEvaluationException;
-import dev.cel.runtime.CelFunctionBinding;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Implements string functions that dev.cel lacks, or that differ in Go.
+ * Functions of strings. Half of dev.cel's own string functions refuse numbers that Go accepts, such as an offset beyond
+ * the end, and it orders strings by UTF-16.
  *
  * <p>Source: {@code github.com/google/cel-go/ext/strings.go}; {@code k8s.io/apiserver/pkg/cel/library/regex.go}.
  */
@@ -18,72 +25,68 @@ final class TextFunctions {
 
     private static final long UNLIMITED = -1;
 
-    private TextFunctions() {}
+    private static final CelType STRINGS = ListType.create(STRING);
 
-    static List<CelFunctionBinding> all() {
-        return List.of(
-                CelFunctionBinding.from(
-                        "less_string", String.class, String.class, (one, other) -> compare(one, other) < 0),
-                CelFunctionBinding.from(
-                        "less_equals_string", String.class, String.class, (one, other) -> compare(one, other) <= 0),
-                CelFunctionBinding.from(
-                        "greater_string", String.class, String.class, (one, other) -> compare(one, other) > 0),
-                CelFunctionBinding.from(
-                        "greater_equals_string", String.class, String.class, (one, other) -> compare(one, other) >= 0),
-                CelFunctionBinding.from(
-                        "string_split_string",
-                        String.class,
-                        String.class,
-                        (text, separator) -> split(text, separator, UNLIMITED)),
-                CelFunctionBinding.from(
-                        "string_split_string_int",
-                        List.of(String.class, String.class, Long.class),
-                        arguments -> split((String) arguments[0], (String) arguments[1], (Long) arguments[2])),
-                CelFunctionBinding.from(
-                        "string_replace_string_string",
-                        List.of(String.class, String.class, String.class),
-                        arguments -> replace(
-                                (String) arguments[0], (String) arguments[1], (String) arguments[2], UNLIMITED)),
-                CelFunctionBinding.from(
-                        "string_replace_string_string_int",
-                        List.of(String.class, String.class, String.class, Long.class),
-                        arguments -> replace((String) arguments[0], (String) arguments[1], (String) arguments[2], (Long)
-                                arguments[3])),
-                CelFunctionBinding.from(
-                        "string_index_of_string", String.class, String.class, (text, part) -> indexOf(text, part, 0)),
-                CelFunctionBinding.from(
-                        "string_index_of_string_int",
-                        List.of(String.class, String.class, Long.class),
-                        arguments -> indexOf((String) arguments[0], (String) arguments[1], (Long) arguments[2])),
-                CelFunctionBinding.from(
-                        "string_last_index_of_string",
-                        String.class,
-                        String.class,
-                        (text, part) -> lastIndexOf(text, part, text.codePointCount(0, text.length()))),
-                CelFunctionBinding.from(
-                        "string_last_index_of_string_int",
-                        List.of(String.class, String.class, Long.class),
-                        arguments -> {
-                            String text = (String) arguments[0];
-                            String part = (String) arguments[1];
-                            long offset = (Long) arguments[2];
-                            int size = text.codePointCount(0, text.length());
-                            return offset < size || part.isEmpty() ? lastIndexOf(text, part, offset) : -1L;
-                        }),
-                CelFunctionBinding.from("string_find_string", String.class, String.class, (text, regex) -> {
-                    Matcher found = Pattern.compile(regex).matcher(text);
-                    return found.find() ? found.group() : "";
-                }),
-                CelFunctionBinding.from(
-                        "string_find_all_string",
-                        String.class,
-                        String.class,
-                        (text, regex) -> findAll(text, regex, UNLIMITED)),
-                CelFunctionBinding.from(
-                        "string_find_all_string_int",
-                        List.of(String.class, String.class, Long.class),
-                        arguments -> findAll((String) arguments[0], (String) arguments[1], (Long) arguments[2])));
-    }
+    // @formatter:off
+    /** Functions of CEL itself, and of cel-go's strings. */
+    static final List<CelFunction> ALL = List.of(
+        known("less_string")             .costing(CallCosts::comparing).giving(String.class, String.class, (one, other) -> compare(one, other) < 0),
+        known("less_equals_string")      .costing(CallCosts::comparing).giving(String.class, String.class, (one, other) -> compare(one, other) <= 0),
+        known("greater_string")          .costing(CallCosts::comparing).giving(String.class, String.class, (one, other) -> compare(one, other) > 0),
+        known("greater_equals_string")   .costing(CallCosts::comparing).giving(String.class, String.class, (one, other) -> compare(one, other) >= 0),
+        known("less_bytes")              .costing(CallCosts::comparing),
+        known("less_equals_bytes")       .costing(CallCosts::comparing),
+        known("greater_bytes")           .costing(CallCosts::comparing),
+        known("greater_equals_bytes")    .costing(CallCosts::comparing),
+        known("starts_with_string")      .costing(CallCosts::readingArgument),
+        known("ends_with_string")        .costing(CallCosts::readingArgument),
+        known("contains_string")         .costing(CallCosts::finding),
+        known("matches")                 .costing(CallCosts::matching),
+        known("matches_string")          .costing(CallCosts::matching),
+        known("add_string")              .costing(CallCosts::concatenating),
+        known("add_bytes")               .costing(CallCosts::concatenating),
+        known("strings_quote")           .costing(CallCosts::quoting),
+        known("string_lower_ascii")      .costing(CallCosts::copying),
+        known("string_upper_ascii")      .costing(CallCosts::copying),
+        known("string_substring_int")    .costing(CallCosts::copying),
+        known("string_substring_int_int").costing(CallCosts::copying),
+        known("string_trim")             .costing(CallCosts::copying),
+        known("list_join")               .costing(CallCosts::joining),
+        known("list_join_string")        .costing(CallCosts::joining),
+        known("string_split_string")     .costing(CallCosts::splitting)
+            .giving(String.class, String.class, (text, separator) -> split(text, separator, UNLIMITED)),
+        known("string_split_string_int") .costing(CallCosts::splitting)
+            .giving(List.of(String.class, String.class, Long.class),
+                of -> split((String) of[0], (String) of[1], (Long) of[2])),
+        known("string_replace_string_string").costing(CallCosts::replacing)
+            .giving(List.of(String.class, String.class, String.class),
+                of -> replace((String) of[0], (String) of[1], (String) of[2], UNLIMITED)),
+        known("string_replace_string_string_int").costing(CallCosts::replacing)
+            .giving(List.of(String.class, String.class, String.class, Long.class),
+                of -> replace((String) of[0], (String) of[1], (String) of[2], (Long) of[3])),
+        known("string_index_of_string")  .costing(CallCosts::searching)
+            .giving(String.class, String.class, (text, part) -> indexOf(text, part, 0)),
+        known("string_index_of_string_int").costing(CallCosts::searching)
+            .giving(List.of(String.class, String.class, Long.class),
+                of -> indexOf((String) of[0], (String) of[1], (Long) of[2])),
+        known("string_last_index_of_string").costing(CallCosts::searching)
+            .giving(String.class, String.class, (text, part) -> lastIndexOf(text, part, text.length())),
+        known("string_last_index_of_string_int").costing(CallCosts::searching)
+            .giving(List.of(String.class, String.class, Long.class),
+                of -> lastIndexBefore((String) of[0], (String) of[1], (Long) of[2])));
+
+    /** Kubernetes' functions of regular expressions. */
+    static final List<CelFunction> REGEX = List.of(
+        member("find", "string_find_string", STRING, STRING, STRING).costing(CallCosts::extracting)
+            .giving(String.class, String.class, TextFunctions::find),
+        member("findAll", "string_find_all_string", STRINGS, STRING, STRING).costing(CallCosts::extracting)
+            .giving(String.class, String.class, (text, regex) -> findAll(text, regex, UNLIMITED)),
+        member("findAll", "string_find_all_string_int", STRINGS, STRING, STRING, INT).costing(CallCosts::extracting)
+            .giving(List.of(String.class, String.class, Long.class),
+                of -> findAll((String) of[0], (String) of[1], (Long) of[2])));
+    // @formatter:on
+
+    private TextFunctions() {}
 
     /** Compares two strings by code point, which is also the order of their bytes in UTF-8. */
     static int compare(String one, String other) {
@@ -105,11 +108,22 @@ final class TextFunctions {
         return found < 0 ? -1 : text.codePointCount(0, found);
     }
 
+    /** The index of the last occurrence; an offset beyond the end finds nothing. */
+    private static long lastIndexBefore(String text, String part, long offset) throws CelEvaluationException {
+        int size = text.codePointCount(0, text.length());
+        return offset < size || part.isEmpty() ? lastIndexOf(text, part, offset) : -1;
+    }
+
     private static long offset(long offset) throws CelEvaluationException {
         if (offset < 0) {
             throw new CelEvaluationException("index out of range: " + offset);
         }
         return offset;
+    }
+
+    private static String find(String text, String regex) {
+        Matcher found = Pattern.compile(regex).matcher(text);
+        return found.find() ? found.group() : "";
     }
 
     private static List<String> findAll(String text, String regex, long limit) {

@@ -1,7 +1,11 @@
 package dev.drawbridge.constraint.cel;
 
+import static dev.cel.common.types.SimpleType.INT;
+import static dev.drawbridge.constraint.cel.CelFunction.global;
+import static dev.drawbridge.constraint.cel.CelFunction.known;
+
+import dev.cel.common.types.SimpleType;
 import dev.cel.runtime.CelEvaluationException;
-import dev.cel.runtime.CelFunctionBinding;
 import dev.drawbridge.port.Durations;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -9,11 +13,8 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
-import java.util.ArrayList;
+import java.time.temporal.ChronoField;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -29,59 +30,37 @@ final class TimeFunctions {
 
     private static final Pattern OFFSET = Pattern.compile("([-+]?[0-9]{1,9}):([-+]?[0-9]{1,9})");
 
-    /** The accessors of a time, by overload. */
-    private static final Map<String, ToLongFunction<ZonedDateTime>> PARTS = Map.of(
-            "timestamp_to_year",
-            ZonedDateTime::getYear,
-            "timestamp_to_month",
-            time -> time.getMonthValue() - 1,
-            "timestamp_to_day_of_year",
-            time -> time.getDayOfYear() - 1,
-            "timestamp_to_day_of_month",
-            time -> time.getDayOfMonth() - 1,
-            "timestamp_to_day_of_month_1_based",
-            ZonedDateTime::getDayOfMonth,
-            "timestamp_to_day_of_week",
-            time -> time.getDayOfWeek().getValue() % 7,
-            "timestamp_to_hours",
-            ZonedDateTime::getHour,
-            "timestamp_to_minutes",
-            ZonedDateTime::getMinute,
-            "timestamp_to_seconds",
-            ZonedDateTime::getSecond,
-            "timestamp_to_milliseconds",
-            time -> time.getNano() / 1_000_000);
+    // @formatter:off
+    static final List<CelFunction> ALL = List.of(
+        global("int", "duration_to_int64", INT, SimpleType.DURATION).giving(Duration.class, TimeFunctions::nanoseconds),
+        known("duration_to_string")         .giving(Duration.class, Durations::text),
+        known("duration_to_milliseconds")   .giving(Duration.class, Duration::toMillis),
+        known("add_duration_duration")      .giving(Duration.class, Duration.class, TimeFunctions::plus),
+        known("subtract_duration_duration") .giving(Duration.class, Duration.class, TimeFunctions::difference),
+        known("subtract_timestamp_duration").giving(Instant.class, Duration.class, TimeFunctions::minus),
+        known("timestamp_to_string")        .giving(Instant.class, Timestamps::text),
+        known("string_to_timestamp")        .giving(String.class, TimeFunctions::timestamp),
+        inZone("timestamp_to_year",                 ChronoField.YEAR, 0),
+        inZone("timestamp_to_month",                ChronoField.MONTH_OF_YEAR, 1),
+        inZone("timestamp_to_day_of_year",          ChronoField.DAY_OF_YEAR, 1),
+        inZone("timestamp_to_day_of_month",         ChronoField.DAY_OF_MONTH, 1),
+        inZone("timestamp_to_day_of_month_1_based", ChronoField.DAY_OF_MONTH, 0),
+        inZone("timestamp_to_hours",                ChronoField.HOUR_OF_DAY, 0),
+        inZone("timestamp_to_minutes",              ChronoField.MINUTE_OF_HOUR, 0),
+        inZone("timestamp_to_seconds",              ChronoField.SECOND_OF_MINUTE, 0),
+        inZone("timestamp_to_milliseconds",         ChronoField.MILLI_OF_SECOND, 0),
+        known("timestamp_to_day_of_week_with_tz")
+            .giving(Instant.class, String.class, (time, zone) -> in(zone, time).getLong(ChronoField.DAY_OF_WEEK) % 7));
+
+    /** {@code duration(1)}: declared without an evaluation, as in cel-go, where it always fails. */
+    static final List<CelFunction> OF_NUMBER = List.of(
+        global("duration", "int64_to_duration", SimpleType.DURATION, INT));
+    // @formatter:on
 
     private TimeFunctions() {}
 
-    static List<CelFunctionBinding> all() {
-        List<CelFunctionBinding> all = new ArrayList<>(List.of(
-                CelFunctionBinding.from("duration_to_string", Duration.class, Durations::text),
-                CelFunctionBinding.from("timestamp_to_string", Instant.class, Timestamps::text),
-                CelFunctionBinding.from("string_to_timestamp", String.class, TimeFunctions::timestamp),
-                CelFunctionBinding.from("duration_to_int64", Duration.class, TimeFunctions::nanoseconds),
-                CelFunctionBinding.from("duration_to_milliseconds", Duration.class, Duration::toMillis),
-                CelFunctionBinding.from("add_duration_duration", Duration.class, Duration.class, TimeFunctions::plus),
-                CelFunctionBinding.from(
-                        "subtract_timestamp_duration", Instant.class, Duration.class, TimeFunctions::minus),
-                CelFunctionBinding.from(
-                        "subtract_duration_duration",
-                        Duration.class,
-                        Duration.class,
-                        (one, other) -> Duration.ofNanos(Math.subtractExact(nanoseconds(one), nanoseconds(other))))));
-        for (String overload : PARTS.keySet()) {
-            all.add(CelFunctionBinding.from(
-                    overload + "_with_tz",
-                    Instant.class,
-                    String.class,
-                    (time, zone) -> part(overload, in(zone, time))));
-        }
-        return all;
-    }
-
     private static Instant timestamp(String text) throws CelEvaluationException {
-        return RuntimeFunctions.known(
-                Timestamps.of(text), "type conversion error from 'string' to 'timestamp': " + text);
+        return CelFunctions.known(Timestamps.of(text), "type conversion error from 'string' to 'timestamp': " + text);
     }
 
     /** The time without the duration; the longest negative duration cannot be negated. */
@@ -93,12 +72,21 @@ final class TimeFunctions {
         return left;
     }
 
-    private static long part(String overload, ZonedDateTime time) {
-        return Objects.requireNonNull(PARTS.get(overload)).applyAsLong(time);
+    /** A function of a time and a time zone: a field, counted from zero if the first is 1. */
+    private static CelFunction inZone(String overload, ChronoField field, long first) {
+        return known(overload + "_with_tz")
+                .giving(
+                        Instant.class,
+                        String.class,
+                        (time, zone) -> in(zone, time).getLong(field) - first);
     }
 
     static Duration plus(Duration one, Duration other) {
         return Duration.ofNanos(Math.addExact(nanoseconds(one), nanoseconds(other)));
+    }
+
+    private static Duration difference(Duration one, Duration other) {
+        return Duration.ofNanos(Math.subtractExact(nanoseconds(one), nanoseconds(other)));
     }
 
     private static long nanoseconds(Duration duration) {

@@ -61,7 +61,7 @@ public final class ValueProgram {
     private static CelRuntime.Program compile(String rule) {
         try {
             CelAbstractSyntaxTree tree = Environment.COMPILER.compile(rule, () -> {});
-            return Environment.RUNTIME.createProgram(RuntimeFunctions.resolved(tree));
+            return Environment.RUNTIME.createProgram(CelFunctions.resolved(tree));
         } catch (CelValidationException e) {
             throw new IllegalArgumentException("invalid CEL expression: " + LanguageCompiler.sentence(e, rule), e);
         } catch (CelEvaluationException e) {

@@ -1,0 +1,52 @@
+package dev.drawbridge.constraint.cel;
+
+import dev.drawbridge.constraint.cel.SelectorLanguage.Cost;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The rule that estimates the maximum cost of a call, without its arguments, and the size of its result. */
+interface CallCost {
+
+    Estimate of(Call call);
+
+    /**
+     * A call with its operands.
+     *
+     * @param how how the release estimates costs
+     * @param target what a member function is called on; null for other functions
+     */
+    record Call(Cost how, @Nullable Operand target, List<Operand> arguments) {
+
+        /** The size of an argument. */
+        Size size(int argument) {
+            return arguments.get(argument).sizeOrUnknown();
+        }
+
+        /** The operand that a function reads: the target, or the first argument if there is none. */
+        Operand subject() {
+            return target == null ? arguments.get(0) : target;
+        }
+
+        /** The size of the subject. */
+        Size size() {
+            return subject().sizeOrUnknown();
+        }
+
+        /** An integer literal as an argument; the given default if it is not one, or is negative. */
+        long integer(int argument, long otherwise) {
+            return Math.max(0, arguments.get(argument).integer(otherwise));
+        }
+    }
+
+    /**
+     * The estimate of a call.
+     *
+     * @param result the maximum size of the result; null if unknown
+     */
+    record Estimate(long cost, @Nullable Size result) {
+
+        static Estimate of(long cost) {
+            return new Estimate(cost, null);
+        }
+    }
+}
