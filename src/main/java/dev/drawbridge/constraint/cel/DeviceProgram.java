@@ -2,6 +2,7 @@ package dev.drawbridge.constraint.cel;
 
 import com.google.protobuf.NullValue;
 import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.CelErrorCode;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
 import dev.drawbridge.port.SemanticVersion;
@@ -23,7 +24,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DeviceProgram {
 
-    private static final Pattern MISSING = Pattern.compile("key '(.*)' is not present in map\\.?");
+    /** dev.cel's message for a missing key: after a dot a sentence, after an index only the key. */
+    private static final Pattern MISSING = Pattern.compile(
+            "key '(?<field>.*)' is not present in map\\.|(?!Error resolving)(?<index>.*)", Pattern.DOTALL);
+
+    private static final Pattern PLACE = Pattern.compile("^evaluation error[^:]*:\\d*: ");
+
     /**
      * The limit of iterations: Kubernetes stops an expression at a cost of a million, and each iteration costs at least
      * one.
@@ -118,12 +124,13 @@ public final class DeviceProgram {
     }
 
     private static EvaluationProblem problem(CelEvaluationException failed) {
-        String message = String.valueOf(failed.getMessage());
+        String message = PLACE.matcher(String.valueOf(failed.getMessage())).replaceFirst("");
         Matcher missing = MISSING.matcher(message);
-        if (missing.find()) {
-            return new EvaluationProblem("no such key: " + missing.group(1), missing.group(1));
+        if (failed.getErrorCode() != CelErrorCode.ATTRIBUTE_NOT_FOUND || !missing.matches()) {
+            return new EvaluationProblem(message, null);
         }
-        return new EvaluationProblem(message.replaceFirst("^evaluation error[^:]*:\\d*: ", ""), null);
+        String key = missing.group("field") == null ? missing.group("index") : missing.group("field");
+        return new EvaluationProblem("no such key: " + key, key);
     }
 
     /** Whether a value is an attribute value. */

@@ -154,6 +154,8 @@ class DeviceProgramTest {
 
     @Test
     void missingAttributeIsNamed() {
+        assertThat(value("device.attributes[\"d\"][\"gone\"] == 1"))
+                .isEqualTo(new EvaluationProblem("no such key: gone", "gone"));
         assertThat(value("device.attributes[\"d\"].gone == 1"))
                 .isEqualTo(new EvaluationProblem("no such key: gone", "gone"));
         assertThat(value("device.attributes[\"e\"].model == \"a\""))
