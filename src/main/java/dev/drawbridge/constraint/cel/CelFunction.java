@@ -38,26 +38,26 @@ record CelFunction(
     }
 
     /** A function that dev.cel declares. */
-    static CelFunction known(String overload) {
+    static CelFunction builtIn(String overload) {
         return new CelFunction(overload, null, CallCosts::step, null);
     }
 
-    /** This function at this cost. */
+    /** This function with a cost. */
     CelFunction costing(CallCost rule) {
         return new CelFunction(overload, declaration, rule, evaluation);
     }
 
-    /** This function, evaluated so. */
+    /** This function with an evaluation of its argument. */
     <T> CelFunction giving(Class<T> argument, CelFunctionOverload.Unary<T> value) {
         return evaluatedBy(CelFunctionBinding.from(overload, argument, value));
     }
 
-    /** This function, evaluated so. */
+    /** This function with an evaluation of its two arguments. */
     <T, U> CelFunction giving(Class<T> first, Class<U> second, CelFunctionOverload.Binary<T, U> value) {
         return evaluatedBy(CelFunctionBinding.from(overload, first, second, value));
     }
 
-    /** This function, evaluated so. */
+    /** This function with an evaluation of any number of arguments. */
     CelFunction giving(List<Class<?>> arguments, CelFunctionOverload value) {
         return evaluatedBy(CelFunctionBinding.from(overload, arguments, value));
     }

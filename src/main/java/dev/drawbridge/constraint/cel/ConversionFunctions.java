@@ -1,6 +1,6 @@
 package dev.drawbridge.constraint.cel;
 
-import static dev.drawbridge.constraint.cel.CelFunction.known;
+import static dev.drawbridge.constraint.cel.CelFunction.builtIn;
 
 import com.google.common.primitives.UnsignedLong;
 import dev.cel.common.values.CelByteString;
@@ -20,13 +20,13 @@ final class ConversionFunctions {
 
     // @formatter:off
     static final List<CelFunction> ALL = List.of(
-        known("string_to_bytes") .costing(CallCosts::encoding),
-        known("bytes_to_string") .costing(CallCosts::decoding),
-        known("double_to_string").giving(Double.class, Strconv::shortest),
-        known("string_to_double").giving(String.class, text -> converted(Strconv.parse(text), "double", text)),
-        known("string_to_bool")  .giving(String.class, text -> converted(Strconv.truth(text), "bool", text)),
-        known("in_map")          .giving(Object.class, Map.class, ConversionFunctions::isKey),
-        known("modulo_int64")    .giving(Long.class, Long.class, ConversionFunctions::remainder));
+        builtIn("string_to_bytes") .costing(CallCosts::encoding),
+        builtIn("bytes_to_string") .costing(CallCosts::decoding),
+        builtIn("double_to_string").giving(Double.class, Strconv::shortest),
+        builtIn("string_to_double").giving(String.class, text -> converted(Strconv.parse(text), "double", text)),
+        builtIn("string_to_bool")  .giving(String.class, text -> converted(Strconv.truth(text), "bool", text)),
+        builtIn("in_map")          .giving(Object.class, Map.class, ConversionFunctions::isKey),
+        builtIn("modulo_int64")    .giving(Long.class, Long.class, ConversionFunctions::remainder));
     // @formatter:on
 
     private ConversionFunctions() {}

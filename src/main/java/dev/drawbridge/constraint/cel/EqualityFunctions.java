@@ -1,8 +1,8 @@
 package dev.drawbridge.constraint.cel;
 
 import static dev.cel.common.types.SimpleType.BOOL;
+import static dev.drawbridge.constraint.cel.CelFunction.builtIn;
 import static dev.drawbridge.constraint.cel.CelFunction.global;
-import static dev.drawbridge.constraint.cel.CelFunction.known;
 
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelConstant;
@@ -45,15 +45,15 @@ final class EqualityFunctions {
 
     // @formatter:off
     static final List<CelFunction> ALL = List.of(
-        known("equals")    .costing(CallCosts::equality)    .giving(Object.class, Object.class, EqualityFunctions::equal),
-        known("not_equals").costing(CallCosts::comparing)   .giving(Object.class, Object.class, (left, right) -> CelEquality.of(left, right) != CelEquality.EQUAL),
-        known("in_list")   .costing(CallCosts::eachOfSecond).giving(Object.class, Collection.class, (value, list) -> CelEquality.contains(list, value)),
-        known("add_list")  .costing(CallCosts::appending),
-        known("logical_or") .costing(CallCosts::free),
-        known("logical_and").costing(CallCosts::free),
-        known("conditional").costing(CallCosts::choosing),
-        known(IN_CONSTANTS).giving(Object.class, Collection.class, (value, list) -> isEqual(CelEquality.ofConstants(value, list))),
-        known(JOIN)        .giving(List.class, List.class, (first, second) -> JoinedList.of(first, second)),
+        builtIn("equals")     .costing(CallCosts::equality)    .giving(Object.class, Object.class, EqualityFunctions::equal),
+        builtIn("not_equals") .costing(CallCosts::comparing)   .giving(Object.class, Object.class, (left, right) -> CelEquality.of(left, right) != CelEquality.EQUAL),
+        builtIn("in_list")    .costing(CallCosts::eachOfSecond).giving(Object.class, Collection.class, (value, list) -> CelEquality.contains(list, value)),
+        builtIn("add_list")   .costing(CallCosts::appending),
+        builtIn("logical_or") .costing(CallCosts::free),
+        builtIn("logical_and").costing(CallCosts::free),
+        builtIn("conditional").costing(CallCosts::choosing),
+        builtIn(IN_CONSTANTS) .giving(Object.class, Collection.class, (value, list) -> isEqual(CelEquality.ofConstants(value, list))),
+        builtIn(JOIN)         .giving(List.class, List.class, (first, second) -> JoinedList.of(first, second)),
         global("sets.contains",   "list_sets_contains_list",   BOOL, LIST, LIST).costing(CallCosts::pairs)     .giving(Collection.class, Collection.class, EqualityFunctions::hasAll),
         global("sets.intersects", "list_sets_intersects_list", BOOL, LIST, LIST).costing(CallCosts::pairs)     .giving(Collection.class, Collection.class, EqualityFunctions::hasAny),
         global("sets.equivalent", "list_sets_equivalent_list", BOOL, LIST, LIST).costing(CallCosts::pairsTwice).giving(Collection.class, Collection.class, (one, other) -> hasAll(one, other) && hasAll(other, one)));

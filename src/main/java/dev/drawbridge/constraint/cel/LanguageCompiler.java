@@ -119,7 +119,7 @@ final class LanguageCompiler {
     }
 
     /** The functions of cel-go's string extension version 2: all except reverse. */
-    private static CelStringExtensions texts() {
+    static CelStringExtensions texts() {
         return CelExtensions.strings(EnumSet.complementOf(EnumSet.of(Function.REVERSE)));
     }
 

@@ -1,6 +1,7 @@
 package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.CelFunctionDecl;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
@@ -201,18 +202,27 @@ public final class SelectorLanguage {
                 "== != < <= > >= && || ! in ?: + - * / %: operators of CEL; quantities and versions have functions"
                         + " instead",
                 "has(), all(), exists(), exists_one(), map(), filter(), size(), string(), int(): functions of CEL",
-                "contains, startsWith, endsWith, matches, lowerAscii, upperAscii, split, replace, trim: on strings",
-                ".?NAME, orValue(), hasValue(), optional.of(): optional values"));
+                ".?NAME, orValue(), hasValue(), optional.of(): optional values",
+                "contains, startsWith, endsWith, matches, " + names(LanguageCompiler.texts().functions().stream())
+                        + ": on strings",
+                names(EqualityFunctions.ALL) + ": on lists"));
         for (CelLibrary library : libraries) {
-            String names = CelFunctions.of(library).stream()
-                    .map(function ->
-                            Objects.requireNonNull(function.declaration()).name())
-                    .filter(name -> !name.startsWith("@"))
-                    .distinct()
-                    .collect(Collectors.joining(", "));
+            String names = names(CelFunctions.of(library));
             functions.add((names.isEmpty() ? "" : names + ": ") + library.example());
         }
         return functions;
+    }
+
+    private static String names(List<CelFunction> rows) {
+        return names(rows.stream().flatMap(row -> Stream.ofNullable(row.declaration())));
+    }
+
+    private static String names(Stream<CelFunctionDecl> functions) {
+        return functions
+                .map(CelFunctionDecl::name)
+                .filter(name -> !name.startsWith("@"))
+                .distinct()
+                .collect(Collectors.joining(", "));
     }
 
     /**

@@ -2,7 +2,7 @@ package dev.drawbridge.constraint.cel;
 
 import static dev.cel.common.types.SimpleType.INT;
 import static dev.cel.common.types.SimpleType.STRING;
-import static dev.drawbridge.constraint.cel.CelFunction.known;
+import static dev.drawbridge.constraint.cel.CelFunction.builtIn;
 import static dev.drawbridge.constraint.cel.CelFunction.member;
 
 import com.google.re2j.Matcher;
@@ -30,48 +30,48 @@ final class TextFunctions {
     // @formatter:off
     /** Functions of CEL itself, and of cel-go's strings. */
     static final List<CelFunction> ALL = List.of(
-        known("less_string")             .costing(CallCosts::comparing).giving(String.class, String.class, (one, other) -> compare(one, other) < 0),
-        known("less_equals_string")      .costing(CallCosts::comparing).giving(String.class, String.class, (one, other) -> compare(one, other) <= 0),
-        known("greater_string")          .costing(CallCosts::comparing).giving(String.class, String.class, (one, other) -> compare(one, other) > 0),
-        known("greater_equals_string")   .costing(CallCosts::comparing).giving(String.class, String.class, (one, other) -> compare(one, other) >= 0),
-        known("less_bytes")              .costing(CallCosts::comparing),
-        known("less_equals_bytes")       .costing(CallCosts::comparing),
-        known("greater_bytes")           .costing(CallCosts::comparing),
-        known("greater_equals_bytes")    .costing(CallCosts::comparing),
-        known("starts_with_string")      .costing(CallCosts::readingArgument),
-        known("ends_with_string")        .costing(CallCosts::readingArgument),
-        known("contains_string")         .costing(CallCosts::finding),
-        known("matches")                 .costing(CallCosts::matching),
-        known("matches_string")          .costing(CallCosts::matching),
-        known("add_string")              .costing(CallCosts::concatenating),
-        known("add_bytes")               .costing(CallCosts::concatenating),
-        known("strings_quote")           .costing(CallCosts::quoting),
-        known("string_lower_ascii")      .costing(CallCosts::copying),
-        known("string_upper_ascii")      .costing(CallCosts::copying),
-        known("string_substring_int")    .costing(CallCosts::copying),
-        known("string_substring_int_int").costing(CallCosts::copying),
-        known("string_trim")             .costing(CallCosts::copying),
-        known("list_join")               .costing(CallCosts::joining),
-        known("list_join_string")        .costing(CallCosts::joining),
-        known("string_split_string")     .costing(CallCosts::splitting)
+        builtIn("less_string")             .costing(CallCosts::comparing).giving(String.class, String.class, (one, other) -> compare(one, other) < 0),
+        builtIn("less_equals_string")      .costing(CallCosts::comparing).giving(String.class, String.class, (one, other) -> compare(one, other) <= 0),
+        builtIn("greater_string")          .costing(CallCosts::comparing).giving(String.class, String.class, (one, other) -> compare(one, other) > 0),
+        builtIn("greater_equals_string")   .costing(CallCosts::comparing).giving(String.class, String.class, (one, other) -> compare(one, other) >= 0),
+        builtIn("less_bytes")              .costing(CallCosts::comparing),
+        builtIn("less_equals_bytes")       .costing(CallCosts::comparing),
+        builtIn("greater_bytes")           .costing(CallCosts::comparing),
+        builtIn("greater_equals_bytes")    .costing(CallCosts::comparing),
+        builtIn("starts_with_string")      .costing(CallCosts::readingArgument),
+        builtIn("ends_with_string")        .costing(CallCosts::readingArgument),
+        builtIn("contains_string")         .costing(CallCosts::finding),
+        builtIn("matches")                 .costing(CallCosts::matching),
+        builtIn("matches_string")          .costing(CallCosts::matching),
+        builtIn("add_string")              .costing(CallCosts::concatenating),
+        builtIn("add_bytes")               .costing(CallCosts::concatenating),
+        builtIn("strings_quote")           .costing(CallCosts::quoting),
+        builtIn("string_lower_ascii")      .costing(CallCosts::copying),
+        builtIn("string_upper_ascii")      .costing(CallCosts::copying),
+        builtIn("string_substring_int")    .costing(CallCosts::copying),
+        builtIn("string_substring_int_int").costing(CallCosts::copying),
+        builtIn("string_trim")             .costing(CallCosts::copying),
+        builtIn("list_join")               .costing(CallCosts::joining),
+        builtIn("list_join_string")        .costing(CallCosts::joining),
+        builtIn("string_split_string")     .costing(CallCosts::splitting)
             .giving(String.class, String.class, (text, separator) -> split(text, separator, UNLIMITED)),
-        known("string_split_string_int") .costing(CallCosts::splitting)
+        builtIn("string_split_string_int") .costing(CallCosts::splitting)
             .giving(List.of(String.class, String.class, Long.class),
                 of -> split((String) of[0], (String) of[1], (Long) of[2])),
-        known("string_replace_string_string").costing(CallCosts::replacing)
+        builtIn("string_replace_string_string").costing(CallCosts::replacing)
             .giving(List.of(String.class, String.class, String.class),
                 of -> replace((String) of[0], (String) of[1], (String) of[2], UNLIMITED)),
-        known("string_replace_string_string_int").costing(CallCosts::replacing)
+        builtIn("string_replace_string_string_int").costing(CallCosts::replacing)
             .giving(List.of(String.class, String.class, String.class, Long.class),
                 of -> replace((String) of[0], (String) of[1], (String) of[2], (Long) of[3])),
-        known("string_index_of_string")  .costing(CallCosts::searching)
+        builtIn("string_index_of_string")  .costing(CallCosts::searching)
             .giving(String.class, String.class, (text, part) -> indexOf(text, part, 0)),
-        known("string_index_of_string_int").costing(CallCosts::searching)
+        builtIn("string_index_of_string_int").costing(CallCosts::searching)
             .giving(List.of(String.class, String.class, Long.class),
                 of -> indexOf((String) of[0], (String) of[1], (Long) of[2])),
-        known("string_last_index_of_string").costing(CallCosts::searching)
+        builtIn("string_last_index_of_string").costing(CallCosts::searching)
             .giving(String.class, String.class, (text, part) -> lastIndexOf(text, part, text.length())),
-        known("string_last_index_of_string_int").costing(CallCosts::searching)
+        builtIn("string_last_index_of_string_int").costing(CallCosts::searching)
             .giving(List.of(String.class, String.class, Long.class),
                 of -> lastIndexBefore((String) of[0], (String) of[1], (Long) of[2])));
 

@@ -1,8 +1,8 @@
 package dev.drawbridge.constraint.cel;
 
 import static dev.cel.common.types.SimpleType.INT;
+import static dev.drawbridge.constraint.cel.CelFunction.builtIn;
 import static dev.drawbridge.constraint.cel.CelFunction.global;
-import static dev.drawbridge.constraint.cel.CelFunction.known;
 
 import dev.cel.common.types.SimpleType;
 import dev.cel.runtime.CelEvaluationException;
@@ -33,13 +33,13 @@ final class TimeFunctions {
     // @formatter:off
     static final List<CelFunction> ALL = List.of(
         global("int", "duration_to_int64", INT, SimpleType.DURATION).giving(Duration.class, TimeFunctions::nanoseconds),
-        known("duration_to_string")         .giving(Duration.class, Durations::text),
-        known("duration_to_milliseconds")   .giving(Duration.class, Duration::toMillis),
-        known("add_duration_duration")      .giving(Duration.class, Duration.class, TimeFunctions::plus),
-        known("subtract_duration_duration") .giving(Duration.class, Duration.class, TimeFunctions::difference),
-        known("subtract_timestamp_duration").giving(Instant.class, Duration.class, TimeFunctions::minus),
-        known("timestamp_to_string")        .giving(Instant.class, Timestamps::text),
-        known("string_to_timestamp")        .giving(String.class, TimeFunctions::timestamp),
+        builtIn("duration_to_string")         .giving(Duration.class, Durations::text),
+        builtIn("duration_to_milliseconds")   .giving(Duration.class, Duration::toMillis),
+        builtIn("add_duration_duration")      .giving(Duration.class, Duration.class, TimeFunctions::plus),
+        builtIn("subtract_duration_duration") .giving(Duration.class, Duration.class, TimeFunctions::difference),
+        builtIn("subtract_timestamp_duration").giving(Instant.class, Duration.class, TimeFunctions::minus),
+        builtIn("timestamp_to_string")        .giving(Instant.class, Timestamps::text),
+        builtIn("string_to_timestamp")        .giving(String.class, TimeFunctions::timestamp),
         inZone("timestamp_to_year",                 ChronoField.YEAR, 0),
         inZone("timestamp_to_month",                ChronoField.MONTH_OF_YEAR, 1),
         inZone("timestamp_to_day_of_year",          ChronoField.DAY_OF_YEAR, 1),
@@ -49,7 +49,7 @@ final class TimeFunctions {
         inZone("timestamp_to_minutes",              ChronoField.MINUTE_OF_HOUR, 0),
         inZone("timestamp_to_seconds",              ChronoField.SECOND_OF_MINUTE, 0),
         inZone("timestamp_to_milliseconds",         ChronoField.MILLI_OF_SECOND, 0),
-        known("timestamp_to_day_of_week_with_tz")
+        builtIn("timestamp_to_day_of_week_with_tz")
             .giving(Instant.class, String.class, (time, zone) -> in(zone, time).getLong(ChronoField.DAY_OF_WEEK) % 7));
 
     /** {@code duration(1)}: declared without an evaluation, as in cel-go, where it always fails. */
@@ -74,7 +74,7 @@ final class TimeFunctions {
 
     /** A function of a time and a time zone: a field, counted from zero if the first is 1. */
     private static CelFunction inZone(String overload, ChronoField field, long first) {
-        return known(overload + "_with_tz")
+        return builtIn(overload + "_with_tz")
                 .giving(
                         Instant.class,
                         String.class,
