@@ -23,6 +23,7 @@ const selector = element("input", { value: "true", spellcheck: false, size: 50, 
 const open = choice("Open a file", data.files, openFile, "none");
 const template = choice("Template", Object.keys(data.templates), newText, "none");
 const saving = element("button", { type: "button", disabled: true, onclick: save }, "Save");
+const saved = element("p", { role: "status" });
 const fleet = element("p", { className: "soft" });
 const view = new EditorView({ state: state(data.templates.claim.trimEnd()), parent: element("div", { className: "editor" }) });
 let timer = 0;
@@ -50,6 +51,7 @@ function text() {
 
 function typed() {
   newest++;
+  saved.textContent = "";
   trial.hidden = true;
   previewed.hidden = true;
   preview.set("");
@@ -88,7 +90,7 @@ async function openFile() {
   const name = open.value();
   if (name && mayReplace()) {
     const answer = await request("file?name=" + encodeURIComponent(name), {});
-    if (answer.problem) status.textContent = answer.problem;
+    if (answer.problem) saved.textContent = answer.problem;
     else start(answer.text, { name, ...answer });
   }
   open.set(opened ? opened.name : "");
@@ -97,14 +99,14 @@ async function openFile() {
 /** Writes the file that is open; the server refuses if it has changed on disk. */
 function save() {
   if (!data.isWritable || !opened) {
-    status.textContent = data.isWritable ? "No file is open." : "No file is written: start drawbridge ui with --write to save.";
+    saved.textContent = data.isWritable ? "No file is open." : "No file is written: start drawbridge ui with --write to save.";
     return true;
   }
   const file = opened;
-  const saved = text();
-  request("save?name=" + encodeURIComponent(file.name) + "&version=" + file.version, { method: "POST", body: saved }).then(answer => {
-    status.textContent = answer.problem || file.name + " saved";
-    if (!answer.problem) Object.assign(file, { text: saved, version: answer.version });
+  const body = text();
+  request("save?name=" + encodeURIComponent(file.name) + "&version=" + file.version, { method: "POST", body }).then(answer => {
+    saved.textContent = answer.problem || file.name + " saved";
+    if (!answer.problem) Object.assign(file, { text: body, version: answer.version });
   });
   return true;
 }
@@ -171,11 +173,11 @@ function select(each) {
   view.focus();
 }
 
-/** The names that the server knows for the end of the line before the caret. */
+/** The names that the server knows for the end of the line before the caret. With null for none, keys typed meanwhile would be left without names. */
 async function complete(context) {
   const line = context.state.doc.lineAt(context.pos);
   const { problem, typed, names } = await request("complete", { method: "POST", body: line.text.slice(0, context.pos - line.from) });
-  return !problem && names.length ? { from: context.pos - typed.length, options: names.map(label => ({ label })), filter: false } : null;
+  return problem ? null : { from: context.pos - typed.length, options: names.map(label => ({ label })), filter: false };
 }
 
 async function explain(what) {
@@ -271,9 +273,9 @@ const fleetTools = data.fleet && element("section", { ariaLabel: "Devices" }, fl
   data.fleet.canReload ? element("button", { type: "button", onclick: reload }, "Reload the fleet") : ""));
 main.replaceChildren(
   element("div", { className: "filters" }, release.node, element("label", {}, "Feature gates", gates), template.node, open.node, data.isWritable ? saving : "", preview.node),
-  view.dom.parentNode,
+  view.dom.parentNode, saved, status,
   element("p", { id: "keys", className: "soft" }, "F1, or the mouse on a field, explains it. Tab indents; Escape, then Tab leaves the editor."),
-  fleetTools || "", status, trial, previewed, findings, explanation);
+  fleetTools || "", trial, previewed, findings, explanation);
 if (data.fleet) {
   release.set(data.fleet.kubernetes);
   showFleet();
