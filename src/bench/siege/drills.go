@@ -115,7 +115,7 @@ func (s *server) awaitReady() {
 	}
 }
 
-// callers call whoever is ready.
+// callers call a ready server.
 type callers struct {
 	authority                  *authority
 	ready                      atomic.Int64
@@ -175,7 +175,7 @@ func (d *callers) call(stop <-chan struct{}) {
 	}
 }
 
-// exchange sends a review and says whether the connection may be used again.
+// exchange sends a review and returns whether the connection may be used again.
 func exchange(connection net.Conn, answers *bufio.Reader) (bool, error) {
 	body := smallReview()
 	connection.SetDeadline(time.Now().Add(10 * time.Second))

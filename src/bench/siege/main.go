@@ -201,7 +201,7 @@ const (
 	pause   = 40 * time.Millisecond
 )
 
-// patience is how long the API server waits for the webhook, as the registration says.
+// patience is how long the API server waits for the webhook, according to the registration.
 const patience = 5 * time.Second
 
 // legitimate sends small reviews until the stop.
@@ -280,7 +280,7 @@ type result struct {
 	report             []string
 }
 
-// besiege runs one attack: a second of quiet, the attack with legitimate reviews beside it, and, some seconds later, reviews alone.
+// besiege runs one attack: a second of quiet, the attack with concurrent legitimate reviews, and, some seconds later, reviews alone.
 func besiege(t target, a attack) result {
 	r := result{kept: &tally{}, fresh: &tally{}, after: &tally{}}
 	stop := make(chan struct{})

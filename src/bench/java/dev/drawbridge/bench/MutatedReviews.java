@@ -34,9 +34,9 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * Sends mutated reviews to a running webhook, and compares each answer with what the engine says when it is called
- * directly: the same status, uid, verdict and causes. Prints how often each status was answered and how long the
- * answers took. The first tenth, or 20,000, warm the server up.
+ * Sends mutated reviews to a running webhook, and compares each response with a direct call of the engine: status, uid,
+ * verdict and causes. Prints the number of responses by status and their latencies. The first tenth, or 20,000, warm
+ * the server up.
  */
 public final class MutatedReviews {
 
@@ -84,10 +84,10 @@ public final class MutatedReviews {
     }
 
     /**
-     * Runs it; exit code 1 where an answer differs, fails or is late.
+     * Runs it; exit code 1 if a response differs, fails or is late.
      *
-     * @param args the port, the folder of the certificates, how many reviews, a seed, and files with a review in each,
-     *     or in each line's {@code body}
+     * @param args the port, the folder of the certificates, the number of reviews, a seed, and files with a review in
+     *     each, or in each line's {@code body}
      */
     public static void main(String[] args) throws Exception {
         List<byte[]> bodies = new ArrayList<>();
@@ -176,7 +176,7 @@ public final class MutatedReviews {
         }
     }
 
-    /** How the webhook's answer differs; null if it does not. */
+    /** The difference of the webhook's response; null if there is none. */
     private @Nullable String problem(byte[] body, AdmissionOutcome expected, boolean isWarm) {
         HttpRequest request = HttpRequest.newBuilder(uri)
                 .header("Content-Type", "application/json")
@@ -210,7 +210,7 @@ public final class MutatedReviews {
 
     /**
      * One of the reviews with one to four changes: of its objects, or, one in {@link #RAW}, of the review around them
-     * or of its bytes. What is no review costs the connection, and handshakes would take all the time.
+     * or of its bytes. An invalid review closes the connection, and handshakes would take all the time.
      */
     private byte[] mutated(SplittableRandom random) {
         int chosen = random.nextInt(bodies.size());
@@ -228,7 +228,7 @@ public final class MutatedReviews {
         return json.writeValueAsBytes(body);
     }
 
-    /** The objects and lists that have something. */
+    /** The non-empty objects and lists. */
     private static List<ContainerNode<?>> places(JsonNode body) {
         List<ContainerNode<?>> places = new ArrayList<>();
         if (body instanceof ContainerNode<?> container && !container.isEmpty()) {
@@ -242,9 +242,7 @@ public final class MutatedReviews {
         return places;
     }
 
-    /**
-     * Takes a value away, adds one, or puts another in its place: a token, a changed text, or a part of another review.
-     */
+    /** Removes, adds or replaces a value: a token, a changed text, or a part of another review. */
     private void change(ContainerNode<?> place, SplittableRandom random) {
         JsonNode value = value(random);
         if (place instanceof ArrayNode list) {

@@ -11,7 +11,7 @@ import dev.drawbridge.validation.Validator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** AdmissionReviews as an API server sends them: with managed fields and the user's groups. */
+/** AdmissionReviews like those of an API server, with managed fields and the user's groups. */
 final class Reviews {
 
     private static final int ENTRIES = 32;
@@ -25,7 +25,7 @@ final class Reviews {
 
     private Reviews() {}
 
-    /** What answers them in {@code serve}, without the server around it. */
+    /** The handler of {@code serve}, without the server. */
     static AdmissionHandler handler(DriverRules drivers) {
         return new AdmissionHandler(
                 ReadLimits.DEFAULT.maxBytes(),

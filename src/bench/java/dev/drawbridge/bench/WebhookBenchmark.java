@@ -28,7 +28,7 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** A whole call over HTTPS, as the API server makes it, compared with a liveness probe of the same server. */
+/** A whole call over HTTPS, as by the API server, compared with a liveness probe of the same server. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -39,7 +39,7 @@ public class WebhookBenchmark {
 
     private static final String TLS = "target/webhook-bench/tls";
 
-    /** As in {@link ReviewBenchmark}. */
+    /** The object of the review, as in {@link ReviewBenchmark}. */
     @Param({"small", "full", "large", "slice"})
     private String object = "";
 

@@ -21,9 +21,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/**
- * Texts that were made to cost, each of about 100,000 bytes, compared with an ordinary manifest, repeated to that size.
- */
+/** Expensive texts of about 100,000 bytes each, compared with an ordinary manifest repeated to that size. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
