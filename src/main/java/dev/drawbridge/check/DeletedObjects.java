@@ -43,7 +43,6 @@ final class DeletedObjects {
             FieldError error = new FieldError(
                     ErrorType.NOT_FOUND,
                     named.path(),
-                    null,
                     detail,
                     Origin.DELETED,
                     named.name().position());

@@ -47,8 +47,8 @@ final class DuplicateObjects {
 
     /** Creates the definition of an object in a file with these lines. */
     static Definition definition(Manifest manifest, FindingFactory make, Lines lines) {
-        FieldError error = new FieldError(
-                ErrorType.DUPLICATE, NAME, null, "", Origin.TWIN, Locator.ofValue(manifest.object(), NAME));
+        FieldError error =
+                new FieldError(ErrorType.DUPLICATE, NAME, "", Origin.TWIN, Locator.ofValue(manifest.object(), NAME));
         Finding finding = make.finding(manifest, Severity.WARNING, error, List.of(), lines);
         return new Definition(
                 manifest.file(),

@@ -92,7 +92,7 @@ record FitFinding(Manifest object, Severity severity, FieldError error) {
     }
 
     private static FieldError error(FieldPath path, Origin origin, String message) {
-        return new FieldError(ErrorType.INVALID, path, null, message, origin, null);
+        return new FieldError(ErrorType.INVALID, path, message, origin, null);
     }
 
     /** The first reason, and what would help. */

@@ -267,7 +267,6 @@ final class FleetFindings implements InputFindings {
                 FieldError error = new FieldError(
                         ErrorType.NOT_FOUND,
                         reference.path(),
-                        null,
                         reference.message(),
                         reference.rule(),
                         reference.position());

@@ -54,12 +54,12 @@ final class ImmutableChange {
                 + (Path.of(base.file()).startsWith(baseName) ? "" : " in " + baseName) + ")";
         // A status is the cluster's: it does not come back with the object.
         if (error.path().isBelow("status")) {
-            return new FieldError(error.type(), error.path(), null, detail, error.origin(), is);
+            return new FieldError(error.type(), error.path(), detail, error.origin(), is);
         }
         String consumers = consumers(old, head);
         String remedy = ". recreate needed: delete the object and create it again"
                 + (consumers.isEmpty() ? "" : "; this affects " + consumers);
-        return new FieldError(error.type(), error.path(), null, detail + remedy, Origin.RECREATE, is);
+        return new FieldError(error.type(), error.path(), detail + remedy, Origin.RECREATE, is);
     }
 
     /** The object's users: the consumers in its status, and references in the head. */

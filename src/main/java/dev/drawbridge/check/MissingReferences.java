@@ -203,7 +203,6 @@ final class MissingReferences {
                 FieldError error = new FieldError(
                         ErrorType.NOT_FOUND,
                         path,
-                        null,
                         object + " not found; " + adviceOnClass(name.value()),
                         Origin.UNKNOWN_DEVICE_CLASS,
                         name.position());

@@ -155,7 +155,6 @@ final class ParameterReferences implements InputFindings {
         FieldError error = new FieldError(
                 ErrorType.NOT_FOUND,
                 reference.path(),
-                null,
                 target.kind() + " " + namespace + target.name() + " not found; add it to the input, or fix the name",
                 Origin.UNKNOWN_PARAMETERS,
                 reference.name().position());
@@ -204,7 +203,6 @@ final class ParameterReferences implements InputFindings {
         return new FieldError(
                 ErrorType.INVALID,
                 FieldPath.of("spec", "versions"),
-                null,
                 "parameters of this kind are not checked: " + problem.getMessage(),
                 Origin.DRIVER_PARAMETERS,
                 null);

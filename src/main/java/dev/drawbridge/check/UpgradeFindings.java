@@ -190,7 +190,7 @@ public final class UpgradeFindings {
             if (!Objects.equals(before, after) && !isReported) {
                 String detail = "not set: the default is " + (before == null ? "none" : before) + " in Kubernetes "
                         + from + ", " + (after == null ? "none" : after) + " in Kubernetes " + to + "; set it";
-                FieldError error = new FieldError(ErrorType.INVALID, path, null, detail, Origin.CHANGED_DEFAULT, null);
+                FieldError error = new FieldError(ErrorType.INVALID, path, detail, Origin.CHANGED_DEFAULT, null);
                 findings.add(finding(manifest, Severity.WARNING, error, lines));
             }
         }
@@ -243,7 +243,7 @@ public final class UpgradeFindings {
     private FieldError gone(Manifest manifest, boolean wasServed) {
         String detail = manifest.apiVersion() + " " + manifest.kind() + " is not served in Kubernetes " + to
                 + (wasServed ? "; use " + newest(manifest) + ", as drawbridge migrate does" : ", nor in " + from);
-        return new FieldError(ErrorType.NOT_SUPPORTED, API_VERSION, null, detail, Origin.NOT_SERVED, place(manifest));
+        return new FieldError(ErrorType.NOT_SUPPORTED, API_VERSION, detail, Origin.NOT_SERVED, place(manifest));
     }
 
     private static @Nullable Position place(Manifest manifest) {
@@ -256,11 +256,11 @@ public final class UpgradeFindings {
     }
 
     private static FieldError error(FieldPath path, String detail) {
-        return new FieldError(ErrorType.NOT_SUPPORTED, path, null, detail, Origin.REMOVED, null);
+        return new FieldError(ErrorType.NOT_SUPPORTED, path, detail, Origin.REMOVED, null);
     }
 
     private static FieldError with(FieldError error, String detail) {
-        return new FieldError(error.type(), error.path(), null, detail, error.origin(), error.position());
+        return new FieldError(error.type(), error.path(), detail, error.origin(), error.position());
     }
 
     private static FieldError said(FieldError error, String more) {

@@ -133,7 +133,7 @@ final class VerdictStage {
             String detail = "recreate needed: Kubernetes does not convert " + base.kind() + " from "
                     + base.apiVersion() + " to " + head.apiVersion()
                     + "; delete the object, then create it in the new version";
-            return new FieldError(ErrorType.INVALID, API_VERSION, null, detail, Origin.RECREATE, null);
+            return new FieldError(ErrorType.INVALID, API_VERSION, detail, Origin.RECREATE, null);
         }
 
         private boolean hasStatus(ObjectValue old) {
@@ -183,7 +183,6 @@ final class VerdictStage {
         return List.of(new FieldError(
                 ErrorType.FORBIDDEN,
                 FieldPath.of("status", "deallocationRequested"),
-                null,
                 "is set while reservedFor has consumers: none can be added, and the claim is deallocated once these"
                         + " are removed",
                 Origin.DEALLOCATION,

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class Conformance {
 
     private static final Verdict UNREADABLE = new Verdict.Denied(
-            List.of(new FieldError(ErrorType.INVALID, FieldPath.ROOT, null, "is not JSON", Origin.UNREADABLE, null)),
+            List.of(new FieldError(ErrorType.INVALID, FieldPath.ROOT, "is not JSON", Origin.UNREADABLE, null)),
             List.of());
 
     private final Validator validator = new Validator();

@@ -252,7 +252,7 @@ public final class ValidationContext {
     /** Whether no error so far stops the server's decoder. */
     public void warnOfLoss(String detail, Origin origin) {
         if (losses.size() < MAX_ERRORS) {
-            losses.add(new FieldError(ErrorType.FORBIDDEN, path(true), null, detail, origin, null));
+            losses.add(new FieldError(ErrorType.FORBIDDEN, path(true), detail, origin, null));
         }
     }
 

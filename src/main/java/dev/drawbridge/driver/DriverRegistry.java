@@ -206,7 +206,6 @@ public final class DriverRegistry {
                 FieldError error = new FieldError(
                         ErrorType.FORBIDDEN,
                         path,
-                        null,
                         driver
                                 + (entry.classParameters().equals("ignored")
                                         ? " ignores the configurations of classes; move it to the claim"
@@ -268,7 +267,6 @@ public final class DriverRegistry {
                     List.of(new FieldError(
                             ErrorType.FORBIDDEN,
                             path,
-                            null,
                             driver + " reads no parameters; remove the configuration",
                             Origin.DRIVER_PARAMETERS,
                             object.position())));
@@ -313,8 +311,7 @@ public final class DriverRegistry {
 
     private static DriverFindings error(ErrorType type, FieldPath path, Value value, String detail) {
         return new DriverFindings(
-                List.of(new FieldError(type, path, null, detail, Origin.DRIVER_PARAMETERS, value.position())),
-                List.of());
+                List.of(new FieldError(type, path, detail, Origin.DRIVER_PARAMETERS, value.position())), List.of());
     }
 
     /** Validates all parameters in a claim, a template or a class. */

@@ -211,12 +211,7 @@ final class ParameterValidator {
             report(ErrorType.UNKNOWN_FIELD, path, null, detail, position);
         } else if (warnings.size() < MAX_ERRORS) {
             warnings.add(new FieldError(
-                    ErrorType.UNKNOWN_FIELD,
-                    path,
-                    null,
-                    detail + " (" + driver + ")",
-                    Origin.DRIVER_PARAMETERS,
-                    position));
+                    ErrorType.UNKNOWN_FIELD, path, detail + " (" + driver + ")", Origin.DRIVER_PARAMETERS, position));
         }
     }
 

@@ -123,7 +123,6 @@ final class RequestConfigs {
         warnings.add(new FieldError(
                 ErrorType.DUPLICATE,
                 place,
-                null,
                 "request " + request + " has " + (kind.isEmpty() ? "parameters" : kind) + " of " + config.driver
                         + " from " + first.path + " already; name different requests, or remove one",
                 Origin.DRIVER_PARAMETERS,

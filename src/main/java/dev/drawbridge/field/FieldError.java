@@ -39,6 +39,11 @@ public record FieldError(
         this(type, path, badValue, detail, origin, position, null, NO_LIMIT);
     }
 
+    /** A mistake without a value to show. */
+    public FieldError(ErrorType type, FieldPath path, String detail, Origin origin, @Nullable Position position) {
+        this(type, path, null, detail, origin, position, null, NO_LIMIT);
+    }
+
     /** A copy at this position. */
     public FieldError at(@Nullable Position place) {
         return new FieldError(type, path, badValue, detail, origin, place, within, found);

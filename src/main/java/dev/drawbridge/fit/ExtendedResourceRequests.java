@@ -118,7 +118,6 @@ public final class ExtendedResourceRequests {
     }
 
     private void add(ErrorType type, FieldPath path, @Nullable Value at, String message) {
-        mistakes.add(
-                new FieldError(type, path, null, message, Origin.EXTENDED_RESOURCE, at == null ? null : at.position()));
+        mistakes.add(new FieldError(type, path, message, Origin.EXTENDED_RESOURCE, at == null ? null : at.position()));
     }
 }

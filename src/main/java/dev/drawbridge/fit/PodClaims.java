@@ -259,7 +259,6 @@ record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusal
             mistakes.add(new FieldError(
                     ErrorType.NOT_FOUND,
                     use.path(),
-                    null,
                     message,
                     Origin.CONTAINER_CLAIM,
                     value == null ? null : value.position()));

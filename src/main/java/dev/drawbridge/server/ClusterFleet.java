@@ -314,7 +314,6 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
             missing.add(new FieldError(
                     ErrorType.NOT_FOUND,
                     path.child(field),
-                    null,
                     kind + " " + key + " does not exist; pods stay pending until it does",
                     kind.equals("ResourceClaim") ? Origin.UNKNOWN_CLAIM : Origin.UNKNOWN_CLAIM_TEMPLATE,
                     null));
@@ -344,8 +343,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
         result.reasons().stream()
                 .flatMap(ClusterFleet::lines)
                 .limit(MAX_LINES)
-                .forEach(line ->
-                        warnings.add(new FieldError(ErrorType.INVALID, FieldPath.ROOT, null, line, origin, null)));
+                .forEach(line -> warnings.add(new FieldError(ErrorType.INVALID, FieldPath.ROOT, line, origin, null)));
         boolean isClaim = CLAIMS.contains(workload.kind());
         return new Answer(warnings, isClaim && settings.denyImpossible() && answer == FitResult.Answer.NEVER);
     }
@@ -363,7 +361,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
     }
 
     private static FieldError warning(FieldPath path, Origin origin, String detail) {
-        return new FieldError(ErrorType.INVALID, path, null, detail, origin, null);
+        return new FieldError(ErrorType.INVALID, path, detail, origin, null);
     }
 
     @Override

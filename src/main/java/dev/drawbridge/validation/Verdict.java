@@ -45,7 +45,6 @@ public sealed interface Verdict {
             return List.of(new FieldError(
                     ErrorType.NOT_SUPPORTED,
                     FieldPath.of("apiVersion"),
-                    null,
                     hint.isEmpty() ? explanation : explanation + "; " + hint,
                     Origin.NOT_SERVED,
                     null));
