@@ -2,7 +2,6 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.InputFiles;
-import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.check.Trees;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.gitops.FolderTrees;

@@ -1,9 +1,9 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.check.Baseline;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.manifest.FileProblem;
+import dev.drawbridge.report.Baseline;
 import dev.drawbridge.report.Format;
 import dev.drawbridge.report.PageContext;
 import dev.drawbridge.report.Report;

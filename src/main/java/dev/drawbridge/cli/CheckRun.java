@@ -3,7 +3,6 @@ package dev.drawbridge.cli;
 import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.InputFiles;
-import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.check.Trees;
 import dev.drawbridge.fix.Fixes;
 import dev.drawbridge.report.PageContext;

@@ -1,6 +1,5 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.driver.DriverGates;
 import dev.drawbridge.driver.DriverRegistry;
 import java.io.IOException;

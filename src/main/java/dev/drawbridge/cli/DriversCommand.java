@@ -1,6 +1,5 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.driver.DriverEntry;
 import dev.drawbridge.driver.DriverFindings;
 import dev.drawbridge.driver.DriverRegistry;

@@ -1,6 +1,5 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.driver.DriverManual;
 import dev.drawbridge.explain.Manual;
 import dev.drawbridge.explain.Page;

@@ -1,6 +1,5 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.deviceplugin.Proposal;
 import dev.drawbridge.deviceplugin.Proposals;
 import dev.drawbridge.document.ReadLimits;

@@ -1,6 +1,5 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.manifest.FileProblem;
 import java.io.IOException;
 import java.nio.file.FileSystemException;

@@ -1,6 +1,5 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.manifest.KustomizePatches;

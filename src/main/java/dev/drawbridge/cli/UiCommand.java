@@ -1,6 +1,5 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.page.PageServer;
 import java.io.IOException;
 import java.io.PrintWriter;

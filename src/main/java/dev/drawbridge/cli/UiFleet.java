@@ -4,7 +4,6 @@ import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.FleetSettings;
 import dev.drawbridge.check.InputFiles;
-import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.driver.NameCompletion;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;

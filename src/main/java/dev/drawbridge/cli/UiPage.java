@@ -1,7 +1,6 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.check.InputFiles;
-import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.page.EditorModules;
 import dev.drawbridge.page.HtmlPage;

@@ -2,7 +2,6 @@ package dev.drawbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.drawbridge.check.SettingsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

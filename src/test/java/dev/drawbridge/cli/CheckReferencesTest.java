@@ -2,7 +2,6 @@ package dev.drawbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.drawbridge.check.SettingsFile;
 import dev.drawbridge.field.Origin;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,8 +1,11 @@
-package dev.drawbridge.check;
+package dev.drawbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.drawbridge.check.CheckSettings;
+import dev.drawbridge.check.Checker;
+import dev.drawbridge.check.InputFiles;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.workload.PodTemplates;
 import java.io.IOException;

@@ -1,9 +1,6 @@
-package dev.drawbridge.check;
+package dev.drawbridge.report;
 
 import dev.drawbridge.document.ReadLimits;
-import dev.drawbridge.report.Finding;
-import dev.drawbridge.report.Report;
-import dev.drawbridge.report.Summary;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,0 +1,297 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.document.BooleanValue;
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.NumberValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.ReadResult;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Unreadable;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.document.yaml.YamlReader;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Spelling;
+import dev.drawbridge.report.Severity;
+import dev.drawbridge.workload.PodTemplates;
+import dev.drawbridge.workload.WorkloadKind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code .drawbridge.yaml}, or {@code .drawbridge.yml}, found from the working directory upward. Options of the command
+ * line take precedence; an unknown key is an error.
+ *
+ * @param folder its folder
+ * @param places the position of each setting's value, by its key
+ * @param target what to validate against
+ * @param input which files are checked, and how they are read
+ * @param severity the severity of a rule's findings; an empty one leaves them out
+ * @param drivers the schemas of drivers' parameters
+ * @param fleet files of the fleet in which claims are to be allocated, from the working directory
+ */
+record SettingsFile(
+        Path folder,
+        Map<String, String> places,
+        Target target,
+        Input input,
+        Map<Origin, Optional<Severity>> severity,
+        Drivers drivers,
+        List<String> fleet) {
+
+    /**
+     * What to validate against.
+     *
+     * @param kubernetes the releases, in the form of {@code --kubernetes}; empty if not set
+     * @param featureGates the gates, in the form of {@code --feature-gates}; empty if not set
+     */
+    record Target(String kubernetes, String featureGates) {}
+
+    /**
+     * Which files are checked, and how they are read.
+     *
+     * @param paths what is checked if the command line names nothing, from the working directory; the file has it from
+     *     its own folder
+     * @param exclude patterns of files that are left out, from its folder
+     * @param podTemplates where kinds that the table does not have keep their pod templates
+     * @param markdown whether folders are searched for Markdown, too
+     */
+    record Input(List<String> paths, List<String> exclude, List<WorkloadKind> podTemplates, boolean markdown) {}
+
+    /**
+     * The schemas of drivers' parameters.
+     *
+     * @param folders folders with schemas, from the working directory
+     * @param gates feature gates of drivers, as on the command line
+     * @param versions versions of drivers, as on the command line
+     */
+    record Drivers(List<String> folders, List<String> gates, List<String> versions) {}
+
+    /** The name of the file. */
+    static final String NAME = ".drawbridge.yaml";
+
+    private static final List<String> NAMES = List.of(NAME, ".drawbridge.yml");
+    private static final List<String> KEYS = List.of(
+            "kubernetes",
+            "featureGates",
+            "paths",
+            "exclude",
+            "severity",
+            "drivers",
+            "driverGates",
+            "driverVersions",
+            "fleet",
+            "podTemplates",
+            "markdown");
+
+    /** No settings. */
+    static final SettingsFile NONE = new SettingsFile(
+            Path.of(""),
+            Map.of(),
+            new Target("", ""),
+            new Input(List.of(), List.of(), List.of(), false),
+            Map.of(),
+            new Drivers(List.of(), List.of(), List.of()),
+            List.of());
+
+    /** The files that may be the settings of this folder. */
+    List<Path> files() {
+        return NAMES.stream().map(folder::resolve).filter(Files::isRegularFile).toList();
+    }
+
+    /** The place of a setting's value, as {@code FILE:LINE:COLUMN}. */
+    String place(String key) {
+        return places.getOrDefault(key, NAME);
+    }
+
+    /**
+     * The nearest one, from the folder upward; none if there is none.
+     *
+     * @throws IOException with a message if it cannot be read, or has a key or a value that does not exist
+     */
+    static SettingsFile nearest(Path folder) throws IOException {
+        Path start = folder.toAbsolutePath();
+        for (Path here = start; here != null; here = here.getParent()) {
+            for (String name : NAMES) {
+                Path file = here.resolve(name);
+                if (Files.isRegularFile(file)) {
+                    List<ReadResult> results = new YamlReader(ReadLimits.DEFAULT).read(ReadLimits.DEFAULT.text(file));
+                    return results.isEmpty()
+                            ? NONE
+                            : new Reader(file, start, root(file, results.get(0))).settings(here);
+                }
+            }
+        }
+        return NONE;
+    }
+
+    private static ObjectValue root(Path file, ReadResult result) throws IOException {
+        if (result instanceof Unreadable bad) {
+            throw new IOException(file + (bad.position() == null ? "" : ":" + bad.position()) + ": " + bad.reason());
+        }
+        if (!(((Document) result).value() instanceof ObjectValue settings)) {
+            throw new IOException(file + ": expected an object");
+        }
+        return settings;
+    }
+
+    /**
+     * Reads the settings of a file.
+     *
+     * @param start the folder that paths are returned relative to
+     */
+    private record Reader(Path file, Path start, ObjectValue root) {
+
+        SettingsFile settings(Path folder) throws IOException {
+            Map<String, String> places = new HashMap<>();
+            for (int i = 0; i < root.size(); i++) {
+                if (!KEYS.contains(root.key(i))) {
+                    throw wrong(root.keyPosition(i), "unknown setting \"" + root.key(i) + "\"" + hint(root.key(i)));
+                }
+                refuseRepeated(root, i, "");
+                places.put(root.key(i), file + ":" + root.value(i).position());
+            }
+            return new SettingsFile(
+                    folder,
+                    places,
+                    new Target(
+                            text("kubernetes", root.get("kubernetes")), text("featureGates", root.get("featureGates"))),
+                    new Input(paths("paths"), texts("exclude"), podTemplates(), isTrue("markdown")),
+                    severities(),
+                    new Drivers(paths("drivers"), texts("driverGates"), texts("driverVersions")),
+                    paths("fleet"));
+        }
+
+        private List<WorkloadKind> podTemplates() throws IOException {
+            List<WorkloadKind> rows = new ArrayList<>();
+            for (String text : texts("podTemplates")) {
+                try {
+                    rows.add(PodTemplates.row(text));
+                } catch (IllegalArgumentException wrong) {
+                    Position position =
+                            root.list("podTemplates").get(rows.size()).position();
+                    throw (IOException) wrong(position, "podTemplates[" + rows.size() + "]: " + wrong.getMessage())
+                            .initCause(wrong);
+                }
+            }
+            return rows;
+        }
+
+        private boolean isTrue(String key) throws IOException {
+            Value value = set(key);
+            if (value == null) {
+                return false;
+            }
+            if (value instanceof BooleanValue flag) {
+                return flag.value();
+            }
+            throw wrong(key, "true or false", value);
+        }
+
+        private @Nullable Value set(String key) {
+            return root.get(key) instanceof NullValue ? null : root.get(key);
+        }
+
+        private static String hint(String key) {
+            String meant = Spelling.hint(key, KEYS);
+            return meant.isEmpty() ? "; expected one of " + String.join(", ", KEYS) : meant;
+        }
+
+        private void refuseRepeated(ObjectValue object, int entry, String within) throws IOException {
+            if (object.isRepeated(entry)) {
+                throw wrong(object.keyPosition(entry), within + object.key(entry) + ": duplicate key; remove one");
+            }
+        }
+
+        private String text(String key, @Nullable Value value) throws IOException {
+            if (value == null || value instanceof NullValue) {
+                return "";
+            }
+            if (value instanceof StringValue text) {
+                return text.value();
+            }
+            if (value instanceof NumberValue number) {
+                // In YAML, 1.30 is the number 1.3, which cannot mean another release.
+                return number.text().equals("1.3") ? "1.30" : number.text();
+            }
+            throw wrong(key, "a string", value);
+        }
+
+        private IOException wrong(String key, String wanted, Value value) {
+            return wrong(value.position(), key + ": expected " + wanted + ", found " + value.excerpt());
+        }
+
+        private IOException wrong(@Nullable Position position, String message) {
+            return new IOException(file + ":" + position + ": " + message);
+        }
+
+        private List<String> texts(String key) throws IOException {
+            Value value = set(key);
+            if (value == null) {
+                return List.of();
+            }
+            if (!(value instanceof ListValue list)) {
+                throw wrong(key, "a list of strings", value);
+            }
+            List<String> texts = new ArrayList<>();
+            for (int i = 0; i < list.size(); i++) {
+                texts.add(text(key + "[" + i + "]", list.get(i)));
+            }
+            return texts;
+        }
+
+        /** Paths from the folder of the file, as paths from the folder where the search began. */
+        private List<String> paths(String key) throws IOException {
+            Path folder = file.resolveSibling("");
+            return folder.equals(start)
+                    ? texts(key)
+                    : texts(key).stream()
+                            .map(path -> start.relativize(folder.resolve(path)).toString())
+                            .toList();
+        }
+
+        private Map<Origin, Optional<Severity>> severities() throws IOException {
+            Value value = set("severity");
+            if (value == null) {
+                return Map.of();
+            }
+            if (!(value instanceof ObjectValue rules)) {
+                throw wrong("severity", "an object", value);
+            }
+            Map<Origin, Optional<Severity>> severities = new EnumMap<>(Origin.class);
+            for (int i = 0; i < rules.size(); i++) {
+                refuseRepeated(rules, i, "severity.");
+                String name = rules.key(i);
+                List<Origin> origins = Origin.allNamed(name);
+                if (Origin.isRetired(name)) {
+                    continue;
+                }
+                if (origins.isEmpty()) {
+                    throw wrong(
+                            rules.keyPosition(i),
+                            "unknown rule \"" + name + "\"; drawbridge version --rules lists them");
+                }
+                Optional<Severity> severity =
+                        switch (text("severity." + name, rules.value(i))) {
+                            case "error" -> Optional.of(Severity.ERROR);
+                            case "warning" -> Optional.of(Severity.WARNING);
+                            case "ignore" -> Optional.<Severity>empty();
+                            default -> throw wrong("severity." + name, "error, warning or ignore", rules.value(i));
+                        };
+                origins.forEach(origin -> severities.put(origin, severity));
+            }
+            return severities;
+        }
+    }
+}
