@@ -39,9 +39,14 @@ record Checked(
         skipped = List.copyOf(skipped);
     }
 
-    /** Findings about several objects. */
-    static Checked of(List<Finding> findings) {
-        return new Checked(List.of(), List.of(), findings, List.of(), List.of(), List.of(), 0, 0);
+    /** Objects, and findings about one or several of them. */
+    static Checked of(List<Finding> findings, List<Report.Validated> objects) {
+        return new Checked(List.of(), List.of(), findings, objects, List.of(), List.of(), 0, 0);
+    }
+
+    /** Files and objects that were not checked, and a number of documents that are not DRA objects. */
+    static Checked unchecked(List<Skipped> skipped, int others) {
+        return new Checked(List.of(), List.of(), List.of(), List.of(), List.of(), skipped, others, 0);
     }
 
     /** The parts as one. */

@@ -53,7 +53,7 @@ public final class Checker {
     public Report check(Trees trees) throws IOException {
         try {
             List<Change> changes = trees.changes();
-            return new Run(trees, changes.isEmpty() ? List.of() : trees.kustomizations()).report(changes);
+            return new Run(trees, changes.isEmpty() ? new KustomizePatches() : trees.patches()).report(changes);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
@@ -68,20 +68,17 @@ public final class Checker {
         private final ObjectStage objects;
         private final PairStage pairs;
         private final VerdictStage verdicts;
+        private final FileFindings ofFiles;
         private final FindingStage findings;
         private final ChangedReferences references;
         private final ReportStage report;
         private final List<InputFindings> sources;
 
-        Run(Trees trees, List<Change> kustomizations) throws IOException {
+        Run(Trees trees, KustomizePatches patches) {
             this.trees = trees;
             Validator validator = new Validator();
             FindingFactory make = new FindingFactory(settings);
             String namespace = settings.input().namespace();
-            KustomizePatches patches = new KustomizePatches();
-            for (Change file : kustomizations) {
-                patches.add(file.place(), file.head().text());
-            }
             Predicate<Change> isPatch = file -> !patches.reason(file.place()).isEmpty();
             Head everywhere = new Head(trees::everywhere, make::identity, isPatch, namespace);
             wholeHead = new Head(trees::head, make::identity, isPatch, namespace);
@@ -96,12 +93,12 @@ public final class Checker {
                     settings,
                     validator,
                     trees.hasBase() ? new HeadClasses(wholeHead, settings.drivers(), names) : null);
+            ofFiles = new FileFindings(make, trees.baseName());
             findings = new FindingStage(
                     settings,
                     make,
                     new ImmutableChange(make, validator.scheme(), wholeHead, trees.baseName()),
-                    new DeletedObjects(make, wholeHead, everywhere),
-                    trees.baseName());
+                    new DeletedObjects(make, wholeHead, everywhere));
             references = new ChangedReferences(settings, make, wholeHead);
             report = new ReportStage(settings, trees);
             InputFindings ofFleet = new FleetFindings(settings, make, trees, names);
@@ -138,37 +135,40 @@ public final class Checker {
         private Report report(Checked files, WholeInput input, List<Finding> ofInput) {
             List<Finding> more = new ArrayList<>(DuplicateObjects.of(files.definitions()));
             more.addAll(ofInput);
-            Checked all = Checked.joined(List.of(files, Checked.of(more), findings.decided(labelled(files))));
+            Checked all =
+                    Checked.joined(List.of(files, Checked.of(more, List.of()), findings.decided(labelled(files))));
             return report.of(all, input.files());
         }
 
         /** An object may have moved between files: those that differ are one unit. */
         private Checked together(List<Change> changes) {
             List<FileObjects> files = map(changes, change -> objects.of(read.of(change)));
-            Checked checked = findings.of(files, map(pairs.of(files), pair -> {
+            List<Checked> checked = new ArrayList<>();
+            checked.add(findings.of(map(pairs.of(files), pair -> {
                 Answered answered = verdicts.of(pair, null);
                 afterEach.run();
                 return answered;
-            }));
-            return Checked.joined(List.of(checked, Checked.of(references.of(files))));
+            })));
+            files.forEach(file -> checked.add(ofFiles.of(file)));
+            checked.add(Checked.of(references.of(files), List.of()));
+            return Checked.joined(checked);
         }
 
         /** Without a base each file is a unit, and only its facts for later findings are kept. */
         private Checked alone(Change change) {
             try {
-                List<FileObjects> file = List.of(objects.of(read.of(change)));
-                return findings.of(
-                        file,
-                        pairs.of(file).stream()
-                                .map(pair -> verdicts.of(pair, null))
-                                .toList());
+                FileObjects file = objects.of(read.of(change));
+                List<Answered> answered = pairs.of(List.of(file)).stream()
+                        .map(pair -> verdicts.of(pair, null))
+                        .toList();
+                return Checked.joined(List.of(ofFiles.of(file), findings.of(answered)));
             } catch (RuntimeException | StackOverflowError bug) {
                 // The other files keep their findings, and this one is not passed over: the run ends with an error.
                 ReadFile failed = ReadStage.failed(
                         change,
                         "not checked, internal error in Drawbridge; please report this file: "
                                 + bug.getClass().getName());
-                return findings.of(List.of(objects.of(failed)), List.of());
+                return ofFiles.of(objects.of(failed));
             } finally {
                 afterEach.run();
             }

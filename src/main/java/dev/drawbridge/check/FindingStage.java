@@ -1,6 +1,5 @@
 package dev.drawbridge.check;
 
-import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.manifest.Lines;
@@ -8,9 +7,7 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Severity;
-import dev.drawbridge.report.Skipped;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.Verdict;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,8 +19,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stage 5: turns verdicts into findings, and keeps of each file what later findings need. A mistake that several
- * releases report is one finding; a mistake that the base has already is known.
+ * Stage 5: turns verdicts into findings. A mistake that several releases report is one finding; a mistake that the base
+ * has already is known.
  */
 final class FindingStage {
 
@@ -31,30 +28,20 @@ final class FindingStage {
     private final FindingFactory make;
     private final ImmutableChange immutable;
     private final DeletedObjects deleted;
-    private final String baseName;
 
-    FindingStage(
-            CheckSettings settings,
-            FindingFactory make,
-            ImmutableChange immutable,
-            DeletedObjects deleted,
-            String baseName) {
+    FindingStage(CheckSettings settings, FindingFactory make, ImmutableChange immutable, DeletedObjects deleted) {
         this.settings = settings;
         this.make = make;
         this.immutable = immutable;
         this.deleted = deleted;
-        this.baseName = baseName;
     }
 
-    /** Findings for files and their objects. Objects whose verdict depends on namespace labels remain undecided. */
-    Checked of(List<FileObjects> files, List<Answered> answered) {
-        List<Finding> findings = new ArrayList<>();
-        List<Skipped> skipped = new ArrayList<>();
+    /** Findings for objects. Those whose verdict depends on namespace labels remain undecided. */
+    Checked of(List<Answered> answered) {
         List<DuplicateObjects.Definition> definitions = new ArrayList<>();
         List<Answered> open = new ArrayList<>();
         List<Answered> decided = new ArrayList<>();
         int others = 0;
-        int unreadable = 0;
         for (Answered one : answered) {
             Pair pair = one.pair();
             if (pair.isBaseUntouched() && pair.base() != null) {
@@ -63,28 +50,16 @@ final class FindingStage {
             others += one.isOther() ? 1 : 0;
             (one.dependsOnLabels() ? open : decided).add(one);
         }
-        for (FileObjects file : files) {
-            List<Finding> bad = unreadable(file.read());
-            unreadable += bad.size();
-            findings.addAll(bad);
-            findings.addAll(make.unread(file.read().head()));
-            skipped.addAll(file.skipped());
-            others += file.others();
-            definitions.addAll(definitions(file));
-        }
-        decided.forEach(one -> findings.addAll(findings(one)));
-        List<KeptFile> kept = files.stream()
-                .filter(file -> file.read().skipped() == null)
-                .map(FileObjects::kept)
-                .toList();
-        return new Checked(kept, definitions, findings, objects(decided), open, skipped, others, unreadable);
+        return new Checked(List.of(), definitions, findings(decided), objects(decided), open, List.of(), others, 0);
     }
 
     /** Findings for undecided objects, once all labels are known. */
     Checked decided(List<Answered> answered) {
-        List<Finding> findings = new ArrayList<>();
-        answered.forEach(one -> findings.addAll(findings(one)));
-        return new Checked(List.of(), List.of(), findings, objects(answered), List.of(), List.of(), 0, 0);
+        return Checked.of(findings(answered), objects(answered));
+    }
+
+    private List<Finding> findings(List<Answered> answered) {
+        return answered.stream().flatMap(one -> findings(one).stream()).toList();
     }
 
     private List<Report.Validated> objects(List<Answered> answered) {
@@ -97,28 +72,6 @@ final class FindingStage {
             }
         }
         return objects;
-    }
-
-    private List<DuplicateObjects.Definition> definitions(FileObjects file) {
-        return file.head().stream()
-                .filter(head -> !head.name().isEmpty() && ResourceApi.isOfGroup(head.apiVersion()))
-                .map(head -> DuplicateObjects.definition(head, make, file.lines()))
-                .toList();
-    }
-
-    private List<Finding> unreadable(ReadFile file) {
-        List<Finding> findings = new ArrayList<>();
-        if (file.head().isTemplate() || file.skipped() != null) {
-            return findings;
-        }
-        file.head().unreadable().forEach(bad -> findings.add(make.unreadable(file.head(), bad)));
-        if (!file.base().isTemplate() && file.base() != file.head()) {
-            file.base()
-                    .unreadable()
-                    .forEach(bad -> findings.add(make.unreadable(
-                            file.base(), new Unreadable("in " + baseName + ": " + bad.reason(), bad.position()))));
-        }
-        return findings;
     }
 
     /** The findings for an object. */

@@ -5,13 +5,10 @@ import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -53,25 +50,11 @@ public record InputFiles(Map<String, byte[]> texts, List<Path> files, Predicate<
         return changes();
     }
 
-    /** Those in the folders of the files, even if they are not checked themselves. */
+    /** Those of the kustomizations in the folders of the files, even if they are not checked themselves. */
     @Override
-    public List<Change> kustomizations() throws IOException {
-        boolean isBelow = isBelow();
-        Set<Path> folders = new LinkedHashSet<>();
-        for (Path file : files) {
-            folders.add(file.resolveSibling(""));
-        }
-        List<Change> found = new ArrayList<>();
-        for (Path folder : folders) {
-            Path place = isBelow ? folder : absolute(folder);
-            for (String name : KustomizePatches.NAMES) {
-                Path file = place.resolve(name);
-                if (Files.isRegularFile(file)) {
-                    found.add(new Change(ManifestFiles.name(file), () -> ReadLimits.DEFAULT.text(file)));
-                }
-            }
-        }
-        return found;
+    public KustomizePatches patches() throws IOException {
+        return KustomizePatches.near(
+                isBelow() ? files : files.stream().map(InputFiles::absolute).toList());
     }
 
     /**

@@ -27,11 +27,15 @@ public interface Trees extends AutoCloseable {
         return head();
     }
 
-    /** The kustomizations of the head. */
-    default List<Change> kustomizations() throws IOException {
-        return head().stream()
-                .filter(file -> KustomizePatches.isKustomization(file.place()))
-                .toList();
+    /** The patches of the head's kustomizations, which are not objects. */
+    default KustomizePatches patches() throws IOException {
+        KustomizePatches patches = new KustomizePatches();
+        for (Change file : head()) {
+            if (KustomizePatches.isKustomization(file.place())) {
+                patches.add(file.place(), file.head().text());
+            }
+        }
+        return patches;
     }
 
     /** The files of a fleet at a path as a person types it, changed or not; empty if the trees have nothing there. */

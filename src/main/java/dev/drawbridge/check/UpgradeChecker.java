@@ -1,9 +1,7 @@
 package dev.drawbridge.check;
 
-import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Skipped;
@@ -48,63 +46,36 @@ public final class UpgradeChecker {
 
     /** Checks files. */
     public void files(InputFiles input) throws IOException {
-        KustomizePatches patches = new KustomizePatches();
-        for (Change file : input.kustomizations()) {
-            patches.add(file.place(), file.head().text());
-        }
-        ReadStage read = new ReadStage(settings, patches, input::isNamed);
+        ReadStage read = new ReadStage(settings, input.patches(), input::isNamed);
         ObjectStage objects = new ObjectStage(settings, make, false);
+        FileFindings ofFiles = new FileFindings(make, input.baseName());
         for (Change change : input.changes()) {
-            checked.add(checked(objects.of(read.of(change))));
+            FileObjects file = objects.of(read.of(change));
+            checked.add(ofFiles.of(file));
+            file.head().forEach(manifest -> add(upgraded.of(manifest, file.lines()), List.of()));
         }
-    }
-
-    private Checked checked(FileObjects file) {
-        ManifestFile head = file.read().head();
-        List<Finding> findings = new ArrayList<>();
-        int unreadable = 0;
-        if (!head.isTemplate() && file.read().skipped() == null) {
-            head.unreadable().forEach(bad -> findings.add(make.unreadable(head, bad)));
-            unreadable = findings.size();
-        }
-        findings.addAll(make.unread(head));
-        List<Report.Validated> objects = new ArrayList<>();
-        int others = file.others();
-        for (Manifest manifest : file.head()) {
-            UpgradeFindings.Upgraded one = upgraded.of(manifest, file.lines());
-            if (one.isOurs()) {
-                findings.addAll(one.findings());
-                objects.add(validated(one));
-                listener.upgraded(one, List.of());
-            } else {
-                others++;
-            }
-        }
-        List<KeptFile> kept = file.read().skipped() == null ? List.of(file.kept()) : List.of();
-        return new Checked(kept, List.of(), findings, objects, List.of(), file.skipped(), others, unreadable);
-    }
-
-    private Report.Validated validated(UpgradeFindings.Upgraded one) {
-        return make.validated(one.manifest(), List.of(one.breaks() ? Report.Answer.REFUSED : Report.Answer.ALLOWED));
     }
 
     /** Checks an object of a cluster. */
     public void object(Manifest manifest) {
-        UpgradeFindings.Upgraded one = upgraded.of(manifest, Lines.NONE);
+        add(upgraded.of(manifest, Lines.NONE), upgraded.writers(manifest));
+    }
+
+    private void add(UpgradeFindings.Upgraded one, List<Finding> writers) {
         if (!one.isOurs()) {
-            checked.add(new Checked(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), 1, 0));
+            checked.add(Checked.unchecked(List.of(), 1));
             return;
         }
-        List<Finding> writers = upgraded.writers(manifest);
         List<Finding> findings = new ArrayList<>(one.findings());
         findings.addAll(writers);
-        checked.add(new Checked(List.of(), List.of(), findings, List.of(validated(one)), List.of(), List.of(), 0, 0));
+        Report.Answer answer = one.breaks() ? Report.Answer.REFUSED : Report.Answer.ALLOWED;
+        checked.add(Checked.of(findings, List.of(make.validated(one.manifest(), List.of(answer)))));
         listener.upgraded(one, writers);
     }
 
     /** Something that could not be listed. */
     public void skipped(Skipped skipped) {
-        checked.add(new Checked(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(skipped), 0, 0));
+        checked.add(Checked.unchecked(List.of(skipped), 0));
     }
 
     /** The report. */

@@ -14,12 +14,9 @@ import dev.drawbridge.validation.Scheme;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
@@ -101,27 +98,11 @@ final class MigrateRun {
 
     private void files(List<String> paths) throws IOException {
         List<Path> files = wanted(paths);
-        KustomizePatches patches = patches(files);
+        KustomizePatches patches = KustomizePatches.near(files);
         rewrites.run(files, paths, (name, text) -> outcome(text, PatchTarget.of(patches.target(name))));
         if (mode != FileRewrites.Mode.DIFF) {
             out.println(rewrites.summary("object", "migrated", "to migrate"));
         }
-    }
-
-    /** The patches that the kustomizations have that are in the folders of the files. */
-    private static KustomizePatches patches(List<Path> files) throws IOException {
-        KustomizePatches patches = new KustomizePatches();
-        Set<Path> folders = new LinkedHashSet<>();
-        files.forEach(file -> folders.add(file.resolveSibling("")));
-        for (Path folder : folders) {
-            for (String name : KustomizePatches.NAMES) {
-                Path file = folder.resolve(name);
-                if (Files.isRegularFile(file)) {
-                    patches.add(ManifestFiles.name(file), ReadLimits.DEFAULT.text(file));
-                }
-            }
-        }
-        return patches;
     }
 
     /** The migration of a text that is not a kustomize patch; nothing is printed or written. */

@@ -8,11 +8,9 @@ import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -163,23 +161,53 @@ public final class GitTrees implements Trees {
     @Override
     public List<Change> changes() throws IOException {
         List<Change> changes = new ArrayList<>();
-        try (TreeWalk walk = walk(base)) {
-            walk.setFilter(AndTreeFilter.create(paths.filter(), head == null ? TreeFilter.ALL : TreeFilter.ANY_DIFF));
+        TreeFilter filter = AndTreeFilter.create(paths.filter(), head == null ? TreeFilter.ALL : TreeFilter.ANY_DIFF);
+        List<String> missing = visit(base, filter, this::isWanted, (name, old, now) -> {
+            if (!old.equals(now)) {
+                changes.add(new Change(name, old, now));
+            }
+        });
+        for (String submodule : missing) {
+            skipped.add(new Skipped(
+                    submodule,
+                    "submodule changed, and this clone does not have both commits; run: git submodule update"
+                            + " --init --recursive"));
+        }
+        return changes;
+    }
+
+    /**
+     * Visits the files that are in the base or the head, those of submodules that differ too, but not ignored ones. A
+     * file that does not differ has one content.
+     *
+     * @param from the base; null for an empty one
+     * @return the submodules that this clone lacks, or whose commits it lacks
+     */
+    private List<String> visit(
+            @Nullable RevCommit from, TreeFilter filter, Predicate<String> isWanted, Submodules.Visitor visitor)
+            throws IOException {
+        List<String> missing = new ArrayList<>();
+        Submodules.Visitor ofSubmodule = (name, old, now) -> {
+            if (isWanted.test(name)) {
+                visitor.file(name, old, now);
+            }
+        };
+        try (TreeWalk walk = walk(from)) {
+            walk.setFilter(filter);
             while (walk.next()) {
                 String path = walk.getPathString();
                 ObjectId before = Submodules.commit(walk, BASE);
                 ObjectId after = submodule(walk);
+                boolean isFile = Submodules.isFile(walk, BASE) || Submodules.isFile(walk, HEAD);
                 if (!before.equals(after)) {
-                    submodule(path, before, after, changes);
-                } else if (isManifest(path)
-                        && (Submodules.isFile(walk, BASE) || Submodules.isFile(walk, HEAD))
-                        && !walk.idEqual(BASE, HEAD)
-                        && !isIgnored(walk)) {
-                    changes.add(new Change(path, text(walk, BASE), text(walk, HEAD)));
+                    missing.addAll(submodules.visit(repository, path, before, after, ofSubmodule));
+                } else if (isFile && isWanted.test(path) && !isIgnored(walk)) {
+                    Content old = Submodules.content(repository, walk, BASE);
+                    visitor.file(path, old, walk.idEqual(BASE, HEAD) ? old : text(walk));
                 }
             }
         }
-        return changes;
+        return missing;
     }
 
     /** The commit of a submodule in the head; that of the index if it is not checked out. */
@@ -188,19 +216,13 @@ public final class GitTrees implements Trees {
         return Submodules.commit(walk, isElsewhere ? INDEX : HEAD);
     }
 
-    /** Adds the manifests that differ between two commits of a submodule. */
-    private void submodule(String path, ObjectId before, ObjectId after, List<Change> changes) throws IOException {
-        List<String> missing = submodules.visit(repository, path, before, after, (name, old, now) -> {
-            if (paths.has(name) && isManifest(name) && !old.equals(now)) {
-                changes.add(new Change(name, old, now));
-            }
-        });
-        for (String one : missing) {
-            skipped.add(new Skipped(
-                    one,
-                    "submodule changed, and this clone does not have both commits; run: git submodule update"
-                            + " --init --recursive"));
+    /** The text of the entry in the head. */
+    private Content text(TreeWalk walk) {
+        if (head != null || !Submodules.isFile(walk, HEAD)) {
+            return Submodules.content(repository, walk, HEAD);
         }
+        Path file = root.resolve(walk.getPathString());
+        return () -> ReadLimits.DEFAULT.text(file);
     }
 
     @Override
@@ -209,31 +231,24 @@ public final class GitTrees implements Trees {
         if (path.equals("-") || !file.startsWith(root)) {
             return List.of();
         }
-        String wanted = ManifestFiles.name(root.relativize(file));
-        PathMatcher pattern = FileSystems.getDefault().getPathMatcher("glob:" + wanted);
         List<Change> found = new ArrayList<>();
-        try (TreeWalk walk = walk(base)) {
-            while (walk.next()) {
-                boolean isFile = Submodules.isFile(walk, BASE) || Submodules.isFile(walk, HEAD);
-                String name = walk.getPathString();
-                boolean isWanted = name.equals(wanted)
-                        || name.startsWith(wanted + "/") && name.matches(".*\\.(yaml|yml|json)")
-                        || pattern.matches(Path.of(name));
-                if (isFile && isWanted && !isIgnored(walk)) {
-                    found.add(new Change(name, text(walk, BASE), text(walk, HEAD)));
-                }
-            }
-        }
+        visit(
+                base,
+                TreeFilter.ALL,
+                ManifestFiles.meant(ManifestFiles.name(root.relativize(file))),
+                (name, old, now) -> found.add(new Change(name, old, now)));
         return found;
     }
 
-    /** The kustomizations; for a work tree those in the index, which is faster than walking folders. */
+    /** The patches of the kustomizations; for a work tree those in the index, which is faster than walking folders. */
     @Override
-    public List<Change> kustomizations() throws IOException {
+    public KustomizePatches patches() throws IOException {
+        KustomizePatches patches = new KustomizePatches();
+        Submodules.Visitor add = (name, none, file) -> patches.add(name, file.text());
         if (head != null) {
-            return head(TreeFilter.ALL, KustomizePatches::isKustomization);
+            visit(null, TreeFilter.ALL, KustomizePatches::isKustomization, add);
+            return patches;
         }
-        List<Change> found = new ArrayList<>();
         List<String> inSubmodules = new ArrayList<>();
         DirCache index = repository.readDirCache();
         for (int i = 0; i < index.getEntryCount(); i++) {
@@ -241,13 +256,14 @@ public final class GitTrees implements Trees {
             if (index.getEntry(i).getFileMode() == FileMode.GITLINK) {
                 inSubmodules.add(path);
             } else if (KustomizePatches.isKustomization(path) && Files.isRegularFile(root.resolve(path))) {
-                found.add(new Change(path, () -> ReadLimits.DEFAULT.text(root.resolve(path))));
+                patches.add(path, ReadLimits.DEFAULT.text(root.resolve(path)));
             }
         }
         if (!inSubmodules.isEmpty()) {
-            found.addAll(head(PathFilterGroup.createFromStrings(inSubmodules), KustomizePatches::isKustomization));
+            TreeFilter filter = PathFilterGroup.createFromStrings(inSubmodules);
+            visit(null, filter, KustomizePatches::isKustomization, add);
         }
-        return found;
+        return patches;
     }
 
     @Override
@@ -267,7 +283,7 @@ public final class GitTrees implements Trees {
 
     @Override
     public List<Change> head() throws IOException {
-        return head(paths.filter(), path -> paths.has(path) && isManifest(path));
+        return head(paths.filter(), this::isWanted);
     }
 
     @Override
@@ -275,24 +291,13 @@ public final class GitTrees implements Trees {
         return head(TreeFilter.ALL, this::isManifest);
     }
 
-    private List<Change> head(TreeFilter filter, Predicate<String> takes) throws IOException {
+    private List<Change> head(TreeFilter filter, Predicate<String> isWanted) throws IOException {
         List<Change> all = new ArrayList<>();
-        try (TreeWalk walk = walk(null)) {
-            walk.setFilter(filter);
-            while (walk.next()) {
-                String path = walk.getPathString();
-                ObjectId commit = submodule(walk);
-                if (!commit.equals(ObjectId.zeroId())) {
-                    submodules.visit(repository, path, ObjectId.zeroId(), commit, (name, before, after) -> {
-                        if (takes.test(name) && after != Content.NONE) {
-                            all.add(new Change(name, after));
-                        }
-                    });
-                } else if (Submodules.isFile(walk, HEAD) && takes.test(path) && !isIgnored(walk)) {
-                    all.add(new Change(path, text(walk, HEAD)));
-                }
+        visit(null, filter, isWanted, (name, none, now) -> {
+            if (now != Content.NONE) {
+                all.add(new Change(name, now));
             }
-        }
+        });
         return all;
     }
 
@@ -336,6 +341,10 @@ public final class GitTrees implements Trees {
         return walk;
     }
 
+    private boolean isWanted(String path) {
+        return paths.has(path) && isManifest(path);
+    }
+
     private boolean isManifest(String path) {
         return manifests.takes(Path.of(path), root);
     }
@@ -344,14 +353,6 @@ public final class GitTrees implements Trees {
     private boolean isIgnored(TreeWalk walk) throws IOException {
         WorkingTreeIterator work = head == null ? walk.getTree(HEAD, WorkingTreeIterator.class) : null;
         return work != null && walk.getRawMode(INDEX) == 0 && work.isEntryIgnored();
-    }
-
-    private Content text(TreeWalk walk, int tree) {
-        if (tree == HEAD && head == null && Submodules.isFile(walk, tree)) {
-            Path file = root.resolve(walk.getPathString());
-            return () -> ReadLimits.DEFAULT.text(file);
-        }
-        return Submodules.content(repository, walk, tree);
     }
 
     @Override

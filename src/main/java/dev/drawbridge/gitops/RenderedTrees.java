@@ -3,6 +3,7 @@ package dev.drawbridge.gitops;
 import dev.drawbridge.check.Change;
 import dev.drawbridge.check.Content;
 import dev.drawbridge.check.Trees;
+import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -79,8 +80,8 @@ public final class RenderedTrees implements Trees {
     }
 
     @Override
-    public List<Change> kustomizations() throws IOException {
-        return hasFiles ? files.kustomizations() : List.of();
+    public KustomizePatches patches() throws IOException {
+        return hasFiles ? files.patches() : new KustomizePatches();
     }
 
     @Override

@@ -8,11 +8,16 @@ import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.document.yaml.YamlReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Files that kustomizations list as patches, which are parts of objects. Paths are separated by {@code /}.
@@ -22,7 +27,7 @@ import java.util.Map;
 public final class KustomizePatches {
 
     /** The names of a kustomization. */
-    public static final List<String> NAMES = List.of("kustomization.yaml", "kustomization.yml", "Kustomization");
+    private static final List<String> NAMES = List.of("kustomization.yaml", "kustomization.yml", "Kustomization");
 
     /** Kustomizations by the paths of their patches. */
     private final Map<String, String> kustomizations = new HashMap<>();
@@ -33,6 +38,22 @@ public final class KustomizePatches {
     /** Whether a path, with slashes, is that of a kustomization. */
     public static boolean isKustomization(String path) {
         return NAMES.contains(path.substring(path.lastIndexOf('/') + 1));
+    }
+
+    /** The patches of the kustomizations in the folders of these files. */
+    public static KustomizePatches near(List<Path> files) throws IOException {
+        KustomizePatches patches = new KustomizePatches();
+        Set<Path> folders = new LinkedHashSet<>();
+        files.forEach(file -> folders.add(file.resolveSibling("")));
+        for (Path folder : folders) {
+            for (String name : NAMES) {
+                Path file = folder.resolve(name);
+                if (Files.isRegularFile(file)) {
+                    patches.add(ManifestFiles.name(file), ReadLimits.DEFAULT.text(file));
+                }
+            }
+        }
+        return patches;
     }
 
     /** Adds the patches of a kustomization at this path. */

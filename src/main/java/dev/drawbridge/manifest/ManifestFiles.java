@@ -140,6 +140,13 @@ public final class ManifestFiles {
         return files;
     }
 
+    /** Selects the files that a path of a command line means: a file, those of a folder, or those of a pattern. */
+    public static Predicate<String> meant(String path) {
+        Glob pattern = new Glob(path);
+        return file ->
+                file.equals(path) || file.startsWith(path + "/") && hasEnding(Path.of(file)) || pattern.matches(file);
+    }
+
     /** The folder before the first part with a wildcard. */
     private static Path folder(String pattern) {
         int first = 0;

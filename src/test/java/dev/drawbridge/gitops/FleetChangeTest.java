@@ -241,6 +241,17 @@ class FleetChangeTest extends RepositoryTest {
         assertThat(findings()).singleElement().asString().contains(" deleted ");
     }
 
+    /** As for files of a check: {@code **}{@code /} is any folders, or none. */
+    @ParameterizedTest
+    @CsvSource({"fleet", "fleet/slices.yaml", "**/slices.yaml", "fleet/**/slices.yaml", "'f*/{slices,nodes}.y[a]ml'"})
+    void fleetIsFoundByFileFolderOrPattern(String fleet) throws IOException {
+        write("fleet/slices.yaml", FLEET.replace("count: 4,", "count: 1,"));
+
+        assertThat(validated(folder.resolve(fleet).toString(), false).findings())
+                .isNotEmpty()
+                .allMatch(finding -> finding.message().contains("fits"));
+    }
+
     @Test
     void fleetMissingInBaseIsNotAChange() throws IOException {
         write("other/fleet.yaml", FLEET.replace("40Gi", "10Gi"));
