@@ -26,7 +26,7 @@ record Difference(
             for (int i = 0; i < Math.max(before.size(), after.size()); i++) {
                 Value old = i < before.size() ? before.get(i) : null;
                 Value now = i < after.size() ? after.get(i) : null;
-                if (!same(old, now)) {
+                if (!JsonEquality.same(old, now)) {
                     return first(path.index(i), old, now);
                 }
             }
@@ -37,7 +37,7 @@ record Difference(
     private static Difference first(FieldPath path, ObjectValue base, ObjectValue head) {
         for (int i = 0; i < head.size(); i++) {
             Value old = base.get(head.key(i));
-            if (!same(old, head.value(i))) {
+            if (!JsonEquality.same(old, head.value(i))) {
                 return first(path.child(head.key(i)), old, head.value(i));
             }
         }
@@ -47,10 +47,6 @@ record Difference(
             }
         }
         return new Difference(path, base, head);
-    }
-
-    private static boolean same(@Nullable Value one, @Nullable Value other) {
-        return one == null || other == null ? one == other : JsonEquality.same(one, other);
     }
 
     /**

@@ -3,7 +3,6 @@ package dev.drawbridge.check;
 import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
@@ -15,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Errors of rules that a value of the wrong type keeps from running, though they do not depend on it: {@code count:
@@ -50,7 +48,7 @@ final class IndependentErrors {
         for (FieldError error : validator.validate(about(question, meant)).errors()) {
             boolean isIndependent = !error.type().isDecoding()
                     && wrong.stream().noneMatch(path -> isWithin(path, error.path()))
-                    && isSame(Locator.value(object, error.path()), Locator.value(meant, error.path()));
+                    && JsonEquality.same(Locator.value(object, error.path()), Locator.value(meant, error.path()));
             if (isIndependent && known.add(Answered.key(error))) {
                 errors.add(error);
             }
@@ -61,11 +59,6 @@ final class IndependentErrors {
     /** Whether one of the paths leads through the other: an error about the whole depends on its parts. */
     private static boolean isWithin(FieldPath one, FieldPath other) {
         return one.steps().contains(other) || other.steps().contains(one);
-    }
-
-    /** Whether the value at an error's path is unchanged. */
-    private static boolean isSame(@Nullable Value before, @Nullable Value meant) {
-        return before == null || meant == null ? before == meant : JsonEquality.same(before, meant);
     }
 
     private static ValidationRequest about(ValidationRequest question, ObjectValue object) {

@@ -17,8 +17,9 @@ public final class JsonEquality {
     /** A pair that is still to be compared. */
     private record Pair(Value left, Value right) {}
 
-    public static boolean same(Value left, Value right) {
-        return same(left, right, false);
+    /** Whether both are the same; null is the same as null only. */
+    public static boolean same(@Nullable Value left, @Nullable Value right) {
+        return left == null || right == null ? left == right : same(left, right, false);
     }
 
     /** Whether the two are the same, and a key that appears twice in one appears twice in the other. */
