@@ -68,7 +68,13 @@ public record CheckSettings(
             Set<String> adminNamespaces,
             Map<String, String> variables,
             boolean isClosed,
-            PodTemplates templates) {}
+            PodTemplates templates) {
+
+        /** The severity of a reference that leads to nothing: a warning unless the input is closed. */
+        Severity ofMissing() {
+            return isClosed ? Severity.ERROR : Severity.WARNING;
+        }
+    }
 
     /**
      * Which findings are reported, and how.

@@ -270,8 +270,7 @@ final class FleetFindings implements InputFindings {
                         reference.message(),
                         reference.rule(),
                         reference.position());
-                Severity severity = settings.input().isClosed() ? Severity.ERROR : Severity.WARNING;
-                add(after.manifest(), severity, error, known.contains(key(reference)));
+                add(after.manifest(), settings.input().ofMissing(), error, known.contains(key(reference)));
             }
         }
 

@@ -1,9 +1,11 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
 import dev.drawbridge.driver.KnownDevices;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.NearNames;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Spelling;
@@ -42,9 +44,16 @@ final class MissingReferences {
     private final Set<String> classes = new HashSet<>();
     private final NearNames nearClasses = new NearNames();
     private final ReferenceFacts facts;
-    private final List<Manifest> manifests;
     private final Map<String, Lines> lines;
-    private @Nullable Set<String> lacking;
+
+    /** Names of missing classes; empty unless the input is closed. */
+    private final List<MissingClass> missingClasses = new ArrayList<>();
+
+    /** The places of objects that name a missing class, themselves or by a claim or template. */
+    private final Set<String> lacking = new HashSet<>();
+
+    /** A name of a class that neither the input nor the fleet has. */
+    private record MissingClass(Manifest by, FieldPath path, String kind, StringValue name) {}
 
     /**
      * Creates the references of these objects.
@@ -61,7 +70,6 @@ final class MissingReferences {
         this.settings = settings;
         this.make = make;
         this.fleet = fleet;
-        this.manifests = manifests;
         this.lines = lines;
         String namespace = settings.input().namespace();
         ReferenceReader reader = new ReferenceReader(make, settings.input().templates(), namespace);
@@ -74,6 +82,26 @@ final class MissingReferences {
         facts = reader.facts();
         facts.objects().forEach(objects::add);
         fleet.classes().keySet().stream().sorted().forEach(name -> addClass("DeviceClass", name));
+        if (settings.input().isClosed()) {
+            manifests.forEach(this::addMissingClasses);
+            facts.references().forEach(this::addLacking);
+        }
+    }
+
+    private void addLacking(Reference reference) {
+        NamedObject object = reference.kind().isNamespaced() ? objects.find(reference) : null;
+        if (object != null && lacking.contains(object.place().toString())) {
+            lacking.add(reference.by().toString());
+        }
+    }
+
+    private void addMissingClasses(Manifest manifest) {
+        References.of(manifest, (path, kind, name) -> {
+            if (CLASSES.contains(kind) && !name.value().isEmpty() && !classes.contains(kind + " " + name.value())) {
+                missingClasses.add(new MissingClass(manifest, path, kind, name));
+                lacking.add(FindingFactory.place(manifest));
+            }
+        });
     }
 
     private void addClass(String kind, String name) {
@@ -109,47 +137,15 @@ final class MissingReferences {
                 .forEach(one -> add(
                         found,
                         one.reference(),
-                        one.reference().finding(severity(), Origin.CONTAINER_CLAIM, one.message())));
+                        one.reference().finding(settings.input().ofMissing(), Origin.CONTAINER_CLAIM, one.message())));
         NearReferences.shared(facts.resources()).forEach((resource, shared) -> add(found, resource, shared));
-        if (settings.input().isClosed()) {
-            manifests.forEach(manifest -> addClasses(found, manifest));
-        }
+        missingClasses.forEach(one -> found.add(ofClass(one)));
         return found;
     }
 
     /** Whether a finding reports a missing class for the object, or for a claim or template that it refers to. */
     boolean lacksClass(Manifest manifest) {
-        if (lacking == null) {
-            lacking = lackingClass();
-        }
         return lacking.contains(FindingFactory.place(manifest));
-    }
-
-    /** The places of such objects. */
-    private Set<String> lackingClass() {
-        Set<String> places = new HashSet<>();
-        for (Manifest manifest : settings.input().isClosed() ? manifests : List.<Manifest>of()) {
-            References.of(manifest, (path, kind, name) -> {
-                if (isMissingClass(kind, name.value())) {
-                    places.add(FindingFactory.place(manifest));
-                }
-            });
-        }
-        for (Reference reference : facts.references()) {
-            NamedObject object = reference.kind().isNamespaced() ? objects.find(reference) : null;
-            if (object != null && places.contains(object.place().toString())) {
-                places.add(reference.by().toString());
-            }
-        }
-        return places;
-    }
-
-    private boolean isMissingClass(String kind, String name) {
-        return CLASSES.contains(kind) && !name.isEmpty() && !classes.contains(kind + " " + name);
-    }
-
-    private Severity severity() {
-        return settings.input().isClosed() ? Severity.ERROR : Severity.WARNING;
     }
 
     private static void add(List<Found> found, Reference reference, @Nullable Finding finding) {
@@ -163,7 +159,8 @@ final class MissingReferences {
         if (object == null) {
             // A missing claim or template.
             if (reference.request().isEmpty()) {
-                Finding missing = reference.finding(severity(), reference.kind().rule(), notFound(reference));
+                Finding missing = reference.finding(
+                        settings.input().ofMissing(), reference.kind().rule(), notFound(reference));
                 found.add(new Found(reference.key() + " " + missing.origin(), reference, missing));
             }
         } else if (reference.request().isEmpty()) {
@@ -173,7 +170,7 @@ final class MissingReferences {
                     found,
                     reference,
                     reference.finding(
-                            severity(),
+                            settings.input().ofMissing(),
                             Origin.UNKNOWN_CLAIM_REQUEST,
                             object + " has no request " + reference.request()
                                     + Spelling.hint(reference.request(), object.requests())));
@@ -195,21 +192,16 @@ final class MissingReferences {
         return reference.kind().label() + " " + FleetBuilder.key(reference.by().namespace(), reference.name());
     }
 
-    /** An existing claim that no container uses. */
-    private void addClasses(List<Found> found, Manifest manifest) {
-        References.of(manifest, (path, kind, name) -> {
-            String object = kind + " " + name.value();
-            if (isMissingClass(kind, name.value())) {
-                FieldError error = new FieldError(
-                        ErrorType.NOT_FOUND,
-                        path,
-                        object + " not found; " + adviceOnClass(name.value()),
-                        Origin.UNKNOWN_DEVICE_CLASS,
-                        name.position());
-                Finding finding = make.finding(manifest, Severity.ERROR, error, List.of(), lines(manifest));
-                found.add(new Found(make.reference(manifest) + " " + object, null, finding));
-            }
-        });
+    private Found ofClass(MissingClass missing) {
+        String object = missing.kind() + " " + missing.name().value();
+        FieldError error = new FieldError(
+                ErrorType.NOT_FOUND,
+                missing.path(),
+                object + " not found; " + adviceOnClass(missing.name().value()),
+                Origin.UNKNOWN_DEVICE_CLASS,
+                missing.name().position());
+        Finding finding = make.finding(missing.by(), Severity.ERROR, error, List.of(), lines(missing.by()));
+        return new Found(make.reference(missing.by()) + " " + object, null, finding);
     }
 
     private String adviceOnClass(String name) {

@@ -158,7 +158,7 @@ final class ParameterReferences implements InputFindings {
                 target.kind() + " " + namespace + target.name() + " not found; add it to the input, or fix the name",
                 Origin.UNKNOWN_PARAMETERS,
                 reference.name().position());
-        return finding(reference.manifest(), settings.input().isClosed() ? Severity.ERROR : Severity.WARNING, error);
+        return finding(reference.manifest(), settings.input().ofMissing(), error);
     }
 
     private Finding finding(Manifest manifest, Severity severity, FieldError error) {
