@@ -19,17 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The warnings of {@link NearReferences} that a change adds. Unchanged files are read only if they may contain the
  * target of a new reference, or are in its folder and have objects of the kind.
  */
-final class ChangedReferences {
-
-    private final CheckSettings settings;
-    private final FindingFactory make;
-    private final Head wholeHead;
-
-    ChangedReferences(CheckSettings settings, FindingFactory make, Head wholeHead) {
-        this.settings = settings;
-        this.make = make;
-        this.wholeHead = wholeHead;
-    }
+record ChangedReferences(CheckSettings settings, FindingFactory make, Head wholeHead) {
 
     /** The warnings for the changed files that the base does not have. */
     List<Finding> of(List<FileObjects> files) {

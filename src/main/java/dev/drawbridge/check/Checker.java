@@ -89,10 +89,8 @@ public final class Checker {
                     trees.hasBase() ? wholeHead : null,
                     settings.reporting().showsKnown());
             FleetNames names = new FleetNames();
-            verdicts = new VerdictStage(
-                    settings,
-                    validator,
-                    trees.hasBase() ? new HeadClasses(wholeHead, settings.drivers(), names) : null);
+            HeadClasses classes = trees.hasBase() ? new HeadClasses(wholeHead, settings.drivers(), names) : null;
+            verdicts = new VerdictStage(settings, validator, new ManifestValidator(settings, validator, classes));
             ofFiles = new FileFindings(make, trees.baseName());
             findings = new FindingStage(
                     settings,

@@ -10,20 +10,12 @@ import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
 import java.util.List;
 
-/** References in the head to objects that the change deletes. */
-final class DeletedObjects {
-
-    private final FindingFactory make;
-    private final Head wholeHead;
-
-    /** The head, also outside the paths that are checked. */
-    private final Head everywhere;
-
-    DeletedObjects(FindingFactory make, Head wholeHead, Head everywhere) {
-        this.make = make;
-        this.wholeHead = wholeHead;
-        this.everywhere = everywhere;
-    }
+/**
+ * References in the head to objects that the change deletes.
+ *
+ * @param everywhere the head, also outside the paths that are checked
+ */
+record DeletedObjects(FindingFactory make, Head wholeHead, Head everywhere) {
 
     /** An error for each reference to the object; none if the head still has it. */
     List<Finding> of(Manifest gone) {

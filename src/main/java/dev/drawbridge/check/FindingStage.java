@@ -16,25 +16,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Stage 5: turns verdicts into findings. A mistake that several releases report is one finding; a mistake that the base
  * has already is known.
  */
-final class FindingStage {
-
-    private final CheckSettings settings;
-    private final FindingFactory make;
-    private final ImmutableChange immutable;
-    private final DeletedObjects deleted;
-
-    FindingStage(CheckSettings settings, FindingFactory make, ImmutableChange immutable, DeletedObjects deleted) {
-        this.settings = settings;
-        this.make = make;
-        this.immutable = immutable;
-        this.deleted = deleted;
-    }
+record FindingStage(CheckSettings settings, FindingFactory make, ImmutableChange immutable, DeletedObjects deleted) {
 
     /** Findings for objects. Those whose verdict depends on namespace labels remain undecided. */
     Checked of(List<Answered> answered) {
@@ -81,7 +68,7 @@ final class FindingStage {
         if (head == null) {
             return deleted.of(Objects.requireNonNull(pair.base(), "a pair has a base or a head"));
         }
-        Map<Mistake, Finding> merged = new LinkedHashMap<>();
+        Map<String, Finding> merged = new LinkedHashMap<>();
         List<KubernetesRelease> notServing = answered.notServing();
         String whyNotServed = notServing.size() < 2 ? "" : make.whyNotServed(head, notServing);
         for (Answered.OfRelease release : answered.releases()) {
@@ -117,40 +104,18 @@ final class FindingStage {
         return isAllowed ? finding.as(Severity.WARNING) : finding;
     }
 
-    private static void merge(Map<Mistake, Finding> merged, Finding finding) {
+    private static void merge(Map<String, Finding> merged, Finding finding) {
         merged.merge(
-                new Mistake(finding),
+                mistake(finding),
                 finding,
                 (before, after) -> before.in(Stream.concat(before.releases().stream(), after.releases().stream())
                         .distinct()
                         .toList()));
     }
 
-    /**
-     * A mistake, whichever releases report it. By hand: a record's own comparison takes milliseconds at its first use.
-     */
-    private static final class Mistake {
-
-        private final Finding finding;
-
-        Mistake(Finding finding) {
-            this.finding = finding;
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof Mistake that
-                    && finding.known() == that.finding.known()
-                    && finding.severity() == that.finding.severity()
-                    && finding.rule().type().equals(that.finding.rule().type())
-                    && finding.path().equals(that.finding.path())
-                    && finding.message().equals(that.finding.message())
-                    && Objects.equals(finding.position(), that.finding.position());
-        }
-
-        @Override
-        public int hashCode() {
-            return 31 * finding.path().hashCode() + finding.message().hashCode();
-        }
+    /** Identifies a mistake, whichever releases report it. */
+    private static String mistake(Finding finding) {
+        return finding.known() + " " + finding.severity() + " " + finding.rule().type() + " " + finding.path() + " "
+                + finding.position() + " " + finding.message();
     }
 }

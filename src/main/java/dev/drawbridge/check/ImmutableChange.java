@@ -15,21 +15,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Explains changes of immutable fields: the old value, its place, and the users of the object if it is recreated. */
-final class ImmutableChange {
+record ImmutableChange(FindingFactory make, Scheme scheme, Head wholeHead, String baseName) {
 
     private static final int MAX_CONSUMERS = 10;
-
-    private final FindingFactory make;
-    private final Scheme scheme;
-    private final Head wholeHead;
-    private final String baseName;
-
-    ImmutableChange(FindingFactory make, Scheme scheme, Head wholeHead, String baseName) {
-        this.make = make;
-        this.scheme = scheme;
-        this.wholeHead = wholeHead;
-        this.baseName = baseName;
-    }
 
     /**
      * The error with the value of the base, if it is about an immutable field.

@@ -21,24 +21,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Validates documents by the rules of a release and the schemas of drivers, according to the settings. Thread-safe.
+ *
+ * @param classes the classes by which names of devices' attributes are checked; null if they are not
  */
-final class ManifestValidator {
-
-    private final CheckSettings settings;
-    private final Validator validator;
-
-    private final @Nullable HeadClasses classes;
-
-    /**
-     * A validator.
-     *
-     * @param classes the classes by which names of devices' attributes are checked; null if they are not
-     */
-    ManifestValidator(CheckSettings settings, Validator validator, @Nullable HeadClasses classes) {
-        this.settings = settings;
-        this.validator = validator;
-        this.classes = classes;
-    }
+record ManifestValidator(
+        CheckSettings settings,
+        Validator validator,
+        @Nullable HeadClasses classes) {
 
     /**
      * The verdict of a release on an object in a document's version and kind.

@@ -16,14 +16,7 @@ import org.jspecify.annotations.Nullable;
  * container uses, and for extended resources of several classes. A name that is simply not in the input may be in the
  * cluster.
  */
-final class NearReferences {
-
-    private final NamedObjects objects;
-
-    /** The warnings for an input with these objects. */
-    NearReferences(NamedObjects objects) {
-        this.objects = objects;
-    }
+record NearReferences(NamedObjects objects) {
 
     /** The warnings for an input. */
     static List<Finding> of(WholeInput input) {

@@ -48,7 +48,8 @@ final class ObjectStage {
         List<Manifest> head = new ArrayList<>();
         int others = after.others();
         for (Manifest manifest : after.manifests()) {
-            String placeholder = isOfGroup(manifest) ? Placeholders.in(manifest.object()) : null;
+            String placeholder =
+                    ResourceApi.isOfGroup(manifest.apiVersion()) ? Placeholders.in(manifest.object()) : null;
             if (placeholder != null) {
                 skipped.add(make.placeholder(manifest, placeholder));
             } else if (isChecked(manifest)) {
@@ -82,9 +83,5 @@ final class ObjectStage {
     /** Whether the object is checked, which includes objects with a misspelled group. */
     private static boolean isChecked(Manifest manifest) {
         return ResourceApi.hasRulesFor(manifest.apiVersion(), manifest.kind());
-    }
-
-    private static boolean isOfGroup(Manifest manifest) {
-        return ResourceApi.isOfGroup(manifest.apiVersion());
     }
 }

@@ -22,24 +22,12 @@ import org.jspecify.annotations.Nullable;
  * identity appears several times, as in several overlays of kustomize, objects of one file are paired first, then equal
  * objects, then those whose paths have most in common. A document without a name ({@code generateName}) is a new object
  * each time.
+ *
+ * @param wholeHead all files of the head; null if there is no base: every object is new then
+ * @param keepsUnchanged whether objects that do not change are checked as well
  */
-final class PairStage {
-
-    private final Function<Manifest, Identity> identity;
-    private final @Nullable Head wholeHead;
-    private final boolean keepsUnchanged;
-
-    /**
-     * A stage of pairs.
-     *
-     * @param wholeHead all files of the head; null if there is no base: every object is new then
-     * @param keepsUnchanged whether objects that do not change are checked as well
-     */
-    PairStage(Function<Manifest, Identity> identity, @Nullable Head wholeHead, boolean keepsUnchanged) {
-        this.identity = identity;
-        this.wholeHead = wholeHead;
-        this.keepsUnchanged = keepsUnchanged;
-    }
+record PairStage(
+        Function<Manifest, Identity> identity, @Nullable Head wholeHead, boolean keepsUnchanged) {
 
     /** Pairs the objects of the changed files. */
     List<Pair> of(List<FileObjects> files) {

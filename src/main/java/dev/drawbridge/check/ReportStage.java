@@ -22,18 +22,10 @@ import java.util.stream.Collectors;
  * Stage 6: the report. Findings are sorted by file and place, get the severity of the settings, and are left out if a
  * comment suppresses them or the base has them already.
  */
-final class ReportStage {
+record ReportStage(CheckSettings settings, Trees trees) {
 
     private static final Comparator<Finding> BY_PLACE =
             Comparator.comparingInt(Finding::lineNumber).thenComparingInt(Finding::columnNumber);
-
-    private final CheckSettings settings;
-    private final Trees trees;
-
-    ReportStage(CheckSettings settings, Trees trees) {
-        this.settings = settings;
-        this.trees = trees;
-    }
 
     /**
      * The report.

@@ -25,24 +25,9 @@ import org.jspecify.annotations.Nullable;
  * Stage 4: the verdict of each release on the create or update of an object, and of drivers on its parameters.
  * Thread-safe.
  */
-final class VerdictStage {
+record VerdictStage(CheckSettings settings, Validator validator, ManifestValidator validate) {
 
     private static final FieldPath API_VERSION = FieldPath.of("apiVersion");
-
-    private final CheckSettings settings;
-    private final Validator validator;
-    private final ManifestValidator validate;
-
-    /**
-     * A stage of verdicts.
-     *
-     * @param classes the classes by which names of devices' attributes are checked; null if they are not
-     */
-    VerdictStage(CheckSettings settings, Validator validator, @Nullable HeadClasses classes) {
-        this.settings = settings;
-        this.validator = validator;
-        this.validate = new ManifestValidator(settings, validator, classes);
-    }
 
     /**
      * The verdicts on an object.
