@@ -12,8 +12,9 @@
  *   <li>{@link dev.drawbridge.check.PairStage}: to {@link dev.drawbridge.check.Pair}s of an object in base and head
  *   <li>{@link dev.drawbridge.check.VerdictStage}: to {@link dev.drawbridge.check.Answered}, the verdict of each
  *       release
- *   <li>{@link dev.drawbridge.check.FindingStage}: to {@link dev.drawbridge.check.Checked}, findings, and what is kept
- *       of each file. Findings that need several objects come from {@link dev.drawbridge.check.InputFindings}
+ *   <li>{@link dev.drawbridge.check.FindingStage}: to {@link dev.drawbridge.check.Checked}, the findings for objects.
+ *       Those for files, and what is kept of each, come from {@link dev.drawbridge.check.FileFindings}; those that need
+ *       several objects from {@link dev.drawbridge.check.InputFindings}
  *   <li>{@link dev.drawbridge.check.ReportStage}: to the report
  * </ol>
  */
