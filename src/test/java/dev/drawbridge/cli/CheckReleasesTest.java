@@ -43,7 +43,7 @@ class CheckReleasesTest extends CommandLineTest {
         assertThat(run("check", "--kubernetes", "1.30", file)).isEqualTo(ExitCode.CLEAN);
         assertThat(err()).doesNotContain("old release");
         assertThat(run("check", file)).isEqualTo(ExitCode.CLEAN);
-        assertThat(err()).contains("1 object was checked by an old release, the last that serves the version");
+        assertThat(err()).contains("1 object was checked against an old release, the last that serves the version");
     }
 
     @ParameterizedTest
