@@ -3,6 +3,7 @@ package dev.drawbridge.fit;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceClass;
+import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.Slice;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -95,6 +97,11 @@ public final class Fit {
      */
     public List<ExtendedResource> extendedResources() {
         return ExtendedResource.of(scheduled);
+    }
+
+    /** The devices of each class, and how many are left when these are taken. */
+    public List<ClassDevices> classDevices(Set<DeviceId> taken) {
+        return ClassDevices.of(fleet, new FleetClasses(fleet, release, gates), taken);
     }
 
     /** All inputs of the answer for a workload, except nodes, slices and other claims' devices. */

@@ -1,7 +1,9 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.fleet.DeviceId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,9 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param when the condition under which pods are left over
  * @param proof why the pods cannot fit in any placement; null if one placement in order failed, which proves nothing
  * @param isCutShort whether time ran out before all were placed
+ * @param taken the devices of the pods that were placed now
  */
 public record FitTogether(
-        long pods, List<Left> left, When when, @Nullable String proof, boolean isCutShort) {
+        long pods, List<Left> left, When when, @Nullable String proof, boolean isCutShort, Set<DeviceId> taken) {
 
     private static final int MAX_NAMES = 5;
 

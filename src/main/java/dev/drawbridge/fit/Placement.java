@@ -30,6 +30,7 @@ final class Placement {
     private final PluginUse plugins;
     private final long deadline;
     private final Map<String, Shared> shared = new HashMap<>();
+    private final Set<DeviceId> taken = new HashSet<>();
 
     /**
      * By the requests of a pod: the looks of nodes on which it does not fit. It never will, since devices only become
@@ -68,6 +69,11 @@ final class Placement {
         this.allocator = allocator;
         this.plugins = plugins;
         this.deadline = System.nanoTime() + limit.toNanos();
+    }
+
+    /** The devices of the pods placed so far, without those with admin access. */
+    Set<DeviceId> taken() {
+        return taken;
     }
 
     /** Whether the time is over. */
@@ -190,6 +196,7 @@ final class Placement {
         boolean areOfNodeAlone =
                 choices.stream().allMatch(choice -> choice.nodeName().equals(node.name()));
         allocator.take(node, devices, areOfNodeAlone);
+        devices.stream().filter(device -> !device.adminAccess()).forEach(device -> taken.add(device.id()));
         boolean isShared = question.claims().stream().anyMatch(each -> each.isShared() && each.claim() == claim);
         if (isShared) {
             Shared known = shared(claim);

@@ -95,7 +95,9 @@ final class Together {
             return now;
         }
         String proof = proof();
-        return now.fits() ? with(freed, proof, FitTogether.When.WHEN_FREED) : with(now, proof, FitTogether.When.ALWAYS);
+        FitTogether shown = now.fits() ? freed : now;
+        FitTogether.When when = now.fits() ? FitTogether.When.WHEN_FREED : FitTogether.When.ALWAYS;
+        return new FitTogether(shown.pods(), shown.left(), when, proof, shown.isCutShort(), now.taken());
     }
 
     /** The number of further pods of a workload that fit after those of all workloads, up to a limit. */
@@ -120,10 +122,6 @@ final class Together {
         return entry.answer() == FitResult.Answer.FITS;
     }
 
-    private static FitTogether with(FitTogether placed, @Nullable String proof, FitTogether.When when) {
-        return new FitTogether(placed.pods(), placed.left(), when, proof, placed.isCutShort());
-    }
-
     private FitTogether placed(Allocator allocator, PluginUse plugins, Predicate<Entry> isMeant) {
         Placement placement = new Placement(allocator, plugins, limit);
         List<FitTogether.Left> left = new ArrayList<>();
@@ -138,7 +136,8 @@ final class Together {
                 }
             }
         }
-        return new FitTogether(pods, left, FitTogether.When.NOW, null, !left.isEmpty() && placement.isOutOfTime());
+        boolean isCutShort = !left.isEmpty() && placement.isOutOfTime();
+        return new FitTogether(pods, left, FitTogether.When.NOW, null, isCutShort, placement.taken());
     }
 
     private @Nullable String proof() {
