@@ -1,92 +1,125 @@
 "use strict";
 /* The page of a fleet: nodes as cards, devices as squares. */
 
-const TAKEN = 1, TAINTED = 2, INCOMPLETE = 4;
+const SIGNS = { free: "\u00a0", taken: "•", unhealthy: "×", tainted: "!", incomplete: "?", planned: "+" };
+/* More nodes or devices than these are drawn in groups. */
 const MAX_CARDS = 1500;
+const MAX_SQUARES = 20000;
+/* Cards that a group adds at a time. */
 const PAGE = 200;
-const texts = data.texts;
-const cards = data.cards.map(([name, devices]) => ({ name, devices: devices.map(read) }));
-const devices = cards.flatMap(card => card.devices);
-const STATES = ["free", "taken", "tainted", "incomplete", ...devices.some(device => device.planned.length) ? ["planned"] : []];
-const status = element("p", { role: "status" });
-const grid = element("div", {});
-const detail = element("section", { className: "detail", hidden: true, ariaLabel: "Device" });
-const filters = {
-  text: search("Name, attribute or capacity", show),
-  state: choice("State", STATES, show),
-  driver: choice("Driver", distinct(devices.map(device => device.driver)), show),
-  deviceClass: choice("Class", data.classes, show),
-  namespace: choice("Namespace", distinct(devices.flatMap(device => device.holders.map(namespace))), show),
-};
 
-function read([driver, pool, name, state, classes, attributes, capacity, taints, holders, problem, counters, planned]) {
-  const named = list => list.map(number => texts[number]);
-  return { driver: texts[driver], pool: texts[pool], name: texts[name], state, classes: named(classes),
-    attributes: named(attributes), capacity: named(capacity), taints: named(taints), holders: named(holders),
-    problem: named(problem)[0], counters, planned: named(planned) };
+const counters = data.counters.map(([name, bars]) => ({ name, bars }));
+const cards = data.cards.map(([name, list]) => ({ name, devices: list.map(read) }));
+const { compare } = new Intl.Collator("en", { numeric: true });
+cards.sort((one, other) => compare(one.name, other.name));
+const devices = cards.flatMap(card => card.devices.map(device => Object.assign(device, { card })));
+const detail = element("section", { className: "detail", hidden: true, ariaLabel: "Device", ariaLive: "polite" });
+const words = devices.some(device => device.planned.length) ? [...data.states, "planned"] : data.states;
+let pressed = null;
+
+function read([driver, pool, name, state, classes, attributes, capacity, taints, holders, problem, sets, planned]) {
+  const named = list => list.map(number => data.texts[number]);
+  return {
+    driver: data.texts[driver], pool: data.texts[pool], name: data.texts[name], state: data.states[state],
+    classes: named(classes), attributes: named(attributes), capacity: named(capacity), taints: named(taints),
+    holders: named(holders), problem: named(problem)[0], counters: sets.map(set => counters[set]),
+    planned: named(planned),
+  };
 }
 
 function namespace(holder) {
   return holder.includes("/") ? holder.slice(0, holder.indexOf("/")) : "";
 }
 
-function states(device) {
-  const words = [];
-  if (device.state & INCOMPLETE) words.push("incomplete");
-  if (device.state & TAINTED) words.push("tainted");
-  if (device.state & TAKEN) words.push("taken");
-  if (!words.length) words.push("free");
-  return device.planned.length ? ["planned", ...words] : words;
+/** What devices have in common with others: attributes, capacities and taints. */
+function suggestions() {
+  const counts = new Map();
+  for (const device of devices) {
+    for (const text of [...device.attributes, ...device.capacity, ...device.taints]) {
+      counts.set(text, (counts.get(text) || 0) + 1);
+    }
+  }
+  return [...counts].filter(([, count]) => count > 1).map(([text]) => text).sort();
 }
 
-function matches(device) {
-  const text = filters.text.value();
-  return (!filters.state.value() || states(device).includes(filters.state.value()))
-    && (!filters.driver.value() || device.driver === filters.driver.value())
-    && (!filters.deviceClass.value() || device.classes.includes(filters.deviceClass.value()))
-    && (!filters.namespace.value() || device.holders.some(holder => namespace(holder) === filters.namespace.value()))
-    && (!text || [device.name, device.pool, ...device.attributes, ...device.capacity, ...device.holders]
-      .some(each => each.toLowerCase().includes(text)));
+/** The number of devices in each state that some have. */
+function byState(list) {
+  return data.states.map(state => [list.filter(device => device.state === state).length, state])
+    .filter(([count]) => count > 0);
 }
 
-const SIGNS = { free: "\u00a0", taken: "×", tainted: "!", incomplete: "?", planned: "+" };
+function summarized(list) {
+  return byState(list).map(([count, state]) => count + " " + state).join(", ") || "no devices";
+}
+
+/** The words for a device, the first of which has its sign: whether a workload would go there, and its state. */
+function wordsOf(device) {
+  return [...device.planned.length ? ["planned"] : [], device.state];
+}
 
 function square(device) {
-  const words = states(device);
-  const button = element("button", { type: "button", className: "device " + words[0] + (device.counters.length ? " part" : ""),
-    title: device.name + ": " + words.join(", "), ariaLabel: device.name + ", " + words.join(", "),
-    onclick: () => open(device, button) }, SIGNS[words[0]]);
+  const [word, ...others] = wordsOf(device);
+  const shown = [word, ...others].join(", ");
+  const button = element("button", {
+    type: "button", className: "device " + word + (device.counters.length ? " part" : ""), tabIndex: -1,
+    title: device.name + ": " + shown, ariaLabel: device.name + ", " + shown, onclick: () => open(device, button),
+  }, SIGNS[word]);
   return button;
 }
 
-/** Squares; those that share counters are inside one device. */
-function squares(list) {
+/** The frame of the devices that share a set of counters, with a bar for each. */
+function whole({ name, bars }) {
+  const used = ([counter, sum, all]) => counter + " " + sum + " of " + all;
+  return element("span", { className: "whole", role: "group", ariaLabel: name },
+    element("span", { className: "counters", ariaHidden: "true", title: name + ": " + bars.map(used).join(", ") },
+      ...bars.map(each => {
+        const fill = element("span", {});
+        fill.style.height = each[3] + "%";
+        return element("span", {}, fill);
+      })));
+}
+
+/** Squares; those that share counters are inside one device. Arrow keys move between them. */
+function squares(name, list) {
   const wholes = new Map();
   const nodes = [];
   for (const device of list) {
+    const made = square(device);
     if (device.counters.length === 1) {
-      let whole = wholes.get(device.counters[0]);
-      if (!whole) {
-        const [name, bars] = data.counters[device.counters[0]];
-        whole = element("span", { className: "whole", title: name + ": " + bars.map(([counter, used, all]) => counter + " " + used + " of " + all).join(", ") });
-        wholes.set(device.counters[0], whole);
-        nodes.push(whole);
+      const [set] = device.counters;
+      if (!wholes.has(set)) {
+        wholes.set(set, whole(set));
+        nodes.push(wholes.get(set));
       }
-      whole.append(square(device));
+      wholes.get(set).append(made);
     } else {
-      nodes.push(square(device));
+      nodes.push(made);
     }
   }
-  return element("div", { className: "devices" }, ...nodes);
+  const made = element("div",
+    { className: "devices", role: "toolbar", ariaLabel: "Devices of " + name, onkeydown: move }, ...nodes);
+  const first = made.querySelector(".device");
+  if (first) first.tabIndex = 0;
+  return made;
 }
 
-let pressed = null;
+function move(event) {
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  const all = [...event.currentTarget.querySelectorAll(".device")];
+  const next = step && all[all.indexOf(event.target) + step];
+  if (next) {
+    event.preventDefault();
+    event.target.tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
+  }
+}
 
 function open(device, button) {
-  if (pressed) pressed.setAttribute("aria-pressed", "false");
+  close();
   pressed = button;
-  button.setAttribute("aria-pressed", "true");
-  const rows = [["state", states(device).join(", ") + (device.problem ? ": " + device.problem : "")],
+  button.ariaPressed = "true";
+  const rows = [["state", device.state + (device.problem ? ": " + device.problem : "")],
     ["driver, pool", device.driver + ", " + device.pool],
     ["held by", device.holders.join("; ") || "no claim"],
     ...device.planned.length ? [["would go here", device.planned.join("; ")]] : [],
@@ -94,79 +127,86 @@ function open(device, button) {
     ["taints", device.taints.join(", ") || "none"],
     ["attributes", device.attributes.join(", ") || "none"],
     ["capacity", device.capacity.join(", ") || "none"]];
-  detail.replaceChildren(element("h2", {}, device.name), element("dl", {}, ...rows.flatMap(([term, text]) => [element("dt", {}, term), element("dd", {}, text)])),
-    ...device.counters.flatMap(number => data.counters[number][1].map(([name, used, all, percent]) =>
-      bar(data.counters[number][0] + ": " + name + " " + used + " of " + all, percent + " %", 100))),
-    element("button", { type: "button", onclick: close }, "Close"));
+  detail.replaceChildren(element("h2", {}, device.name),
+    element("dl", {}, ...rows.flatMap(([term, text]) => [element("dt", {}, term), element("dd", {}, text)])),
+    ...device.counters.flatMap(({ name, bars }) => bars.map(([counter, used, all, percent]) =>
+      bar(name + ": " + counter + " " + used + " of " + all, percent, 100, { unit: " %" }))),
+    element("button", { type: "button", onclick: closeAndReturn }, "Close"));
   detail.hidden = false;
 }
 
 function close() {
   detail.hidden = true;
-  if (pressed) {
-    pressed.setAttribute("aria-pressed", "false");
-    pressed.focus();
-  }
+  if (pressed) pressed.ariaPressed = "false";
+}
+
+function closeAndReturn() {
+  close();
+  if (pressed) pressed.focus();
 }
 
 addEventListener("keydown", event => {
-  if (event.key === "Escape" && !detail.hidden) close();
+  if (event.key === "Escape" && !detail.hidden) closeAndReturn();
 });
 
-function counted(list) {
-  const words = ["free", "taken", "tainted", "incomplete"];
-  return words.map(word => [list.filter(device => states(device).includes(word)).length, word])
-    .filter(([count]) => count > 0).map(([count, word]) => count + " " + word).join(", ") || "no devices";
-}
-
-function card({ name, shown }) {
-  return element("article", { className: "card" }, element("h3", {}, name), element("p", { className: "soft" }, counted(shown)), squares(shown));
+function card([{ name }, shown]) {
+  return element("article", { className: "card" }, element("h3", {}, name),
+    element("p", { className: "soft" }, summarized(shown)), squares(name, shown));
 }
 
 /** Cards in groups of nodes with the same drivers and counts; a group shows its cards when it is opened. */
-function grouped(list) {
-  const groups = new Map();
-  for (const each of list) {
-    const key = distinct(each.shown.map(device => device.driver)).join(", ") + ": " + counted(each.shown);
-    groups.set(key, [...(groups.get(key) || []), each]);
-  }
-  return [...groups].sort((one, other) => other[1].length - one[1].length).map(([key, members]) => {
+function groups(list) {
+  const alike = ([, shown]) => distinct(shown.map(device => device.driver)).join(", ") + ": " + summarized(shown);
+  return grouped(list, alike).sort((one, other) => other[1].length - one[1].length).map(([key, members]) => {
     const inside = element("div", { className: "cards" });
-    const more = element("button", { type: "button", className: "more", onclick: () => fill() });
+    const more = element("button", { type: "button", className: "more", onclick: fill });
     let count = 0;
-    const fill = () => {
+    function fill() {
       inside.append(...members.slice(count, count + PAGE).map(card));
       count = Math.min(members.length, count + PAGE);
       more.hidden = count === members.length;
       more.textContent = "Show more of " + members.length;
-    };
+    }
+    const nodes = counted(members.length, "node") + (members.length === 1 ? " with " : ", each with ");
     return element("details", { ontoggle: event => event.target.open && count === 0 && fill() },
-      element("summary", {}, members.length + (members.length === 1 ? " node with " : " nodes, each with ") + key), inside, more);
+      element("summary", {}, nodes + key), inside, more);
   });
 }
 
-function show() {
-  const isFiltered = Object.values(filters).some(filter => filter.value());
-  const list = cards.map(each => ({ name: each.name, shown: isFiltered ? each.devices.filter(matches) : each.devices }))
-    .filter(each => !isFiltered || each.shown.length > 0);
-  const count = list.reduce((sum, each) => sum + each.shown.length, 0);
-  status.textContent = count + " of " + devices.length + " devices on " + list.length + " of " + cards.length + " nodes and shared pools";
-  detail.hidden = true;
-  grid.className = list.length > MAX_CARDS ? "" : "cards";
-  grid.replaceChildren(...(list.length > MAX_CARDS ? grouped(list) : list.map(card)));
+function draw(shown, isFiltered) {
+  close();
+  const ofCards = new Map(isFiltered ? [] : cards.map(each => [each, []]));
+  grouped(shown, device => device.card).forEach(([key, list]) => ofCards.set(key, list));
+  return ofCards.size > MAX_CARDS || shown.length > MAX_SQUARES ? groups([...ofCards])
+    : [element("div", { className: "cards" }, ...[...ofCards].map(card))];
 }
 
 function summary() {
   const rows = data.classes.map(name => [name, devices.filter(device => device.classes.includes(name))]);
-  const most = Math.max(1, ...rows.map(([, all]) => all.length));
-  return element("section", {}, element("h2", {}, "Devices by class"),
-    ...rows.map(([name, all]) => bar(name + ": " + counted(all), all.length, most)));
+  const most = Math.max(...rows.map(([, all]) => all.length));
+  return rows.length ? element("section", {}, element("h2", {}, "Devices by class"),
+    ...rows.map(([name, all]) => bar(name + ": " + summarized(all), all.length, most, { parts: byState(all) }))) : "";
 }
 
 main.replaceChildren(summary(),
-  element("div", { className: "filters", role: "search" }, ...Object.values(filters).map(filter => filter.node)),
-  element("ul", { className: "legend" }, ...STATES.map(word =>
-    element("li", {}, element("span", { className: word, ariaHidden: "true" }, "[" + SIGNS[word] + "] "), word))),
-  status, grid, detail,
-  element("details", {}, element("summary", {}, "Tables"), ...data.tables.map(each => table(each.title, each.columns, each.rows))));
-show();
+  element("ul", { className: "legend" }, ...words.map(state =>
+    element("li", {}, element("span", { className: "sign " + state, ariaHidden: "true" }, SIGNS[state]), state))),
+  ...filtered({
+    items: devices,
+    noun: "device",
+    searchLabel: "Name, attribute, capacity or taint",
+    suggestions: suggestions(),
+    text: device => [device.card.name, device.name, device.pool, ...device.attributes, ...device.capacity,
+      ...device.taints, ...device.holders],
+    choices: {
+      State: wordsOf,
+      Driver: device => [device.driver],
+      Class: device => device.classes,
+      Namespace: device => device.holders.map(namespace).filter(Boolean),
+    },
+    where: shown => " on " + new Set(shown.map(device => device.card)).size + " of "
+      + counted(cards.length, "node") + " and shared pools",
+    draw,
+  }),
+  detail,
+  element("details", {}, element("summary", {}, "Tables"), ...data.tables.map(each => table(...each))));

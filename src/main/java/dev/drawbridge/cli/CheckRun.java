@@ -104,7 +104,8 @@ final class CheckRun {
                     fixable(plan, report, trees),
                     trees::typed,
                     trees::isNamed,
-                    new PageContext(trees.hasBase(), new PageSources(trees)::of, List.of()));
+                    new PageContext(
+                            trees.hasBase() ? "check of a change" : "check", new PageSources(trees)::of, List.of()));
         } catch (IOException e) {
             throw InputException.of(e);
         }
@@ -153,7 +154,13 @@ final class CheckRun {
         }
         Releases.announce(List.of(upgrade.from(), upgrade.to()), err);
         int exitCode = result.write(
-                run.report(), path -> path, plan::isNamed, new PageContext(false, sources::of, List.of(run.page())));
+                run.report(),
+                path -> path,
+                plan::isNamed,
+                new PageContext(
+                        "check of the upgrade " + upgrade.from() + " to " + upgrade.to(),
+                        sources::of,
+                        List.of(run.page())));
         if (result.printsText()) {
             out.print(run.table());
         }

@@ -17,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.commons.cli.Option;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +74,9 @@ final class DoctorCommand {
                 switch (output.format()) {
                     case "json" -> JsonTree.write(json(findings, input), to);
                     case "markdown" -> Tables.markdown(table(findings), to);
-                    case "html" -> LivePages.write("doctor", input, json(findings, input), table(findings), to);
+                    case "html" ->
+                        LivePages.write(
+                                "doctor", input, json(findings, input), List.of(table(findings), fixes(findings)), to);
                     default -> text(findings, to);
                 }
             });
@@ -122,9 +125,17 @@ final class DoctorCommand {
             return;
         }
         Tables.text(table(findings), out);
-        Set<DoctorRule> rules = new LinkedHashSet<>();
-        findings.forEach(finding -> rules.add(finding.rule()));
-        rules.forEach(rule -> out.println(rule + ": " + rule.fix()));
+        rules(findings).forEach(rule -> out.println(rule + ": " + rule.fix()));
+    }
+
+    private static Set<DoctorRule> rules(List<DoctorFinding> findings) {
+        return findings.stream().map(DoctorFinding::rule).collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    private static FleetSummary.Table fixes(List<DoctorFinding> findings) {
+        List<List<Object>> rows = new ArrayList<>();
+        rules(findings).forEach(rule -> rows.add(List.of(rule.toString(), rule.fix())));
+        return new FleetSummary.Table("fixes", List.of("rule", "fix"), rows);
     }
 
     private static FleetSummary.Table table(List<DoctorFinding> findings) {

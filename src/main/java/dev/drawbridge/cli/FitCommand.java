@@ -175,7 +175,7 @@ final class FitCommand {
         if (output.format().equals("json")) {
             output.write(out, to -> JsonTree.write(FitJson.of(results, together, rooms, fleet), to));
         } else if (output.format().equals("html")) {
-            output.write(out, to -> new FitPage(fit, fleet).write(results, together, rooms, to));
+            output.write(out, to -> new FitPage(fit, fleet, results, together, rooms).write(to));
         } else {
             FitText text =
                     new FitText(arguments.has("closed"), Terminal.of(arguments).hasColor());

@@ -1,6 +1,7 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.field.Printable;
+import dev.drawbridge.fit.ContainerResource;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FitTogether;
@@ -22,47 +23,136 @@ final class FitPage {
 
     private final Fit fit;
     private final Fleet fleet;
+    private final List<FitResult> results;
+    private final @Nullable FitTogether together;
+    private final List<Room> rooms;
+    private final List<List<FunnelSteps>> funnels;
 
-    FitPage(Fit fit, Fleet fleet) {
+    FitPage(Fit fit, Fleet fleet, List<FitResult> results, @Nullable FitTogether together, List<Room> rooms) {
         this.fit = fit;
         this.fleet = fleet;
+        this.results = results;
+        this.together = together;
+        this.rooms = rooms;
+        funnels = results.stream().map(result -> fit.funnels(result.workload())).toList();
     }
 
     /** Writes the page. */
-    void write(List<FitResult> results, @Nullable FitTogether together, List<Room> rooms, PrintWriter out) {
-        List<List<String>> rows = new ArrayList<>();
-        for (FitResult result : results) {
-            List<String> lines = new ArrayList<>();
-            result.reasons().forEach(reason -> {
-                lines.add(reason.subject());
-                lines.addAll(reason.lines());
-            });
-            lines.addAll(result.hints());
-            rows.add(List.of(result.workload().toString(), result.headline("fleet"), String.join("; ", lines)));
-        }
-        HtmlTable table = new HtmlTable("Workloads", List.of("workload", "answer", "why, and what would help"), rows);
+    void write(PrintWriter out) {
+        List<HtmlTable> after = after();
+        Map<String, Object> root = tree();
+        root.put("tables", after.stream().map(HtmlTable::data).toList());
+        List<HtmlTable> tables = new ArrayList<>();
+        tables.add(new HtmlTable(
+                "Workloads",
+                List.of("workload", "answer", "why, and what would help"),
+                results.stream().map(FitPage::row).toList()));
+        tables.add(new HtmlTable(
+                "Devices that each condition leaves",
+                List.of("workload", "request", "condition", "devices"),
+                funnelRows()));
+        tables.add(new HtmlTable(
+                "Where they would go",
+                List.of("workload", "request", "device", "node"),
+                results.stream().flatMap(result -> deviceRows(result).stream()).toList()));
+        tables.addAll(after);
         String summary = Printable.count(results.size(), "workload") + ", "
                 + Printable.count(fleet.nodes().size(), "node") + ", " + Printable.count(fleet.devices(), "device")
                 + ", Kubernetes " + fit.release()
                 + ". CPU, memory and the other plugins of the scheduler are not considered.";
-        new HtmlPage("fit", "Drawbridge: fit", summary, List.of(table))
-                .write(JsonTree.compact(tree(results, together, rooms)), out);
+        new HtmlPage("fit", "Drawbridge: fit", summary, tables).write(JsonTree.compact(root), out);
+    }
+
+    private static List<String> row(FitResult result) {
+        List<String> lines = new ArrayList<>();
+        result.reasons().forEach(reason -> {
+            lines.add(reason.subject());
+            lines.addAll(reason.lines());
+        });
+        lines.addAll(result.hints());
+        result.findings().forEach(finding -> lines.add(finding.path() + ": " + finding.message()));
+        return List.of(result.workload().toString(), result.headline("fleet"), String.join("; ", lines));
+    }
+
+    private List<List<String>> funnelRows() {
+        List<List<String>> rows = new ArrayList<>();
+        for (int i = 0; i < results.size(); i++) {
+            String workload = results.get(i).workload().toString();
+            for (FunnelSteps funnel : funnels.get(i)) {
+                funnel.steps()
+                        .forEach(step -> rows.add(
+                                List.of(workload, funnel.subject(), step.condition(), String.valueOf(step.devices()))));
+            }
+        }
+        return rows;
+    }
+
+    private static List<List<String>> deviceRows(FitResult result) {
+        List<List<String>> rows = new ArrayList<>();
+        FitResult.Example example = result.example();
+        if (example != null) {
+            for (FitResult.RequestDevices request : example.requests()) {
+                ContainerResource resource = request.resource();
+                String name = resource == null ? request.claim() + " " + request.request() : resource.toString();
+                request.devices()
+                        .forEach(device -> rows.add(
+                                List.of(result.workload().toString(), name, device.toString(), example.node())));
+            }
+        }
+        return rows;
+    }
+
+    /** What does not fit together, what fits in addition, and the devices that stay free. */
+    private List<HtmlTable> after() {
+        List<HtmlTable> tables = new ArrayList<>();
+        if (together != null && !together.fits()) {
+            tables.add(new HtmlTable(
+                    "Left over",
+                    List.of("workload", "pods", "left over"),
+                    together.left().stream()
+                            .map(left -> List.of(
+                                    left.workload().toString(),
+                                    String.valueOf(left.pods()),
+                                    String.valueOf(left.left())))
+                            .toList()));
+        }
+        if (together != null && !together.taken().isEmpty()) {
+            tables.add(new HtmlTable(
+                    "Devices left when the pods that fit are placed",
+                    List.of("class", "devices", "free now", "left"),
+                    fit.classDevices(together.taken()).stream()
+                            .map(each -> List.of(
+                                    each.deviceClass(),
+                                    String.valueOf(each.all()),
+                                    String.valueOf(each.free()),
+                                    String.valueOf(each.left())))
+                            .toList()));
+        }
+        if (!rooms.isEmpty()) {
+            tables.add(new HtmlTable(
+                    "More that fits now",
+                    List.of("workload", "more"),
+                    rooms.stream()
+                            .map(room -> List.of(room.workload().toString(), room.count()))
+                            .toList()));
+        }
+        return tables;
     }
 
     /** The data of the page. */
-    Map<String, Object> tree(List<FitResult> results, @Nullable FitTogether together, List<Room> rooms) {
+    Map<String, Object> tree() {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("answers", FitJson.of(results, together, rooms, fleet));
         root.put(
                 "headlines",
                 results.stream().map(result -> result.headline("fleet")).toList());
-        root.put("funnels", results.stream().map(this::funnels).toList());
+        root.put("funnels", funnels.stream().map(FitPage::data).toList());
         return root;
     }
 
-    private List<Object> funnels(FitResult result) {
-        List<Object> funnels = new ArrayList<>();
-        for (FunnelSteps funnel : fit.funnels(result.workload())) {
+    private static List<Object> data(List<FunnelSteps> ofWorkload) {
+        List<Object> all = new ArrayList<>();
+        for (FunnelSteps funnel : ofWorkload) {
             Map<String, Object> one = new LinkedHashMap<>();
             one.put("subject", funnel.subject());
             one.put(
@@ -74,8 +164,8 @@ final class FitPage {
             if (needed != null) {
                 one.put("needed", needed);
             }
-            funnels.add(one);
+            all.add(one);
         }
-        return funnels;
+        return all;
     }
 }

@@ -7,16 +7,21 @@ import dev.drawbridge.fleet.CounterConsumption;
 import dev.drawbridge.fleet.CounterSet;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceId;
+import dev.drawbridge.fleet.DeviceState;
+import dev.drawbridge.fleet.DeviceStates;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetSummary;
 import dev.drawbridge.fleet.PoolState;
 import dev.drawbridge.fleet.Slice;
+import dev.drawbridge.fleet.Taint;
 import dev.drawbridge.page.HtmlPage;
 import dev.drawbridge.page.HtmlTable;
 import dev.drawbridge.port.Quantity;
 import dev.drawbridge.report.JsonTree;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -32,10 +37,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class FleetPage {
 
-    private static final int TAKEN = 1;
-    private static final int TAINTED = 2;
-    private static final int INCOMPLETE = 4;
-
     private final Fleet fleet;
     private final FleetClasses classes;
     private final Map<String, Integer> texts = new LinkedHashMap<>();
@@ -43,7 +44,9 @@ final class FleetPage {
     private final Map<DeviceId, List<String>> planned;
     private final Map<String, List<Object>> cards = new TreeMap<>();
     private final List<Object> counters = new ArrayList<>();
-    private final Map<String, int[]> counts = new TreeMap<>();
+    private final DeviceStates states;
+    private final Map<String, Map<DeviceState, Integer>> counts = new TreeMap<>();
+    private final List<List<String>> notFree = new ArrayList<>();
 
     /**
      * A page of a fleet.
@@ -54,6 +57,7 @@ final class FleetPage {
         this.fleet = fleet;
         this.classes = classes;
         this.planned = planned;
+        states = new DeviceStates(fleet);
         for (Claim claim : fleet.claims()) {
             claim.held()
                     .forEach(device -> holders.computeIfAbsent(device.id(), id -> new ArrayList<>())
@@ -71,6 +75,9 @@ final class FleetPage {
     void write(FleetSummary summary, List<FleetSummary.Table> shown, PrintWriter out) {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("classes", classes.names());
+        root.put(
+                "states",
+                Arrays.stream(DeviceState.values()).map(DeviceState::toString).toList());
         List<Object> nodes = new ArrayList<>();
         cards.forEach((name, devices) -> nodes.add(List.of(name, devices)));
         root.put("counters", counters);
@@ -82,12 +89,12 @@ final class FleetPage {
                 tables.add(Tables.html(table));
             }
         }
-        root.put(
-                "tables",
-                tables.stream()
-                        .map(table -> Map.of("title", table.title(), "columns", table.columns(), "rows", table.rows()))
-                        .toList());
+        root.put("tables", tables.stream().map(HtmlTable::data).toList());
         tables.add(nodes());
+        tables.add(new HtmlTable(
+                "Devices that are not free",
+                List.of("node", "device", "state", "held by", "taints", "problem of the pool"),
+                notFree));
         int classCount = fleet.classes().size();
         String size = Printable.count(summary.nodes(), "node") + ", " + Printable.count(summary.devices(), "device")
                 + ", " + classCount + (classCount == 1 ? " class, " : " classes, ")
@@ -96,15 +103,23 @@ final class FleetPage {
     }
 
     private HtmlTable nodes() {
+        List<String> columns = new ArrayList<>(List.of("node", "devices"));
+        for (DeviceState state : DeviceState.values()) {
+            columns.add(state.toString());
+        }
         List<List<String>> rows = new ArrayList<>();
-        counts.forEach((node, of) -> rows.add(List.of(
-                node,
-                Integer.toString(of[0]),
-                Integer.toString(of[1]),
-                Integer.toString(of[2]),
-                Integer.toString(of[3]),
-                Integer.toString(of[4]))));
-        return new HtmlTable("nodes", List.of("node", "devices", "free", "taken", "tainted", "incomplete"), rows);
+        cards.keySet().forEach(node -> {
+            Map<DeviceState, Integer> byState = counts.getOrDefault(node, Map.of());
+            List<String> row = new ArrayList<>(List.of(
+                    node,
+                    String.valueOf(
+                            byState.values().stream().mapToInt(count -> count).sum())));
+            for (DeviceState state : DeviceState.values()) {
+                row.add(String.valueOf(byState.getOrDefault(state, 0)));
+            }
+            rows.add(row);
+        });
+        return new HtmlTable("nodes", columns, rows);
     }
 
     private void add(PoolState pool) {
@@ -113,9 +128,19 @@ final class FleetPage {
         for (Slice slice : pool.slices()) {
             for (Device device : slice.devices()) {
                 String card = card(slice, device, pool);
-                int state = state(device, problem);
-                count(card, state);
+                DeviceState state = states.of(device, problem == null);
+                counts.computeIfAbsent(card, any -> new EnumMap<>(DeviceState.class))
+                        .merge(state, 1, Integer::sum);
                 cards.computeIfAbsent(card, any -> new ArrayList<>()).add(device(device, state, problem, sets));
+                if (state != DeviceState.FREE) {
+                    notFree.add(List.of(
+                            card,
+                            device.id().toString(),
+                            state.toString(),
+                            String.join("; ", holders(device)),
+                            String.join(", ", taints(device)),
+                            problem == null ? "" : problem));
+                }
             }
         }
     }
@@ -126,23 +151,8 @@ final class FleetPage {
         return node.isEmpty() ? pool.id() + " (several nodes)" : node;
     }
 
-    private int state(Device device, @Nullable String problem) {
-        return (holders.containsKey(device.id()) ? TAKEN : 0)
-                | (device.taints().isEmpty() ? 0 : TAINTED)
-                | (problem == null ? 0 : INCOMPLETE);
-    }
-
-    private void count(String card, int state) {
-        int[] of = counts.computeIfAbsent(card, any -> new int[5]);
-        of[0]++;
-        of[1] += state == 0 ? 1 : 0;
-        of[2] += (state & TAKEN) != 0 ? 1 : 0;
-        of[3] += (state & TAINTED) != 0 ? 1 : 0;
-        of[4] += (state & INCOMPLETE) != 0 ? 1 : 0;
-    }
-
     /** Driver, pool, name, state, classes, attributes, capacities, taints, holders, problem, counter sets, planned. */
-    private Object device(Device device, int state, @Nullable String problem, Map<String, Integer> sets) {
+    private Object device(Device device, DeviceState state, @Nullable String problem, Map<String, Integer> sets) {
         List<String> attributes = new ArrayList<>();
         device.attributes().forEach((name, value) -> attributes.add(name + "=" + value));
         List<String> capacities = new ArrayList<>();
@@ -156,17 +166,16 @@ final class FleetPage {
                 consumed.add(set);
             }
         }
-        List<Claim> claims = holders.getOrDefault(device.id(), List.of());
         return List.of(
                 text(device.id().driver()),
                 text(device.id().pool()),
                 text(device.id().device()),
-                state,
+                state.ordinal(),
                 classes.of(device).stream().map(this::text).toList(),
                 sorted(attributes),
                 sorted(capacities),
-                device.taints().stream().map(taint -> text(taint.toString())).toList(),
-                claims.stream().map(claim -> text(holder(claim))).toList(),
+                taints(device).stream().map(this::text).toList(),
+                holders(device).stream().map(this::text).toList(),
                 problem == null ? List.of() : List.of(text(problem)),
                 consumed,
                 planned.getOrDefault(device.id(), List.of()).stream()
@@ -177,6 +186,16 @@ final class FleetPage {
     /** The numbers of texts in alphabetical order, so that a fleet always has the same page. */
     private List<Integer> sorted(List<String> unordered) {
         return unordered.stream().sorted().map(this::text).toList();
+    }
+
+    private static List<String> taints(Device device) {
+        return device.taints().stream().map(Taint::toString).toList();
+    }
+
+    private List<String> holders(Device device) {
+        return holders.getOrDefault(device.id(), List.of()).stream()
+                .map(FleetPage::holder)
+                .toList();
     }
 
     private static String holder(Claim claim) {
@@ -201,8 +220,10 @@ final class FleetPage {
                 numbers.put(set.name(), counters.size());
                 List<Object> bars = new ArrayList<>();
                 new TreeMap<>(set.counters()).forEach((name, all) -> {
-                    Quantity sum = used.getOrDefault(set.name(), Map.of()).getOrDefault(name, Quantity.ZERO);
-                    bars.add(List.of(name, sum.text(), all.text(), percent(sum, all)));
+                    if (all.sign() > 0) {
+                        Quantity sum = used.getOrDefault(set.name(), Map.of()).getOrDefault(name, Quantity.ZERO);
+                        bars.add(List.of(name, sum.text(), all.text(), percent(sum, all)));
+                    }
                 });
                 counters.add(List.of(set.name(), bars));
             }
@@ -211,7 +232,7 @@ final class FleetPage {
     }
 
     private static int percent(Quantity part, Quantity all) {
-        return all.sign() <= 0 ? 0 : (int) Math.round(100 * part.approximately() / all.approximately());
+        return (int) Math.round(100 * part.approximately() / all.approximately());
     }
 
     private int text(String text) {

@@ -3,10 +3,11 @@ package dev.drawbridge.cli;
 import dev.drawbridge.check.Change;
 import dev.drawbridge.check.InputFiles;
 import dev.drawbridge.check.Trees;
+import dev.drawbridge.gitops.LineDiff;
 import dev.drawbridge.report.PageContext;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,9 @@ final class PageSources {
 
     /** No file. */
     static final PageSources NONE = new PageSources(InputFiles.named(Map.of(), List.of()));
+
+    /** The percentage of its lines that a file keeps when it is renamed, as git has it. */
+    private static final int MIN_KEPT = 50;
 
     private final Trees trees;
     private @Nullable Map<String, Change> changes;
@@ -28,19 +32,49 @@ final class PageSources {
     PageContext.@Nullable Sides of(String file) {
         try {
             Change change = changes().get(file);
-            return change == null
-                    ? null
-                    : new PageContext.Sides(
-                            text(change.base().text()), text(change.head().text()));
+            return change == null ? null : sides(change);
         } catch (IOException unreadable) {
             return null;
         }
     }
 
+    private PageContext.Sides sides(Change change) throws IOException {
+        String head = text(change.head().text());
+        if (!trees.hasBase()) {
+            return new PageContext.Sides("", "", head, List.of());
+        }
+        Change from = renamed(change, head);
+        String base = text(from.base().text());
+        List<List<Integer>> rows = base.isEmpty() || head.isEmpty()
+                ? List.of()
+                : LineDiff.of(base, head).stream()
+                        .map(row -> List.of(row.before(), row.after()))
+                        .toList();
+        return new PageContext.Sides(from.basePath(), base, head, rows);
+    }
+
+    /** The removed file that has most of its lines in an added one; the change itself if there is none. */
+    private Change renamed(Change change, String head) throws IOException {
+        Change from = change;
+        if (change.base().text().length == 0) {
+            int most = MIN_KEPT;
+            for (Change other : changes().values()) {
+                int kept = other.head().text().length > 0
+                        ? 0
+                        : LineDiff.percentKept(text(other.base().text()), head);
+                if (kept >= most) {
+                    most = kept;
+                    from = other;
+                }
+            }
+        }
+        return from;
+    }
+
     private Map<String, Change> changes() throws IOException {
         Map<String, Change> known = changes;
         if (known == null) {
-            known = new HashMap<>();
+            known = new LinkedHashMap<>();
             for (Change change : trees.changes()) {
                 known.put(change.path(), change);
             }

@@ -184,7 +184,7 @@ final class UiFleet {
         List<FitResult> results = workloads.stream().map(fit::of).toList();
         planned = planned(results);
         return Response.json(
-                JsonTree.compact(new FitPage(fit, fleet).tree(results, fit.together(workloads), List.of())));
+                JsonTree.compact(new FitPage(fit, fleet, results, fit.together(workloads), List.of()).tree()));
     }
 
     private static Map<DeviceId, List<String>> planned(List<FitResult> results) {

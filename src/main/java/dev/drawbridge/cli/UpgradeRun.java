@@ -98,7 +98,7 @@ final class UpgradeRun {
                 Integer.toString(count.changed),
                 Integer.toString(count.deprecated))));
         return new HtmlTable(
-                upgrade.from() + " to " + upgrade.to(),
+                "What changes from " + upgrade.from() + " to " + upgrade.to(),
                 List.of("kind", "objects", "breaks", "changes", "deprecated"),
                 rows);
     }

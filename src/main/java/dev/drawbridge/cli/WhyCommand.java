@@ -80,7 +80,8 @@ final class WhyCommand {
                 switch (output.format()) {
                     case "json" -> JsonTree.write(WhyReport.json(found, input), to);
                     case "html" ->
-                        LivePages.write("why", input, WhyReport.page(found, input), WhyReport.table(found), to);
+                        LivePages.write(
+                                "why", input, WhyReport.page(found, input), List.of(WhyReport.table(found)), to);
                     default -> to.print(found.isEmpty() ? "Nothing is pending.\n" : WhyReport.text(found));
                 }
             });

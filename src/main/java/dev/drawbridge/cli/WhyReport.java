@@ -73,20 +73,24 @@ final class WhyReport {
         List<List<Object>> rows = new ArrayList<>();
         for (Diagnosis diagnosis : found) {
             String headline = headline(diagnosis);
+            String alike = String.join(", ", diagnosis.alike());
             if (diagnosis.findings().isEmpty()) {
-                rows.add(List.of(headline, "", "", ""));
+                rows.add(List.of(headline, alike, "", "", "", ""));
             }
             for (WhyFinding finding : diagnosis.findings()) {
                 List<String> lines = new ArrayList<>(List.of(finding.summary()));
                 finding.lines().forEach(line -> lines.add(line.strip()));
                 rows.add(List.of(
                         headline,
+                        alike,
                         finding.cause().toString(),
                         String.join("; ", lines),
-                        finding.cause().change()));
+                        finding.cause().change(),
+                        finding.then() == null ? "" : finding.then()));
             }
         }
-        return new FleetSummary.Table("objects", List.of("object", "cause", "why", "change"), rows);
+        return new FleetSummary.Table(
+                "objects", List.of("object", "same for", "cause", "why", "change", "then"), rows);
     }
 
     /** The data of the page: those of JSON, and the headlines. */

@@ -1,5 +1,6 @@
 package dev.drawbridge.page;
 
+import dev.drawbridge.field.Printable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -12,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page in one file. Without scripts it shows its tables; its script, {@code /page/NAME.js}, shows the data instead.
+ * A page in one file. Its script, {@code /page/NAME.js}, shows its data; without scripts it shows its tables.
  *
  * <p>The Content-Security-Policy allows the page's own scripts and styles, by their hashes, and nothing else: no
  * request, no form, no frame. Data are escaped: a text such as {@code </script>} is shown. A page that a {@link
@@ -67,9 +68,9 @@ public record HtmlPage(
         out.println("</head>");
         out.println("<body>");
         out.println("<header><h1>" + escaped(title) + "</h1><p>" + escaped(summary) + "</p></header>");
-        out.println("<main id=\"main\">");
+        out.println("<main id=\"main\"><noscript>");
         tables.forEach(table -> write(table, out));
-        out.println("</main>");
+        out.println("</noscript></main>");
         if (served != null) {
             out.println("<script type=\"importmap\">" + served.importMap + "</script>");
         }
@@ -116,9 +117,10 @@ public record HtmlPage(
         out.println("</tbody></table>");
     }
 
-    /** A text escaped for HTML. */
+    /** A text escaped for HTML, with characters that turn text around made visible. */
     private static String escaped(String text) {
-        return text.replace("&", "&amp;")
+        return Printable.of(text)
+                .replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")
                 .replace("\"", "&quot;")

@@ -9,4 +9,10 @@ import java.util.List;
  * @param columns the heads of its columns
  * @param rows its rows, with a cell for each column
  */
-public record HtmlTable(String title, List<String> columns, List<List<String>> rows) {}
+public record HtmlTable(String title, List<String> columns, List<List<String>> rows) {
+
+    /** Title, columns and rows, for the data of a script. */
+    public List<Object> data() {
+        return List.of(title, columns, rows);
+    }
+}

@@ -19,18 +19,64 @@ final class HtmlFormat {
     private HtmlFormat() {}
 
     static void write(Report report, PrintWriter out, Function<Origin, String> help, PageContext context) {
+        Map<String, String> rules = new TreeMap<>();
+        report.findings()
+                .forEach(finding ->
+                        rules.computeIfAbsent(finding.origin().toString(), rule -> help.apply(finding.origin())));
         List<HtmlTable> tables = new ArrayList<>(context.tables());
+        HtmlTable matrix = matrix(report);
+        HtmlTable skipped = new HtmlTable(
+                "Not checked",
+                List.of("file and reason"),
+                report.summary().listed().stream()
+                        .map(each -> List.of(each.toString()))
+                        .toList());
         tables.add(new HtmlTable(
                 "Findings",
                 List.of("severity", "file", "line", "object", "finding", "rule", "releases"),
                 report.findings().stream().map(HtmlFormat::row).toList()));
-        new HtmlPage("check", title(report, context), report.summary().toString(), tables)
-                .write(JsonTree.compact(data(report, help, context)), out);
+        tables.add(matrix);
+        tables.add(new HtmlTable(
+                "Rules",
+                List.of("rule", "what it checks"),
+                rules.entrySet().stream()
+                        .map(rule -> List.of(rule.getKey(), rule.getValue()))
+                        .toList()));
+        tables.add(skipped);
+        Map<String, Object> root = new LinkedHashMap<>();
+        root.put("findings", report.findings().stream().map(HtmlFormat::finding).toList());
+        root.put("files", sources(report, context));
+        root.put("rules", rules);
+        root.put("tables", context.tables().stream().map(HtmlTable::data).toList());
+        root.put("matrix", matrix.data());
+        root.put("skipped", skipped.data());
+        String title = "Drawbridge: " + context.subject()
+                + (report.summary().findings().errors() > 0 ? ", with errors" : "");
+        new HtmlPage("check", title, report.summary().toString(), tables).write(JsonTree.compact(root), out);
     }
 
-    private static String title(Report report, PageContext context) {
-        return (context.hasBase() ? "Drawbridge: check of a change" : "Drawbridge: check")
-                + (report.summary().findings().errors() > 0 ? ", with errors" : "");
+    /** The verdict of each release on each object. */
+    private static HtmlTable matrix(Report report) {
+        List<String> columns = new ArrayList<>(List.of("object", "apiVersion", "file"));
+        report.releases().forEach(release -> columns.add("Kubernetes " + release));
+        List<List<String>> rows = new ArrayList<>();
+        for (Report.Validated validated : report.objects()) {
+            List<String> row = new ArrayList<>(List.of(
+                    validated.object().toString(),
+                    validated.object().apiVersion(),
+                    validated.file() + ":" + validated.line()));
+            validated.verdicts().forEach(verdict -> row.add(word(verdict)));
+            rows.add(row);
+        }
+        return new HtmlTable("Verdicts by release", columns, rows);
+    }
+
+    private static String word(Report.Answer answer) {
+        return switch (answer) {
+            case ALLOWED, REFUSED -> answer.toString();
+            case NOT_SERVED -> "not served";
+            case UNCHECKED -> "not checked";
+        };
     }
 
     private static List<String> row(Finding finding) {
@@ -42,29 +88,6 @@ final class HtmlFormat {
                 finding.sentenceAndFix(),
                 finding.origin().toString(),
                 String.join(", ", finding.releases()));
-    }
-
-    private static Object data(Report report, Function<Origin, String> help, PageContext context) {
-        Map<String, Object> root = new LinkedHashMap<>();
-        root.put("releases", report.releases());
-        root.put("hasBase", context.hasBase());
-        root.put("findings", report.findings().stream().map(HtmlFormat::finding).toList());
-        root.put("objects", report.objects().stream().map(HtmlFormat::object).toList());
-        root.put("files", sources(report, context));
-        Map<String, String> rules = new TreeMap<>();
-        report.findings()
-                .forEach(finding ->
-                        rules.computeIfAbsent(finding.origin().toString(), rule -> help.apply(finding.origin())));
-        root.put("rules", rules);
-        root.put(
-                "tables",
-                context.tables().stream()
-                        .map(table -> Map.of("title", table.title(), "columns", table.columns(), "rows", table.rows()))
-                        .toList());
-        root.put(
-                "skipped",
-                report.summary().listed().stream().map(Skipped::toString).toList());
-        return root;
     }
 
     private static Object finding(Finding finding) {
@@ -89,18 +112,6 @@ final class HtmlFormat {
         return object;
     }
 
-    private static Object object(Report.Validated validated) {
-        return Map.of(
-                "file", validated.file(),
-                "line", validated.line(),
-                "object", validated.object().toString(),
-                "apiVersion", validated.object().apiVersion(),
-                "verdicts",
-                        validated.verdicts().stream()
-                                .map(Report.Answer::toString)
-                                .toList());
-    }
-
     /** The texts of the files with findings, as long as they are not too much in all. */
     private static Object sources(Report report, PageContext context) {
         Map<String, Object> texts = new LinkedHashMap<>();
@@ -115,7 +126,7 @@ final class HtmlFormat {
             int length = sides.base().length() + sides.head().length();
             if (length <= left) {
                 left -= length;
-                texts.put(file, Map.of("base", sides.base(), "head", sides.head()));
+                texts.put(file, List.of(sides.basePath(), sides.base(), sides.head(), sides.rows()));
             }
         }
         return texts;

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.logging.Level;
 import org.junit.jupiter.api.Assertions;
@@ -72,6 +73,22 @@ final class Browser implements AutoCloseable {
 
     void open(Path page) {
         driver.get(page.toUri().toString());
+    }
+
+    /** Shows pages in a color scheme, light or dark, on a screen or, for {@code print}, on paper. */
+    void emulate(String scheme, String media) {
+        Map<String, Object> feature = Map.of("name", "prefers-color-scheme", "value", scheme);
+        driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", media, "features", List.of(feature)));
+    }
+
+    /** Runs the scripts of the pages opened from now on, or not. */
+    void runScripts(boolean areRun) {
+        driver.executeCdpCommand("Emulation.setScriptExecutionDisabled", Map.of("value", !areRun));
+    }
+
+    /** The value of an expression or the result of statements that return one, in the page. */
+    Object script(String statements, Object... arguments) {
+        return driver.executeScript(statements, arguments);
     }
 
     WebElement find(String css) {

@@ -2,9 +2,15 @@ package dev.drawbridge.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.cli.Cli;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -17,7 +23,7 @@ import org.openqa.selenium.OutputType;
  */
 abstract class BrowserTest {
 
-    /** The page to open before a server ends, after the page was checked. */
+    /** The page to open before a server ends, or after a page that takes long to check. */
     static final String LEFT = "about:blank";
 
     static Browser browser;
@@ -43,6 +49,19 @@ abstract class BrowserTest {
             browser.assertIsAccessible();
         }
         browser.assertConsoleIsEmpty();
+    }
+
+    /** Writes a page with the command line, and opens it. */
+    final Path open(String... arguments) {
+        Path page = folder.resolve("page.html");
+        List<String> words = new ArrayList<>(List.of(arguments));
+        words.addAll(List.of("-o", "html=" + page));
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        PrintStream stream = new PrintStream(printed, true, StandardCharsets.UTF_8);
+        int exitCode = Cli.run(words.toArray(String[]::new), stream, stream);
+        assertThat(exitCode).as(printed.toString(StandardCharsets.UTF_8)).isLessThan(2);
+        browser.open(page);
+        return page;
     }
 
     /** Writes the README's picture with {@code -Dpictures=write}; otherwise verifies that it exists. */
