@@ -7,6 +7,7 @@ import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.migration.Migrated;
 import dev.drawbridge.migration.MigratedObject;
 import dev.drawbridge.migration.Migration;
+import dev.drawbridge.migration.MigrationBlocker;
 import dev.drawbridge.migration.PatchTarget;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.ResourceApi;
@@ -14,11 +15,13 @@ import dev.drawbridge.validation.Scheme;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.PatternSyntaxException;
-import org.jspecify.annotations.Nullable;
 
 /** One run of {@code drawbridge migrate}. */
 final class MigrateRun {
@@ -31,7 +34,7 @@ final class MigrateRun {
     private final PrintWriter err;
     private final String to;
     private final KubernetesRelease served;
-    private final Migration migration;
+    private final Scheme scheme = new Scheme();
     private final FileRewrites.Mode mode;
     private final FileRewrites rewrites;
 
@@ -43,7 +46,6 @@ final class MigrateRun {
         String version = arguments.parsed("to", MigrateRun::version);
         to = ResourceApi.GROUP + "/" + (version == null ? VERSIONS.get(0) : version);
         served = release == null ? ResourceApi.newestRelease() : release;
-        migration = new Migration(new Scheme(), served, to, DriverRegistry.builtIn()::outdatedParameters);
         mode = arguments.has("diff")
                 ? FileRewrites.Mode.DIFF
                 : arguments.has("check") ? FileRewrites.Mode.COUNT : FileRewrites.Mode.WRITE;
@@ -99,19 +101,46 @@ final class MigrateRun {
     private void files(List<String> paths) throws IOException {
         List<Path> files = wanted(paths);
         KustomizePatches patches = KustomizePatches.near(files);
-        rewrites.run(files, paths, (name, text) -> outcome(text, PatchTarget.of(patches.target(name))));
+        Map<String, Map<String, String>> reasons = reasons(files, patches);
+        rewrites.run(files, paths, (name, text) -> outcome(migrated(name, text, patches, reasons)));
         if (mode != FileRewrites.Mode.DIFF) {
             out.println(rewrites.summary("object", "migrated", "to migrate"));
         }
     }
 
-    /** The migration of a text that is not a kustomize patch; nothing is printed or written. */
-    FileRewrites.Outcome outcome(byte[] text) {
-        return outcome(text, null);
+    /** Why parts of kustomizations must stay as they are, by file and key. */
+    private Map<String, Map<String, String>> reasons(List<Path> files, KustomizePatches patches) throws IOException {
+        Map<String, Path> byName = new HashMap<>();
+        if (!patches.kustomizations().isEmpty()) {
+            files.forEach(file -> byName.put(KustomizePatches.normalized(ManifestFiles.name(file)), file));
+        }
+        return new KustomizedMigrations(patches, name -> {
+                    Path file = byName.get(name);
+                    // What cannot be read is reported when it should be rewritten.
+                    return file == null || !Files.isReadable(file)
+                            ? List.of()
+                            : migrated(name, ReadLimits.DEFAULT.text(file), patches, Map.of()).objects();
+                })
+                .reasons();
     }
 
-    private FileRewrites.Outcome outcome(byte[] text, @Nullable PatchTarget target) {
-        Migrated result = migration.migrate(text, target);
+    private Migrated migrated(
+            String name, byte[] text, KustomizePatches patches, Map<String, Map<String, String>> reasons) {
+        Map<String, String> ofFile = reasons.getOrDefault(KustomizePatches.normalized(name), Map.of());
+        return migration(ofFile).migrate(text, PatchTarget.of(patches.target(name)));
+    }
+
+    private Migration migration(Map<String, String> reasons) {
+        return new Migration(
+                scheme, served, to, new MigrationBlocker(DriverRegistry.builtIn()::outdatedParameters, reasons));
+    }
+
+    /** The migration of a text that is not a kustomize patch; nothing is printed or written. */
+    FileRewrites.Outcome outcome(byte[] text) {
+        return outcome(migration(Map.of()).migrate(text));
+    }
+
+    private FileRewrites.Outcome outcome(Migrated result) {
         return new FileRewrites.Outcome(
                 result.text(),
                 result.edits(),

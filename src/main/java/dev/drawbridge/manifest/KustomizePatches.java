@@ -12,15 +12,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * Files that kustomizations list as patches, which are parts of objects. Paths are separated by {@code /}.
+ * Files that kustomizations list: patches, which are parts of objects, and the resources that these change. Paths are separated by {@code /}.
  *
  * <p>Source: {@code sigs.k8s.io/kustomize/api/types}, Kustomization: patches, patchesStrategicMerge, patchesJson6902.
  */
@@ -34,6 +36,18 @@ public final class KustomizePatches {
 
     /** Targets of the patches, by path. */
     private final Map<String, ObjectValue> targets = new HashMap<>();
+
+    /** What kustomizations list, by the kustomization's path. */
+    private final Map<String, Listed> listed = new LinkedHashMap<>();
+
+    /**
+     * The paths that a kustomization lists.
+     *
+     * @param resources files, and folders of other kustomizations
+     */
+    private record Listed(List<String> resources, List<String> patches) {}
+
+    private static final Listed NOTHING = new Listed(List.of(), List.of());
 
     /** Whether a path, with slashes, is that of a kustomization. */
     public static boolean isKustomization(String path) {
@@ -60,21 +74,26 @@ public final class KustomizePatches {
     public void add(String path, byte[] text) {
         for (ReadResult result : new YamlReader(ReadLimits.DEFAULT).read(text)) {
             if (result instanceof Document document && document.value() instanceof ObjectValue kustomization) {
+                Listed own = listed.computeIfAbsent(
+                        normalized(path), none -> new Listed(new ArrayList<>(), new ArrayList<>()));
                 for (String field : List.of("patches", "patchesStrategicMerge", "patchesJson6902")) {
-                    add(path, kustomization.list(field));
+                    add(path, kustomization.list(field), own.patches);
+                }
+                for (String field : List.of("resources", "bases", "components")) {
+                    addResources(path, kustomization.list(field), own.resources);
                 }
             }
         }
     }
 
-    private void add(String kustomization, ListValue patches) {
+    private void add(String kustomization, ListValue patches, List<String> files) {
         for (int i = 0; i < patches.size(); i++) {
             Value patch = patches.get(i) instanceof ObjectValue object ? object.get("path") : patches.get(i);
             // A strategic merge patch may also be written in place.
             if (patch instanceof StringValue path && path.value().indexOf('\n') < 0) {
-                int slash = kustomization.lastIndexOf('/');
-                String file = normalized(kustomization.substring(0, slash + 1) + path.value());
-                kustomizations.put(file, kustomization.substring(slash + 1));
+                String file = sibling(kustomization, path.value());
+                files.add(file);
+                kustomizations.put(file, kustomization.substring(kustomization.lastIndexOf('/') + 1));
                 if (patches.get(i) instanceof ObjectValue object) {
                     targets.put(file, object.object("target"));
                 }
@@ -93,8 +112,44 @@ public final class KustomizePatches {
         return kustomization == null ? "" : "patch in " + kustomization + "; use --kustomize";
     }
 
+    private static void addResources(String kustomization, ListValue paths, List<String> resources) {
+        for (int i = 0; i < paths.size(); i++) {
+            if (paths.get(i) instanceof StringValue path) {
+                resources.add(sibling(kustomization, path.value()));
+            }
+        }
+    }
+
+    private static String sibling(String kustomization, String path) {
+        return normalized(kustomization.substring(0, kustomization.lastIndexOf('/') + 1) + path);
+    }
+
+    /** The kustomizations, by path. */
+    public Set<String> kustomizations() {
+        return listed.keySet();
+    }
+
+    /** The files that a kustomization has as patches. */
+    public List<String> patches(String kustomization) {
+        return listed.getOrDefault(kustomization, NOTHING).patches;
+    }
+
+    /** The files that a kustomization combines, itself and by other kustomizations. */
+    public Set<String> sources(String kustomization) {
+        Set<String> sources = new LinkedHashSet<>();
+        Deque<String> next = new ArrayDeque<>(List.of(kustomization));
+        while (!next.isEmpty()) {
+            for (String resource : listed.getOrDefault(next.pop(), NOTHING).resources) {
+                if (sources.add(resource)) {
+                    NAMES.forEach(name -> next.push(resource.isEmpty() ? name : resource + "/" + name));
+                }
+            }
+        }
+        return sources;
+    }
+
     /** The path without {@code .} and {@code ..}. */
-    private static String normalized(String path) {
+    public static String normalized(String path) {
         Deque<String> parts = new ArrayDeque<>();
         boolean isAbsolute = path.startsWith("/");
         for (String part : path.split("/")) {

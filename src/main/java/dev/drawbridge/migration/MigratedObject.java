@@ -7,11 +7,12 @@ import dev.drawbridge.document.Unreadable;
  *
  * @param line its first line
  * @param object its kind and name, such as {@code ResourceClaim gpu}
+ * @param key the kind and name of the object that it is, or that it patches; only the kind if the patch names none
  * @param from its original API version, such as {@code resource.k8s.io/v1beta1}; empty if it cannot be read
  * @param to its new API version; the original if it was refused
  * @param reason why it was refused, and what to do; empty if it was migrated
  */
-public record MigratedObject(int line, String object, String from, String to, String reason) {
+public record MigratedObject(int line, String object, String key, String from, String to, String reason) {
 
     /** Whether it was left unchanged. */
     public boolean isRefused() {
@@ -21,10 +22,18 @@ public record MigratedObject(int line, String object, String from, String to, St
     /** A document that cannot be read, and may contain an object. */
     static MigratedObject unreadable(Unreadable bad) {
         int line = bad.position() == null ? 1 : bad.position().line();
-        return new MigratedObject(line, "a document", "", "", bad.reason() + "; a template must be rendered first");
+        return new MigratedObject(line, "a document", "", "", "", bad.reason() + "; a template must be rendered first");
     }
 
     MigratedObject refused(String why) {
-        return new MigratedObject(line, object, from, from, why);
+        return new MigratedObject(line, object, key, from, from, why);
+    }
+
+    MigratedObject inLine(int other) {
+        return new MigratedObject(other, object, key, from, to, reason);
+    }
+
+    MigratedObject patching(PatchTarget target) {
+        return new MigratedObject(line, object, target.key(), from, to, reason);
     }
 }

@@ -47,11 +47,11 @@ public final class Migration {
      * A migration for this release that leaves out some objects.
      *
      * @param to the newest API version to use, such as {@code resource.k8s.io/v1}
-     * @param blocker why an object must stay as it is
+     * @param blocker why objects must stay as they are
      */
     public Migration(Scheme scheme, KubernetesRelease release, String to, MigrationBlocker blocker) {
         objects = new ObjectMigration(scheme, release, to, blocker);
-        patches = new PatchMigration(scheme, release, to, objects);
+        patches = new PatchMigration(scheme, release, to, objects, blocker);
     }
 
     /** Migrates a text. */

@@ -124,7 +124,8 @@ final class ObjectMigration {
         }
         int line = object.position() == null ? 1 : object.position().line();
         String name = object.object("metadata").string("name");
-        MigratedObject old = new MigratedObject(line, (kind + " " + name).strip(), apiVersion, apiVersion, "");
+        String key = (kind + " " + name).strip();
+        MigratedObject old = new MigratedObject(line, key, key, apiVersion, apiVersion, "");
         if (newest.isEmpty()) {
             String why = ResourceApi.newestServing(apiVersion, kind).isEmpty()
                     ? "Kubernetes never had " + kind + " in this version"
@@ -144,12 +145,12 @@ final class ObjectMigration {
             found.add(old.refused(reason(converted.get().lost(), apiVersion, newest.get())));
             return object;
         }
-        Optional<String> blocked = blocker.reason(kind, object);
+        Optional<String> blocked = blocker.reason(kind, key, object);
         if (blocked.isPresent()) {
             found.add(old.refused(blocked.get()));
             return object;
         }
-        found.add(new MigratedObject(line, old.object(), apiVersion, newest.get(), ""));
+        found.add(new MigratedObject(line, key, key, apiVersion, newest.get(), ""));
         ObjectValue migrated = converted.get().object();
         return isNamed ? migrated.with(migrated.indexOf("apiVersion"), new StringValue(newest.get(), null)) : migrated;
     }

@@ -41,12 +41,15 @@ final class PatchMigration {
     private final KubernetesRelease release;
     private final String to;
     private final ObjectMigration objects;
+    private final MigrationBlocker blocker;
 
-    PatchMigration(Scheme scheme, KubernetesRelease release, String to, ObjectMigration objects) {
+    PatchMigration(
+            Scheme scheme, KubernetesRelease release, String to, ObjectMigration objects, MigrationBlocker blocker) {
         this.scheme = scheme;
         this.release = release;
         this.to = to;
         this.objects = objects;
+        this.blocker = blocker;
     }
 
     /** Whether a document is a kustomization: it has patches, and belongs to no other API. */
@@ -89,10 +92,18 @@ final class PatchMigration {
             Value other = text(text, target, found);
             migrated = other == text ? migrated : migrated.with(patch.indexOf("patch"), other);
         }
+        if (target == null) {
+            return migrated;
+        }
         boolean isRefused = found.subList(before, found.size()).stream().anyMatch(MigratedObject::isRefused);
-        return isRefused || target == null || target.apiVersion().isEmpty()
-                ? migrated
-                : retargeted(migrated, target, found);
+        if (!isRefused && !target.apiVersion().isEmpty()) {
+            migrated = retargeted(migrated, target, found);
+        }
+        Optional<String> blocked = blocker.reason(target.key());
+        List<MigratedObject> all = found.subList(before, found.size());
+        all.replaceAll(one -> one.patching(target));
+        blocked.ifPresent(why -> all.replaceAll(one -> one.isRefused() ? one : one.refused(why)));
+        return blocked.isPresent() ? patch : migrated;
     }
 
     private ObjectValue retargeted(ObjectValue patch, PatchTarget target, List<MigratedObject> found) {
@@ -104,7 +115,7 @@ final class PatchMigration {
         int entry = selector.indexOf("version");
         int line = line(selector.value(entry).position());
         found.add(new MigratedObject(
-                line, "target " + target.kind() + " of a patch", target.apiVersion(), newest.get(), ""));
+                line, "target " + target.kind() + " of a patch", target.key(), target.apiVersion(), newest.get(), ""));
         String version = newest.get().substring(GROUP.length());
         return patch.with(patch.indexOf("target"), selector.with(entry, new StringValue(version, null)));
     }
@@ -125,7 +136,7 @@ final class PatchMigration {
         }
         int line = line(patch.position());
         List<MigratedObject> own = found.subList(before, found.size());
-        own.replaceAll(one -> new MigratedObject(line, one.object(), one.from(), one.to(), one.reason()));
+        own.replaceAll(one -> one.inLine(line));
         if (values.isEmpty()) {
             return patch;
         }
@@ -165,7 +176,7 @@ final class PatchMigration {
             builder.add(operations.get(i) instanceof ObjectValue one ? migrated.of(one) : operations.get(i));
         }
         MigratedObject patch = new MigratedObject(
-                line(operations.position()), "JSON 6902 patch of " + target.kind(), from, newest.get(), "");
+                line(operations.position()), "JSON 6902 patch of " + target.kind(), target.key(), from, newest.get(), "");
         // Without a version, operations that do not fit the usual version are assumed to be for a newer one.
         if (!migrated.reasons.isEmpty() && isNamed) {
             found.add(patch.refused(String.join("; ", migrated.reasons)));
@@ -174,8 +185,9 @@ final class PatchMigration {
         if (!migrated.isChanged || !migrated.reasons.isEmpty()) {
             return operations;
         }
-        found.add(patch);
-        return builder.build();
+        Optional<String> blocked = blocker.reason(target.key());
+        found.add(blocked.map(patch::refused).orElse(patch));
+        return blocked.isPresent() ? operations : builder.build();
     }
 
     private static int line(@Nullable Position position) {

@@ -70,7 +70,12 @@ final class TemplateMigration {
             migrations.refuse(
                     index,
                     new MigratedObject(
-                            line, name(object), version, version, "its apiVersion is a template action" + BY_HAND));
+                            line,
+                            name(object),
+                            name(object),
+                            version,
+                            version,
+                            "its apiVersion is a template action" + BY_HAND));
         } else if (mask.hasAction(ResourceApi.GROUP + "/")) {
             migrations.refuse(index, "the template tests which versions the cluster serves" + BY_HAND);
         } else if (hasDuplicates(document)) {
@@ -110,6 +115,6 @@ final class TemplateMigration {
 
     private MigratedObject unmasked(MigratedObject one) {
         String name = mask.unmasked(one.object());
-        return new MigratedObject(one.line(), name, one.from(), one.to(), mask.unmasked(one.reason()));
+        return new MigratedObject(one.line(), name, name, one.from(), one.to(), mask.unmasked(one.reason()));
     }
 }

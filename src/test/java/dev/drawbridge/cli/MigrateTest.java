@@ -6,6 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Tests of {@code migrate} and {@code check --fix}: files, output, and unchanged objects. */
@@ -237,6 +240,84 @@ class MigrateTest extends CommandLineTest {
         assertThat(other).hasContent(otherText);
         assertThat(out()).contains("operations.yaml:1: JSON 6902 patch of ResourceClaim: v1beta1 -> v1");
         assertThat(run("migrate", "--check", folder.toString())).isEqualTo(ExitCode.CLEAN);
+    }
+
+    private static final String BASE = """
+            apiVersion: resource.k8s.io/v1beta1
+            kind: ResourceClaim
+            metadata: {name: NAME}
+            spec: {devices: {requests: [{name: gpu, deviceClassName: gpu.example.com}]}}
+            """;
+
+    /** Writes a base with claims a and b, and an overlay in which one patch is of claim a. */
+    private void writeOverlay(String name, String patches, String patch) throws IOException {
+        Files.createDirectories(folder.resolve("base/claims"));
+        Files.createDirectories(folder.resolve(name));
+        write("base/kustomization.yaml", "resources: [claims]\n");
+        write("base/claims/kustomization.yaml", "resources: [a.yaml, b.yaml]\n");
+        write("base/claims/a.yaml", BASE.replace("NAME", "a"));
+        write("base/claims/b.yaml", BASE.replace("NAME", "b"));
+        write(name + "/kustomization.yaml", "resources: [../base]\n" + patches);
+        write(name + "/patch.yaml", patch);
+    }
+
+    /** The files below the folder that are still in v1beta1. */
+    private List<String> stayed() throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            List<String> stayed = new ArrayList<>();
+            for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+                if (Files.readString(file).contains("v1beta1")) {
+                    stayed.add(folder.relativize(file).toString());
+                }
+            }
+            return stayed;
+        }
+    }
+
+    @Test
+    void baseStaysWithPatchThatCannotBeMigrated() throws IOException {
+        String patch = BASE.replace("NAME", "a").replace("deviceClassName: gpu.example.com", "cuont: 2");
+        writeOverlay("one", "patches: [{path: patch.yaml}]\n", patch);
+        writeOverlay("two", "patches: [{path: patch.yaml}]\n", patch.replace("cuont", "count"));
+
+        assertThat(run("migrate", folder.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(stayed()).containsExactly("base/claims/a.yaml", "one/patch.yaml", "two/patch.yaml");
+        assertThat(out())
+                .contains("one/patch.yaml:1: ResourceClaim a: stays in v1beta1: cuont (line 4) is an unknown field")
+                .contains("a.yaml:1: ResourceClaim a: stays in v1beta1: the patch " + folder
+                        + "/one/patch.yaml:1 cannot be migrated")
+                .contains("two/patch.yaml:1: ResourceClaim a: stays in v1beta1: the patched object " + folder
+                        + "/base/claims/a.yaml:1 cannot be migrated")
+                .contains("b.yaml:1: ResourceClaim b: v1beta1 -> v1");
+    }
+
+    @Test
+    void patchesStayWithBaseThatCannotBeMigrated() throws IOException {
+        String target = "target: {kind: ResourceClaim, version: v1beta1, name: a}";
+        writeOverlay("one", """
+                patches:
+                - path: patch.yaml
+                  TARGET
+                - TARGET
+                  patch: |-
+                    - {op: replace, path: /spec/devices/requests/0/deviceClassName, value: other}
+                - patch: |-
+                    apiVersion: resource.k8s.io/v1beta1
+                    kind: ResourceClaim
+                    metadata: {name: b}
+                    spec: {devices: {requests: [{name: gpu, count: 2}]}}
+                """.replace("TARGET", target), "- {op: remove, path: /spec/devices/requests/0/deviceClassName}\n");
+        write("base/claims/a.yaml", BASE.replace("NAME", "a").replace("deviceClassName", "deviceClasName"));
+        String kustomization = Files.readString(folder.resolve("one/kustomization.yaml"));
+
+        assertThat(run("migrate", folder.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(stayed()).containsExactly("base/claims/a.yaml", "one/kustomization.yaml");
+        assertThat(folder.resolve("one/patch.yaml"))
+                .hasContent("- {op: remove, path: /spec/devices/requests/0/deviceClassName}\n");
+        assertThat(folder.resolve("one/kustomization.yaml"))
+                .hasContent(kustomization
+                        .replace("resource.k8s.io/v1beta1", "resource.k8s.io/v1")
+                        .replace("count: 2", "exactly: {count: 2}"));
     }
 
     @Test
