@@ -2,6 +2,7 @@ package dev.drawbridge.fix;
 
 import dev.drawbridge.document.Document;
 import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.Value;
@@ -9,6 +10,7 @@ import dev.drawbridge.edit.Edit;
 import dev.drawbridge.edit.EditableText;
 import dev.drawbridge.edit.Rewriting;
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -163,12 +165,20 @@ public final class Fixes {
     private static void left(List<FieldError> mistakes, ObjectValue object, Fixed into) {
         Set<String> distinct = new HashSet<>();
         for (FieldError error : mistakes) {
-            Position position = Verdicts.position(error, object);
             String message = error.path() + ": " + error.message();
             if (distinct.add(message)) {
-                into.left().add(new Fixed.Left(position == null ? 1 : position.line(), message, ""));
+                into.left().add(new Fixed.Left(line(error, object), message, ""));
             }
         }
+    }
+
+    /** The line of the error, or of the nearest parent that is in the text: a fix adds levels without a position. */
+    private static int line(FieldError error, ObjectValue object) {
+        Position position = Verdicts.position(error, object);
+        for (FieldPath path = error.path(); position == null && path != null; path = path.parent()) {
+            position = Locator.ofValue(object, path);
+        }
+        return position == null ? 1 : position.line();
     }
 
     /**

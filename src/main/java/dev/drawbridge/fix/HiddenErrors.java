@@ -26,8 +26,7 @@ final class HiddenErrors {
         Set<Position> typed = new HashSet<>();
         for (Repair repair : added) {
             Value value = repair.value();
-            boolean isContainer = value instanceof ObjectValue || value instanceof ListValue;
-            if (value != null && (repair.kind() == Kind.PLACE || repair.kind() == Kind.NAME && isContainer)) {
+            if (value != null && (repair.kind() == Kind.PLACE || repair.kind() == Kind.NAME)) {
                 positions(value, uncovered);
             } else if (repair.kind() == Kind.QUOTES && repair.position() != null) {
                 typed.add(repair.position());

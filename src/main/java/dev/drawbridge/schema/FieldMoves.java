@@ -7,6 +7,7 @@ import dev.drawbridge.field.Spelling;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /** Finds fields of an object that belong in one of its other fields. */
 final class FieldMoves {
 
-    private FieldMoves() {}
+    /** Moves of names by type, since a mistake may be repeated in each entry of a list. */
+    private final Map<ObjectNode, Map<String, Optional<Move>>> known = new HashMap<>();
 
     /**
      * The right place for a field.
@@ -34,7 +36,7 @@ final class FieldMoves {
     }
 
     /** The moves by entry index. */
-    static Map<Integer, Move> of(ObjectNode type, ObjectValue object) {
+    Map<Integer, Move> of(ObjectNode type, ObjectValue object) {
         Map<Integer, Move> moves = new TreeMap<>();
         if (type.table.isPart()) {
             return moves;
@@ -79,18 +81,24 @@ final class FieldMoves {
         return ambiguous;
     }
 
-    private static @Nullable Move move(ObjectNode type, ObjectValue object, String name) {
+    private @Nullable Move move(ObjectNode type, ObjectValue object, String name) {
         if (type.field(name) != null) {
             return null;
         }
-        FieldNode holder = Hints.holder(type, name);
-        Move move = holder == null ? renamed(type, name) : new Move(holder, ofHolder(holder, name), false);
+        Move move = known.computeIfAbsent(type, none -> new HashMap<>())
+                .computeIfAbsent(name, none -> Optional.ofNullable(move(type, name)))
+                .orElse(null);
         if (move == null) {
             return null;
         }
         Value inner = object.get(move.holder.name);
         boolean isFree = inner == null || inner instanceof ObjectValue one && one.get(move.field.name) == null;
         return isFree ? move : null;
+    }
+
+    private static @Nullable Move move(ObjectNode type, String name) {
+        FieldNode holder = Hints.holder(type, name);
+        return holder == null ? renamed(type, name) : new Move(holder, ofHolder(holder, name), false);
     }
 
     private static FieldNode ofHolder(FieldNode holder, String name) {

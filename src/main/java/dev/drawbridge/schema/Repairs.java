@@ -38,10 +38,38 @@ final class Repairs {
     /** Fields that no enclosing object could take. */
     private final Set<String> homeless;
 
+    private final FieldMoves fieldMoves = new FieldMoves();
     private final List<Repair> repairs = new ArrayList<>();
 
     /** The fields that belong into an object around the one that has them. */
     private final List<Escaped> escaped = new ArrayList<>();
+
+    /** What is known of names, since a mistake may be repeated in each entry of a list. */
+    private final Map<UnknownName, Likeness> likenesses = new HashMap<>();
+
+    /** A name that no field of the type at the path has. */
+    private record UnknownName(ObjectNode type, String path, String name) {}
+
+    /**
+     * What an unknown name may mean.
+     *
+     * @param isAlike whether a field of the type, or one level down, is spelled alike
+     * @param isNowhere whether no field anywhere is meant
+     */
+    private record Likeness(boolean isAlike, boolean isNowhere) {
+
+        static Likeness of(UnknownName unknown, ObjectNode root) {
+            ObjectNode type = unknown.type;
+            String name = unknown.name;
+            boolean isAlike = Spelling.nearest(name, Hints.names(type)) != null
+                    || Spelling.nearest(name, Hints.namesBelow(type)) != null;
+            boolean isNowhere = !isAlike
+                    && type.table.replacement(name) == null
+                    && Hints.holder(type, name) == null
+                    && FieldHomes.of(root, unknown.path, name) == null;
+            return new Likeness(isAlike, isNowhere);
+        }
+    }
 
     private Repairs(ObjectNode root, Wish wish, Set<String> homeless) {
         this.root = root;
@@ -99,7 +127,7 @@ final class Repairs {
         int escapedBefore = escaped.size();
         List<ObjectNode> around = new ArrayList<>(above);
         around.add(type);
-        Map<Integer, FieldMoves.Move> moves = FieldMoves.of(type, object);
+        Map<Integer, FieldMoves.Move> moves = fieldMoves.of(type, object);
         moves.entrySet()
                 .removeIf(one -> !isDone(
                         one.getValue().isRename() ? Kind.NAME : Kind.PLACE,
@@ -193,19 +221,15 @@ final class Repairs {
             fields.add(named.name, value(named.node, value, below(path, named.name), around), key);
             return;
         }
-        boolean isAlike = Spelling.nearest(name, Hints.names(type)) != null
-                || Spelling.nearest(name, Hints.namesBelow(type)) != null;
-        ObjectNode home = isAlike || isElsewhere ? null : home(around, name);
+        Likeness likeness = likenesses.computeIfAbsent(
+                new UnknownName(type, path, name), unknown -> Likeness.of(unknown, root));
+        ObjectNode home = likeness.isAlike || isElsewhere ? null : home(around, name);
         String what = "moved " + name + " to where it belongs";
         if (home != null && isDone(Kind.PLACE, key, what, false, value)) {
             escaped.add(new Escaped(key + " " + what, home, name, value, key));
             return;
         }
-        boolean isNowhere = !isAlike
-                && type.table.replacement(name) == null
-                && Hints.holder(type, name) == null
-                && FieldHomes.of(root, path, name) == null;
-        if (isNowhere && isDone(Kind.REMOVED, key, "removed " + name + ", an unknown field", true, null)) {
+        if (likeness.isNowhere && isDone(Kind.REMOVED, key, "removed " + name + ", an unknown field", true, null)) {
             return;
         }
         fields.add(name, value, key);

@@ -216,6 +216,26 @@ class FixesTest {
     }
 
     @Test
+    void misspelledNameOfInvalidValueIsRenamed() {
+        Fixed fixed = fix(CLAIM.formatted("exactly: {deviceClasName: GPU}"), false);
+
+        assertThat(fixed.text()).isEqualTo(CLAIM.formatted("exactly: {deviceClassName: GPU}"));
+        assertThat(fixed.left())
+                .singleElement()
+                .satisfies(left -> assertThat(left.message())
+                        .startsWith("spec.devices.requests[0].exactly.deviceClassName: \"GPU\": must be a DNS subdomain"));
+    }
+
+    @Test
+    void mistakeOfReplacedValueHasItsLine() {
+        Fixed fixed = fix(CLAIM.formatted("exactly: {deviceClassName: a, allocationMode: All, count: '2'}"), false);
+
+        assertThat(fixed.left())
+                .singleElement()
+                .satisfies(left -> assertThat(left.line()).isEqualTo(8));
+    }
+
+    @Test
     void secondRunChangesNothing() {
         String once = fixed(CLAIM.formatted("deviceClasName: 010\n      count: '2'\n      colour: red"));
 
