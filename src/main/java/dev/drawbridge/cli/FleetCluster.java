@@ -29,7 +29,7 @@ final class FleetCluster implements AutoCloseable {
     private final ClusterClient client;
     private final @Nullable String namespace;
 
-    private FleetCluster(ClusterClient client, @Nullable String namespace) {
+    FleetCluster(ClusterClient client, @Nullable String namespace) {
         this.client = client;
         this.namespace = namespace;
     }

@@ -29,6 +29,9 @@ final class FleetTables {
     /** Maximum count of claims of a template. */
     private static final long MAX_CLAIMS = 1_000;
 
+    /** The time for all templates, in multiples of the limit of one decision. */
+    private static final int MAX_DECISIONS = 6;
+
     private final Fleet fleet;
     private final DeviceHolders holders;
     private final boolean isWide;
@@ -38,7 +41,7 @@ final class FleetTables {
      * Creates the tables.
      *
      * @param owners the workloads of claims
-     * @param limit the time for counting the claims of one template
+     * @param limit the time for a decision; counting the claims of all templates takes a few times as long at most
      */
     FleetTables(Fleet fleet, WorkloadOwners owners, boolean isWide, Duration limit) {
         this.fleet = fleet;
@@ -65,7 +68,14 @@ final class FleetTables {
         KubernetesRelease release = Fit.newestKnown();
         Fit fit = new Fit(fleet, release, GateSettings.DEFAULTS.in(release), limit);
         List<List<Object>> rows = new ArrayList<>();
+        Duration total = limit.multipliedBy(MAX_DECISIONS);
+        long end = System.nanoTime() + total.toNanos();
         new TreeMap<>(fleet.templates()).forEach((key, object) -> {
+            if (System.nanoTime() - end >= 0) {
+                rows.add(List.of(
+                        key, "", "not counted within " + total.toSeconds() + " s for all templates; set --time-limit"));
+                return;
+            }
             int slash = key.indexOf('/');
             Manifest manifest = new Manifest("", "", object, object.string("apiVersion"), "ResourceClaimTemplate");
             Workload workload =

@@ -34,7 +34,8 @@ final class KustomizedMigrations {
      *
      * @param patched the key of the objects that it patches; null if it is an object
      */
-    private record Member(String file, MigratedObject object, @Nullable String patched) {
+    private record Member(
+            String file, MigratedObject object, @Nullable String patched) {
 
         /** How another member refers to it. */
         String shown() {
@@ -109,7 +110,7 @@ final class KustomizedMigrations {
         joined.keySet().stream().filter(member -> member.object.isRefused()).forEach(next::add);
         while (!next.isEmpty()) {
             Member refused = next.remove();
-            for (Member other : joined.get(refused)) {
+            for (Member other : joined.getOrDefault(refused, List.of())) {
                 Map<String, String> ofFile = reasons.computeIfAbsent(other.file, none -> new HashMap<>());
                 if (!other.object.isRefused() && ofFile.putIfAbsent(other.object.key(), refused.shown()) == null) {
                     next.add(other);

@@ -119,7 +119,8 @@ final class MigrateRun {
                     // What cannot be read is reported when it should be rewritten.
                     return file == null || !Files.isReadable(file)
                             ? List.of()
-                            : migrated(name, ReadLimits.DEFAULT.text(file), patches, Map.of()).objects();
+                            : migrated(name, ReadLimits.DEFAULT.text(file), patches, Map.of())
+                                    .objects();
                 })
                 .reasons();
     }

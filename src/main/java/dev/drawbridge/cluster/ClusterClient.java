@@ -116,17 +116,21 @@ public final class ClusterClient implements AutoCloseable {
     }
 
     /**
-     * Like {@link #list(Receiver)}, but reports the server's message for collections that may not be listed.
+     * Like {@link #list(Receiver)}, but reports the server's message for collections that cannot be listed completely;
+     * of these the receiver gets nothing.
      *
      * @throws IOException with a message if the cluster cannot be reached, or does not serve the group
      */
     public void listAllowed(Receiver receiver, Consumer<String> refused) throws IOException {
         for (FleetResource resource : resources()) {
+            List<ObjectValue> objects = new ArrayList<>();
             try {
-                list(resource, receiver);
+                list(resource.path(), objects::add);
             } catch (IOException notAllowed) {
                 refused.accept(resource.kind() + ": " + notAllowed.getMessage());
+                continue;
             }
+            objects.forEach(object -> receiver.object(resource.apiVersion(), resource.kind(), object));
         }
     }
 

@@ -176,7 +176,12 @@ final class PatchMigration {
             builder.add(operations.get(i) instanceof ObjectValue one ? migrated.of(one) : operations.get(i));
         }
         MigratedObject patch = new MigratedObject(
-                line(operations.position()), "JSON 6902 patch of " + target.kind(), target.key(), from, newest.get(), "");
+                line(operations.position()),
+                "JSON 6902 patch of " + target.kind(),
+                target.key(),
+                from,
+                newest.get(),
+                "");
         // Without a version, operations that do not fit the usual version are assumed to be for a newer one.
         if (!migrated.reasons.isEmpty() && isNamed) {
             found.add(patch.refused(String.join("; ", migrated.reasons)));

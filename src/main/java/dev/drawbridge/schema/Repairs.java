@@ -221,8 +221,8 @@ final class Repairs {
             fields.add(named.name, value(named.node, value, below(path, named.name), around), key);
             return;
         }
-        Likeness likeness = likenesses.computeIfAbsent(
-                new UnknownName(type, path, name), unknown -> Likeness.of(unknown, root));
+        Likeness likeness =
+                likenesses.computeIfAbsent(new UnknownName(type, path, name), unknown -> Likeness.of(unknown, root));
         ObjectNode home = likeness.isAlike || isElsewhere ? null : home(around, name);
         String what = "moved " + name + " to where it belongs";
         if (home != null && isDone(Kind.PLACE, key, what, false, value)) {

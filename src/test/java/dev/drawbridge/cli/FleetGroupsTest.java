@@ -2,7 +2,11 @@ package dev.drawbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.fit.Fit;
+import dev.drawbridge.schema.GateSettings;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -124,6 +128,20 @@ class FleetGroupsTest extends CommandLineTest {
                 ml/pair   1     fits
 
                 """);
+    }
+
+    @Test
+    void templatesAreNotCountedOnceTheTimeForAllIsOver() throws IOException {
+        FleetInput input = new FleetInput("default", Fit.newestKnown(), GateSettings.DEFAULTS);
+        input.addFleet(fleet);
+        FleetTables tables = new FleetTables(FleetCommand.shown(input), input.owners(), false, Duration.ZERO);
+
+        assertThat(tables.of(List.of("template")))
+                .singleElement()
+                .satisfies(table -> assertThat(table.rows())
+                        .hasSize(2)
+                        .allSatisfy(row -> assertThat(row.get(2))
+                                .isEqualTo("not counted within 0 s for all templates; set --time-limit")));
     }
 
     @Test

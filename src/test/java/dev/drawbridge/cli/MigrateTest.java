@@ -294,7 +294,9 @@ class MigrateTest extends CommandLineTest {
     @Test
     void patchesStayWithBaseThatCannotBeMigrated() throws IOException {
         String target = "target: {kind: ResourceClaim, version: v1beta1, name: a}";
-        writeOverlay("one", """
+        writeOverlay(
+                "one",
+                """
                 patches:
                 - path: patch.yaml
                   TARGET
@@ -306,7 +308,8 @@ class MigrateTest extends CommandLineTest {
                     kind: ResourceClaim
                     metadata: {name: b}
                     spec: {devices: {requests: [{name: gpu, count: 2}]}}
-                """.replace("TARGET", target), "- {op: remove, path: /spec/devices/requests/0/deviceClassName}\n");
+                """.replace("TARGET", target),
+                "- {op: remove, path: /spec/devices/requests/0/deviceClassName}\n");
         write("base/claims/a.yaml", BASE.replace("NAME", "a").replace("deviceClassName", "deviceClasName"));
         String kustomization = Files.readString(folder.resolve("one/kustomization.yaml"));
 

@@ -223,7 +223,8 @@ class FixesTest {
         assertThat(fixed.left())
                 .singleElement()
                 .satisfies(left -> assertThat(left.message())
-                        .startsWith("spec.devices.requests[0].exactly.deviceClassName: \"GPU\": must be a DNS subdomain"));
+                        .startsWith(
+                                "spec.devices.requests[0].exactly.deviceClassName: \"GPU\": must be a DNS subdomain"));
     }
 
     @Test
