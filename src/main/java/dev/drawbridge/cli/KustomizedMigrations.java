@@ -14,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Kustomize patches and the objects that they patch. Both must have the same version: if one of them cannot be migrated,
- * the others stay, too.
+ * Kustomize patches and the objects that they patch. Both must have the same version: if one of them cannot be
+ * migrated, the others stay, too.
  *
  * <p>Source: {@code sigs.k8s.io/kustomize/api/builtins}, PatchTransformer.
  */

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Files that kustomizations list: patches, which are parts of objects, and the resources that these change. Paths are separated by {@code /}.
+ * Files that kustomizations list: patches, which are parts of objects, and resources. Paths are separated by {@code /}.
  *
  * <p>Source: {@code sigs.k8s.io/kustomize/api/types}, Kustomization: patches, patchesStrategicMerge, patchesJson6902.
  */

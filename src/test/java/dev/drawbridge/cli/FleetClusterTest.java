@@ -125,7 +125,7 @@ class FleetClusterTest {
                 .satisfiesExactlyInAnyOrder(
                         note -> assertThat(note)
                                 .startsWith("Not seen: ResourceSlice: ")
-                                .endsWith("; the answer is about the rest"),
+                                .endsWith("; the answer covers only the rest"),
                         note -> assertThat(note).startsWith("Not seen: ResourceClaim: "));
     }
 }
