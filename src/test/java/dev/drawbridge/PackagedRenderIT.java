@@ -122,7 +122,7 @@ class PackagedRenderIT {
         assertThat(checkIn(repository, 0, "--base", "HEAD", "--head", "HEAD", "--kustomize", "overlays/a"))
                 .contains("0 DRA objects checked");
         assertThat(checkIn(repository, 2, "--base", "HEAD", "--kustomize", "nosuch"))
-                .contains("neither the base nor the head has");
+                .contains("neither base nor head has");
         assertThat(checkIn(repository, 2, "--base", "HEAD", "--kustomize", folder.toString()))
                 .contains("not in the repository");
     }
