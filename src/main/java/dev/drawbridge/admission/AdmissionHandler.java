@@ -20,6 +20,7 @@ import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.validation.ApiServer;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
@@ -146,9 +147,7 @@ public final class AdmissionHandler {
                 kind,
                 review.newObject(),
                 kind == Operation.CREATE ? null : review.oldObject(),
-                inForce.release(),
-                gates,
-                UnknownFields.WARN,
+                new ApiServer(inForce.release(), gates, UnknownFields.WARN),
                 LABELLED,
                 outOfTime);
         try {
@@ -207,8 +206,8 @@ public final class AdmissionHandler {
      * own.
      */
     private String signature(ValidationRequest request) {
-        KubernetesRelease release = request.release() != null
-                ? request.release()
+        KubernetesRelease release = request.server().release() != null
+                ? request.server().release()
                 : ResourceApi.newestServing(request.apiVersion(), request.kind())
                         .orElse(null);
         return release == null ? " (drawbridge)" : " (drawbridge, Kubernetes " + release + ")";

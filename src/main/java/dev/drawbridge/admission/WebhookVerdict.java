@@ -93,7 +93,7 @@ record WebhookVerdict(
     private record Later(KubernetesRelease release, Set<String> mistakes) {
 
         static @Nullable Later of(ValidationRequest request, Verdict verdict, Validator validator) {
-            KubernetesRelease inForce = request.release();
+            KubernetesRelease inForce = request.server().release();
             long unknown = unknown(verdict);
             Later later = null;
             for (KubernetesRelease release : KubernetesRelease.values()) {

@@ -31,7 +31,7 @@ final class WorkloadWarnings {
      */
     void addTo(Warnings warnings, Verdict verdict) {
         warnings.addAll("", added(verdict.warnings()));
-        KubernetesRelease inForce = request.release();
+        KubernetesRelease inForce = request.server().release();
         if (inForce == null) {
             KubernetesRelease newest = ResourceApi.newestServing(request.apiVersion(), request.kind())
                     .orElseThrow();

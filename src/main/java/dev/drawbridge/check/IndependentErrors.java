@@ -36,7 +36,12 @@ final class IndependentErrors {
         }
         ObjectValue meant = validator
                 .scheme()
-                .repaired(question.apiVersion(), question.kind(), object, question.release(), SAFE)
+                .repaired(
+                        question.apiVersion(),
+                        question.kind(),
+                        object,
+                        question.server().release(),
+                        SAFE)
                 .filter(repaired -> !repaired.repairs().isEmpty())
                 .map(Repaired::object)
                 .orElse(null);
@@ -45,7 +50,9 @@ final class IndependentErrors {
         }
         Set<String> known = verdict.errors().stream().map(Answered::key).collect(Collectors.toSet());
         List<FieldError> errors = new ArrayList<>(verdict.errors());
-        for (FieldError error : validator.validate(about(question, meant)).errors()) {
+        for (FieldError error : validator
+                .validate(question.of(question.request(), meant, question.oldObject()))
+                .errors()) {
             boolean isIndependent = !error.type().isDecoding()
                     && wrong.stream().noneMatch(path -> isWithin(path, error.path()))
                     && JsonEquality.same(Locator.value(object, error.path()), Locator.value(meant, error.path()));
@@ -59,18 +66,5 @@ final class IndependentErrors {
     /** Whether one of the paths leads through the other: an error about the whole depends on its parts. */
     private static boolean isWithin(FieldPath one, FieldPath other) {
         return one.steps().contains(other) || other.steps().contains(one);
-    }
-
-    private static ValidationRequest about(ValidationRequest question, ObjectValue object) {
-        return new ValidationRequest(
-                question.apiVersion(),
-                question.kind(),
-                question.request(),
-                object,
-                question.oldObject(),
-                question.release(),
-                question.gates(),
-                question.unknownFields(),
-                question.namespaceLabels());
     }
 }

@@ -10,6 +10,7 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.validation.ApiServer;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
@@ -48,9 +49,7 @@ record ManifestValidator(
                 request,
                 object,
                 old,
-                release,
-                settings.target().gates(),
-                UnknownFields.DENY,
+                new ApiServer(release, settings.target().gates(), UnknownFields.DENY),
                 labels);
         Trace trace = settings.traces() == null ? null : new Trace();
         Verdict verdict = IndependentErrors.with(validator, question, object, validator.validate(question, trace));

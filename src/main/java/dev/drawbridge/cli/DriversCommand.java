@@ -75,19 +75,20 @@ final class DriversCommand {
 
     private static void list(DriverRegistry registry, PrintWriter out) {
         for (DriverEntry entry : registry.entries()) {
-            out.println(String.join(", ", entry.drivers()) + " (" + entry.origin() + ")");
-            for (DriverEntry.ParameterKind kind : entry.kinds()) {
+            out.println(
+                    String.join(", ", entry.drivers()) + " (" + entry.facts().origin() + ")");
+            for (DriverEntry.ParameterKind kind : entry.parameters().kinds()) {
                 out.println("  " + (kind.apiVersion() + " " + kind.kind()).strip());
             }
             if (!entry.versions().names().isEmpty()) {
                 out.println("  versions: " + String.join(", ", entry.versions().names()));
             }
-            if (!entry.gates().isEmpty()) {
-                out.println(
-                        "  feature gates: " + String.join(", ", entry.gates().keySet()));
+            if (!entry.parameters().gates().isEmpty()) {
+                out.println("  feature gates: "
+                        + String.join(", ", entry.parameters().gates().keySet()));
             }
-            if (!entry.source().isEmpty()) {
-                out.println("  source: " + entry.source() + (entry.date().isEmpty() ? "" : ", as of " + entry.date()));
+            if (!entry.facts().source().isEmpty()) {
+                out.println("  source: " + entry.facts().text());
             }
         }
     }
@@ -124,8 +125,8 @@ final class DriversCommand {
                         .toList();
                 if (!paths.equals(example.errors())) {
                     wrong++;
-                    out.println(entry.origin() + ": " + example.path() + ": expected errors at " + example.errors()
-                            + ", found " + found.errors());
+                    out.println(entry.facts().origin() + ": " + example.path() + ": expected errors at "
+                            + example.errors() + ", found " + found.errors());
                 }
             }
         }

@@ -8,6 +8,7 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.validation.ApiServer;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
@@ -125,9 +126,7 @@ public final class Conformance {
                 request,
                 object,
                 oldObject,
-                release.release(),
-                release.gates(),
-                UnknownFields.DENY,
+                new ApiServer(release.release(), release.gates(), UnknownFields.DENY),
                 recorded.sent().namespaceLabels()));
     }
 }

@@ -48,8 +48,12 @@ final class DeviceManual {
             put(header, "SERVES", devices.serves());
             header.put("NAMES", devices.isOpen() ? "devices may have others" : "devices have no others");
         }
-        String source = devices.source().isEmpty() ? entry.source() : devices.source();
-        header.put("SOURCE", source + (entry.date().isEmpty() ? "" : ", as of " + entry.date()));
+        DriverEntry.Facts facts = entry.facts();
+        header.put(
+                "SOURCE",
+                devices.source().isEmpty()
+                        ? facts.text()
+                        : new DriverEntry.Facts(facts.origin(), devices.source(), facts.date()).text());
         List<Page.Section> sections = new ArrayList<>();
         add(
                 sections,
@@ -89,9 +93,10 @@ final class DeviceManual {
                 : String.join(" or ", name.types().stream().sorted().toList());
         return name.expression() + " <" + type + ">"
                 + (name.versions().isEmpty() ? "" : ", " + name.versions())
-                + (name.values().isEmpty()
+                + (name.values().texts().isEmpty()
                         ? ""
-                        : (name.areAll() ? ": " : ", such as ") + String.join(", ", name.values()))
+                        : (name.values().areAll() ? ": " : ", such as ")
+                                + String.join(", ", name.values().texts()))
                 + sentence(name.description());
     }
 

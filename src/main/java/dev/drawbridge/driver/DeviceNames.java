@@ -41,7 +41,7 @@ final class DeviceNames {
         for (DriverEntry entry : entries) {
             for (PublishedDevices devices : entry.devices()) {
                 if (devices.isOf(driver)) {
-                    if (!devices.isClosed()) {
+                    if (devices.isOpen() || entry.versions().isNewer()) {
                         return null;
                     }
                     names.addAll(devices.names());

@@ -14,46 +14,63 @@ import java.util.Set;
 /**
  * The parameters and devices of a driver.
  *
- * @param origin the file of the entry, or {@code built-in}
  * @param drivers its names; one may begin with {@code *.}
- * @param source the source of the facts
- * @param date the date of the facts
  * @param versions the versions that differ, and the selected one
- * @param nullsAreUnset whether null counts as unset, as in Go's decoder
- * @param gates its feature gates, with their defaults
- * @param allowsOtherKinds whether parameters of other kinds are not checked
  * @param deviceClasses names of its classes, from its documentation
- * @param classParameters how the configurations of a class are handled: {@code ignored} or {@code refused}; empty if
- *     they are read
- * @param readsParameters whether the driver reads parameters, as far as is known
- * @param requestRules rules in CEL over a request and the configurations that a claim has for it
- * @param kinds its kinds of parameters
  * @param devices the attributes and capacities of its devices
- * @param elsewhere kinds that only other versions of the driver have, with these versions in words
  * @param examples example parameters and their errors
  * @param definition the file's content
  */
 public record DriverEntry(
-        String origin,
+        Facts facts,
         List<String> drivers,
-        String source,
-        String date,
         DriverVersions versions,
-        boolean nullsAreUnset,
-        Map<String, Boolean> gates,
-        boolean allowsOtherKinds,
+        Parameters parameters,
         List<String> deviceClasses,
-        String classParameters,
-        boolean readsParameters,
-        ParameterRules requestRules,
-        List<ParameterKind> kinds,
         List<PublishedDevices> devices,
-        Map<String, String> elsewhere,
         List<Example> examples,
         ObjectValue definition) {
 
     /** The origin of built-in entries. */
     static final String BUILT_IN = "built-in";
+
+    /**
+     * The origin of an entry.
+     *
+     * @param origin the file of the entry, or {@code built-in}
+     * @param source the source of the facts
+     * @param date the date of the facts
+     */
+    public record Facts(String origin, String source, String date) {
+
+        /** The source and the date, as text; empty if there is no source. */
+        public String text() {
+            return source + (date.isEmpty() ? "" : ", as of " + date);
+        }
+    }
+
+    /**
+     * The parameters of a driver.
+     *
+     * @param kinds its kinds of parameters
+     * @param elsewhere kinds that only other versions of the driver have, with these versions in words
+     * @param allowsOthers whether parameters of other kinds are not checked
+     * @param areRead whether the driver reads parameters, as far as is known
+     * @param nullsAreUnset whether null counts as unset, as in Go's decoder
+     * @param ofClasses how the configurations of a class are handled: {@code ignored} or {@code refused}; empty if
+     *     they are read
+     * @param requestRules rules in CEL over a request and the configurations that a claim has for it
+     * @param gates the driver's feature gates, with their defaults
+     */
+    public record Parameters(
+            List<ParameterKind> kinds,
+            Map<String, String> elsewhere,
+            boolean allowsOthers,
+            boolean areRead,
+            boolean nullsAreUnset,
+            String ofClasses,
+            ParameterRules requestRules,
+            Map<String, Boolean> gates) {}
 
     /**
      * A kind of parameters.
@@ -112,7 +129,7 @@ public record DriverEntry(
      */
     DriverEntry at(String version) {
         DriverVersions at = versions.at(version);
-        return read(origin, definition, at);
+        return read(facts.origin(), definition, at);
     }
 
     /** Whether it is the entry of the driver. */
@@ -179,23 +196,22 @@ public record DriverEntry(
             }
         }
         return new DriverEntry(
-                origin,
+                new Facts(origin, object.string("source"), object.string("date")),
                 object.list("drivers").texts(),
-                object.string("source"),
-                object.string("date"),
                 versions,
-                object.string("nulls").equals("unset"),
-                gates,
-                object.string("otherKinds").equals("allowed"),
+                new Parameters(
+                        kinds,
+                        elsewhere,
+                        object.string("otherKinds").equals("allowed"),
+                        !object.has("kinds") || object.list("kinds").size() > 0,
+                        object.string("nulls").equals("unset"),
+                        object.string("classParameters"),
+                        new SchemaReader(!origin.equals(BUILT_IN), versions)
+                                .rules(object.list("requestValidations"), "requestValidations"),
+                        gates),
                 object.list("deviceClasses").texts(),
-                object.string("classParameters"),
-                !object.has("kinds") || object.list("kinds").size() > 0,
-                new SchemaReader(!origin.equals(BUILT_IN), versions)
-                        .rules(object.list("requestValidations"), "requestValidations"),
-                kinds,
                 PublishedDevices.read(
                         object.list("devices"), object.list("drivers").texts(), versions),
-                elsewhere,
                 examples(object.list("examples")),
                 object);
     }
@@ -229,21 +245,12 @@ public record DriverEntry(
             throw new IllegalArgumentException("spec.versions: is required");
         }
         return new DriverEntry(
-                origin,
+                new Facts(origin, object.object("metadata").string("name"), ""),
                 drivers,
-                object.object("metadata").string("name"),
-                "",
                 DriverVersions.ALIKE,
-                false,
-                Map.of(),
-                false,
+                new Parameters(kinds, Map.of(), false, true, false, "", ParameterRules.NONE, Map.of()),
                 List.of(),
-                "",
-                true,
-                ParameterRules.NONE,
-                kinds,
                 List.of(),
-                Map.of(),
                 List.of(),
                 object);
     }

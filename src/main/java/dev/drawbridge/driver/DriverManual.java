@@ -1,6 +1,9 @@
 package dev.drawbridge.driver;
 
 import dev.drawbridge.document.Value;
+import dev.drawbridge.driver.ParameterSchema.AllowedValues;
+import dev.drawbridge.driver.ParameterSchema.NumberLimits;
+import dev.drawbridge.driver.ParameterSchema.ObjectFields;
 import dev.drawbridge.explain.Page;
 import dev.drawbridge.field.Spelling;
 import java.util.ArrayList;
@@ -43,9 +46,9 @@ public final class DriverManual {
     public Page page() {
         Map<String, String> header = new LinkedHashMap<>();
         header.put("DRIVER", driver);
-        header.put("SOURCE", source(entries.get(0)));
+        header.put("SOURCE", entries.get(0).facts().text());
         List<String> kinds = entries.stream()
-                .flatMap(entry -> entry.kinds().stream())
+                .flatMap(entry -> entry.parameters().kinds().stream())
                 .map(kind -> (kind.kind() + " " + kind.apiVersion()).strip())
                 .distinct()
                 .toList();
@@ -63,7 +66,7 @@ public final class DriverManual {
     public List<String> subjects() {
         List<String> subjects = new ArrayList<>();
         for (DriverEntry entry : entries) {
-            entry.kinds().forEach(kind -> subjects.add(kind.kind()));
+            entry.parameters().kinds().forEach(kind -> subjects.add(kind.kind()));
             entry.devices().stream()
                     .filter(devices -> devices.isOf(driver))
                     .flatMap(devices -> Stream.concat(
@@ -75,10 +78,6 @@ public final class DriverManual {
                     .forEach(subjects::add);
         }
         return subjects.stream().distinct().toList();
-    }
-
-    private static String source(DriverEntry entry) {
-        return entry.source() + (entry.date().isEmpty() ? "" : ", as of " + entry.date());
     }
 
     /**
@@ -93,14 +92,14 @@ public final class DriverManual {
         }
         List<String> steps = Arrays.asList(what.replaceAll("\\[[^]]*]", "").split("\\.", -1));
         for (DriverEntry entry : entries) {
-            for (DriverEntry.ParameterKind kind : entry.kinds()) {
+            for (DriverEntry.ParameterKind kind : entry.parameters().kinds()) {
                 if (kind.kind().equalsIgnoreCase(steps.get(0))) {
                     return page(entry, kind, steps.subList(1, steps.size()));
                 }
             }
         }
         List<String> kinds = entries.stream()
-                .flatMap(entry -> entry.kinds().stream())
+                .flatMap(entry -> entry.parameters().kinds().stream())
                 .map(DriverEntry.ParameterKind::kind)
                 .distinct()
                 .toList();
@@ -126,16 +125,19 @@ public final class DriverManual {
         for (int i = 0; i < steps.size(); i++) {
             ParameterSchema holder = object(schema);
             String name = steps.get(i);
-            ParameterSchema next = holder.properties().getOrDefault(name, holder.additional());
+            ParameterSchema next = holder.fields()
+                    .properties()
+                    .getOrDefault(name, holder.fields().additional());
             if (next == null) {
-                String versions = holder.elsewhere().get(name);
+                String versions = holder.fields().elsewhere().get(name);
                 throw new IllegalArgumentException(kind.kind() + " has no field \""
                         + String.join(".", steps.subList(0, i + 1)) + "\""
                         + (versions == null
-                                ? Spelling.hint(name, holder.properties().keySet())
+                                ? Spelling.hint(
+                                        name, holder.fields().properties().keySet())
                                 : " in version" + entry.versions().suffix() + "; it exists " + versions));
             }
-            isRequired = holder.required().contains(name);
+            isRequired = holder.fields().required().contains(name);
             schema = next;
         }
         Map<String, String> header = new LinkedHashMap<>();
@@ -144,10 +146,10 @@ public final class DriverManual {
         if (!steps.isEmpty()) {
             header.put("FIELD", String.join(".", steps) + " <" + type(schema) + ">");
         }
-        if (!schema.description().isEmpty()) {
-            header.put("SAYS", schema.description());
+        if (!schema.documentation().description().isEmpty()) {
+            header.put("SAYS", schema.documentation().description());
         }
-        header.put("SOURCE", source(entry));
+        header.put("SOURCE", entry.facts().text());
         List<Page.Section> sections = new ArrayList<>();
         List<String> rules = rules(schema, isRequired, !steps.isEmpty());
         if (!rules.isEmpty()) {
@@ -161,18 +163,22 @@ public final class DriverManual {
     /** The schema that has the fields: for a list, that of its entries. */
     private static ParameterSchema object(ParameterSchema schema) {
         ParameterSchema current = schema;
-        while (current.items() != null) {
-            current = current.items();
+        while (current.items().schema() != null) {
+            current = current.items().schema();
         }
         return current;
     }
 
     private void addFields(ParameterSchema schema, String prefix, List<Page.Field> fields) {
         ParameterSchema object = object(schema);
-        object.properties().forEach((name, field) -> {
-            boolean isRequired = object.required().contains(name);
+        object.fields().properties().forEach((name, field) -> {
+            boolean isRequired = object.fields().required().contains(name);
             fields.add(new Page.Field(
-                    prefix + name, type(field), isRequired, field.description(), rules(field, isRequired, true)));
+                    prefix + name,
+                    type(field),
+                    isRequired,
+                    field.documentation().description(),
+                    rules(field, isRequired, true)));
             if (isRecursive) {
                 addFields(field, prefix + name + ".", fields);
             }
@@ -180,18 +186,20 @@ public final class DriverManual {
     }
 
     private static String type(ParameterSchema schema) {
-        if (schema.items() != null) {
-            return "[]" + type(schema.items());
+        if (schema.items().schema() != null) {
+            return "[]" + type(schema.items().schema());
         }
-        if (schema.additional() != null && schema.properties().isEmpty()) {
-            return "map[string]" + type(schema.additional());
+        ObjectFields fields = schema.fields();
+        if (fields.additional() != null && fields.properties().isEmpty()) {
+            return "map[string]" + type(fields.additional());
         }
-        if (!schema.format().isEmpty()) {
-            return schema.format();
+        AllowedValues allowed = schema.values();
+        if (!allowed.format().isEmpty()) {
+            return allowed.format();
         }
-        return schema.types().isEmpty()
+        return allowed.types().isEmpty()
                 ? "any"
-                : schema.types().stream().sorted().collect(Collectors.joining(" or "));
+                : allowed.types().stream().sorted().collect(Collectors.joining(" or "));
     }
 
     private static List<String> rules(ParameterSchema schema, boolean isRequired, boolean isField) {
@@ -199,30 +207,33 @@ public final class DriverManual {
         if (isField) {
             rules.add(isRequired ? "required" : "optional");
         }
-        if (!schema.versions().isEmpty()) {
-            rules.add(schema.versions() + " of the driver");
+        if (!schema.documentation().versions().isEmpty()) {
+            rules.add(schema.documentation().versions() + " of the driver");
         }
-        if (!schema.choices().isEmpty()) {
+        if (!schema.values().choices().isEmpty()) {
             rules.add("must be one of "
-                    + schema.choices().stream().map(Value::excerpt).collect(Collectors.joining(", ")));
+                    + schema.values().choices().stream().map(Value::excerpt).collect(Collectors.joining(", ")));
         }
-        if (schema.pattern() != null) {
-            rules.add("must match " + schema.pattern());
+        if (schema.strings().pattern() != null) {
+            rules.add("must match " + schema.strings().pattern());
         }
-        ParameterSchema.Bounds bounds = schema.bounds();
+        NumberLimits numbers = schema.numbers();
         add(
                 rules,
-                bounds.isAboveMinimum() ? "must be greater than " : "must be greater than or equal to ",
-                bounds.minimum());
-        add(rules, bounds.isBelowMaximum() ? "must be less than " : "must be less than or equal to ", bounds.maximum());
-        add(rules, "must be a multiple of ", bounds.multipleOf());
-        add(rules, "minimum length: ", bounds.minLength());
-        add(rules, "maximum length: ", bounds.maxLength());
-        add(rules, "minimum number of items: ", bounds.minItems());
-        add(rules, "maximum number of items: ", bounds.maxItems());
-        add(rules, "minimum number of keys: ", bounds.minProperties());
-        add(rules, "maximum number of keys: ", bounds.maxProperties());
-        if (bounds.uniqueItems()) {
+                numbers.isAboveMinimum() ? "must be greater than " : "must be greater than or equal to ",
+                numbers.minimum());
+        add(
+                rules,
+                numbers.isBelowMaximum() ? "must be less than " : "must be less than or equal to ",
+                numbers.maximum());
+        add(rules, "must be a multiple of ", numbers.multipleOf());
+        add(rules, "minimum length: ", schema.strings().minLength());
+        add(rules, "maximum length: ", schema.strings().maxLength());
+        add(rules, "minimum number of items: ", schema.items().minItems());
+        add(rules, "maximum number of items: ", schema.items().maxItems());
+        add(rules, "minimum number of keys: ", schema.fields().minProperties());
+        add(rules, "maximum number of keys: ", schema.fields().maxProperties());
+        if (schema.items().uniqueItems()) {
             rules.add("each item must be unique");
         }
         for (ParameterRule rule : schema.rules()) {

@@ -170,7 +170,7 @@ public final class DriverRegistry {
     /** Validates the object that {@code parametersRef} of v1alpha2 refers to, by the schema of its kind. */
     public DriverFindings validateReferenced(ObjectValue object) {
         for (DriverEntry entry : entries()) {
-            for (DriverEntry.ParameterKind kind : entry.kinds()) {
+            for (DriverEntry.ParameterKind kind : entry.parameters().kinds()) {
                 if (!kind.header().isEmpty() && !kind.isOfStatus() && kind.isOf(object)) {
                     return new ParameterValidator(entry, entry.drivers().get(0), kind, gates)
                             .validate(object, FieldPath.ROOT);
@@ -202,17 +202,17 @@ public final class DriverRegistry {
     /** Validates a driver's parameters in a DeviceClass. */
     DriverFindings validateInClass(String driver, Value parameters, FieldPath path) {
         for (DriverEntry entry : entries(driver)) {
-            if (!entry.classParameters().isEmpty()) {
+            if (!entry.parameters().ofClasses().isEmpty()) {
                 FieldError error = new FieldError(
                         ErrorType.FORBIDDEN,
                         path,
                         driver
-                                + (entry.classParameters().equals("ignored")
+                                + (entry.parameters().ofClasses().equals("ignored")
                                         ? " ignores the configurations of classes; move it to the claim"
                                         : " refuses claims whose class has a configuration; move it to the claim"),
                         Origin.DRIVER_PARAMETERS,
                         parameters.position());
-                return entry.classParameters().equals("ignored")
+                return entry.parameters().ofClasses().equals("ignored")
                         ? new DriverFindings(List.of(), List.of(error))
                         : new DriverFindings(List.of(error), List.of());
             }
@@ -250,7 +250,7 @@ public final class DriverRegistry {
     private Optional<DriverFindings> ofKind(
             List<DriverEntry> known, boolean isOfStatus, String driver, ObjectValue object, FieldPath path) {
         for (DriverEntry entry : known) {
-            for (DriverEntry.ParameterKind kind : entry.kinds()) {
+            for (DriverEntry.ParameterKind kind : entry.parameters().kinds()) {
                 if (kind.isOfStatus() == isOfStatus && kind.isOf(object)) {
                     return Optional.of(new ParameterValidator(entry, driver, kind, gates).validate(object, path));
                 }
@@ -261,7 +261,7 @@ public final class DriverRegistry {
 
     /** The error for parameters of a kind that the driver does not accept. */
     private static DriverFindings ofNoKind(List<DriverEntry> known, String driver, ObjectValue object, FieldPath path) {
-        if (known.stream().noneMatch(DriverEntry::readsParameters)) {
+        if (known.stream().noneMatch(entry -> entry.parameters().areRead())) {
             return new DriverFindings(
                     List.of(),
                     List.of(new FieldError(
@@ -274,11 +274,11 @@ public final class DriverRegistry {
         String version = object.string("apiVersion");
         String kind = object.string("kind");
         if (known.stream()
-                .noneMatch(
-                        entry -> !entry.kinds().isEmpty() || !entry.elsewhere().isEmpty())) {
+                .noneMatch(entry -> !entry.parameters().kinds().isEmpty()
+                        || !entry.parameters().elsewhere().isEmpty())) {
             return DriverFindings.NONE;
         }
-        if (known.stream().anyMatch(DriverEntry::allowsOtherKinds)) {
+        if (known.stream().anyMatch(entry -> entry.parameters().allowsOthers())) {
             return DriverFindings.NONE;
         }
         if (version.isEmpty() || kind.isEmpty()) {
@@ -286,7 +286,7 @@ public final class DriverRegistry {
                     ErrorType.REQUIRED, path, object, "apiVersion and kind are required; set them (" + driver + ")");
         }
         for (DriverEntry entry : known) {
-            String versions = entry.elsewhere().get(version + " " + kind);
+            String versions = entry.parameters().elsewhere().get(version + " " + kind);
             if (versions != null) {
                 return error(
                         ErrorType.NOT_SUPPORTED,
@@ -297,7 +297,7 @@ public final class DriverRegistry {
             }
         }
         List<String> kinds = known.stream()
-                .flatMap(entry -> entry.kinds().stream())
+                .flatMap(entry -> entry.parameters().kinds().stream())
                 .filter(each -> !each.isOfStatus())
                 .map(each -> each.apiVersion() + " " + each.kind())
                 .distinct()
@@ -331,14 +331,15 @@ public final class DriverRegistry {
     List<String> otherVersions(String driver, ObjectValue parameters) {
         List<DriverEntry> known = entries(driver);
         boolean isTaken = known.stream()
-                .anyMatch(entry -> entry.allowsOtherKinds()
-                        || entry.kinds().stream().anyMatch(kind -> kind.isOf(parameters))
-                        || entry.elsewhere()
+                .anyMatch(entry -> entry.parameters().allowsOthers()
+                        || entry.parameters().kinds().stream().anyMatch(kind -> kind.isOf(parameters))
+                        || entry.parameters()
+                                .elsewhere()
                                 .containsKey(parameters.string("apiVersion") + " " + parameters.string("kind")));
         return isTaken || !parameters.has("apiVersion")
                 ? List.of()
                 : known.stream()
-                        .flatMap(entry -> entry.kinds().stream())
+                        .flatMap(entry -> entry.parameters().kinds().stream())
                         .filter(kind -> !kind.isOfStatus() && kind.kind().equals(parameters.string("kind")))
                         .map(kind -> kind.apiVersion() + " " + kind.kind())
                         .distinct()

@@ -1,9 +1,13 @@
 package dev.drawbridge.driver;
 
+import dev.drawbridge.constraint.cel.LinearPattern;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.driver.ParameterSchema.Combinations;
+import dev.drawbridge.driver.ParameterSchema.NumberLimits;
+import dev.drawbridge.driver.ParameterSchema.ObjectFields;
 import dev.drawbridge.field.Spelling;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,7 +35,7 @@ public final class ParameterJsonSchema {
                     "no schema for driver \"" + driver + "\"" + Spelling.hint(driver, registry.names()));
         }
         List<DriverEntry.ParameterKind> kinds = entries.stream()
-                .flatMap(entry -> entry.kinds().stream())
+                .flatMap(entry -> entry.parameters().kinds().stream())
                 .filter(each -> !each.isOfStatus())
                 .toList();
         List<Map<String, Object>> schemas = kinds.stream()
@@ -78,7 +82,7 @@ public final class ParameterJsonSchema {
             properties.putIfAbsent("metadata", Map.of("type", "object"));
         }
         List<String> required = new ArrayList<>(List.of("apiVersion", "kind"));
-        required.addAll(kind.schema().required());
+        required.addAll(kind.schema().fields().required());
         schema.put("properties", properties);
         schema.put("required", required.stream().distinct().toList());
         return schema;
@@ -86,34 +90,37 @@ public final class ParameterJsonSchema {
 
     private static Map<String, Object> schema(ParameterSchema from) {
         Map<String, Object> schema = new LinkedHashMap<>();
-        put(schema, "description", from.description());
-        List<String> types = List.copyOf(from.types());
+        put(schema, "description", from.documentation().description());
+        List<String> types = List.copyOf(from.values().types());
         put(schema, "type", types.size() == 1 ? types.get(0) : types);
-        if (from.format().equals("quantity")) {
+        if (from.values().format().equals("quantity")) {
             schema.put("type", List.of("string", "number"));
         }
         put(
                 schema,
                 "enum",
-                from.choices().stream().map(ParameterJsonSchema::plain).toList());
-        put(schema, "pattern", from.pattern() == null ? "" : from.pattern().toString());
-        bounds(schema, from.bounds());
-        put(schema, "required", from.required());
-        put(schema, "properties", all(from.properties(), Function.identity()));
-        put(schema, "patternProperties", all(from.patternProperties(), Object::toString));
-        if (from.additional() != null) {
-            schema.put("additionalProperties", schema(from.additional()));
-        } else if (from.isClosed()) {
+                from.values().choices().stream().map(ParameterJsonSchema::plain).toList());
+        LinearPattern pattern = from.strings().pattern();
+        put(schema, "pattern", pattern == null ? "" : pattern.toString());
+        limits(schema, from);
+        ObjectFields fields = from.fields();
+        put(schema, "required", fields.required());
+        put(schema, "properties", all(fields.properties(), Function.identity()));
+        put(schema, "patternProperties", all(fields.patternProperties(), Object::toString));
+        if (fields.additional() != null) {
+            schema.put("additionalProperties", schema(fields.additional()));
+        } else if (fields.areClosed()) {
             schema.put("additionalProperties", false);
         }
-        if (from.items() != null) {
-            schema.put("items", schema(from.items()));
+        if (from.items().schema() != null) {
+            schema.put("items", schema(from.items().schema()));
         }
-        put(schema, "allOf", all(from.allOf()));
-        put(schema, "anyOf", all(from.anyOf()));
-        put(schema, "oneOf", all(from.oneOf()));
-        if (from.not() != null) {
-            schema.put("not", schema(from.not()));
+        Combinations combined = from.combined();
+        put(schema, "allOf", all(combined.allOf()));
+        put(schema, "anyOf", all(combined.anyOf()));
+        put(schema, "oneOf", all(combined.oneOf()));
+        if (combined.not() != null) {
+            schema.put("not", schema(combined.not()));
         }
         return schema;
     }
@@ -128,17 +135,18 @@ public final class ParameterJsonSchema {
         return all;
     }
 
-    private static void bounds(Map<String, Object> schema, ParameterSchema.Bounds bounds) {
-        put(schema, bounds.isAboveMinimum() ? "exclusiveMinimum" : "minimum", bounds.minimum());
-        put(schema, bounds.isBelowMaximum() ? "exclusiveMaximum" : "maximum", bounds.maximum());
-        put(schema, "multipleOf", bounds.multipleOf());
-        put(schema, "minLength", bounds.minLength());
-        put(schema, "maxLength", bounds.maxLength());
-        put(schema, "minItems", bounds.minItems());
-        put(schema, "maxItems", bounds.maxItems());
-        put(schema, "minProperties", bounds.minProperties());
-        put(schema, "maxProperties", bounds.maxProperties());
-        if (bounds.uniqueItems()) {
+    private static void limits(Map<String, Object> schema, ParameterSchema from) {
+        NumberLimits numbers = from.numbers();
+        put(schema, numbers.isAboveMinimum() ? "exclusiveMinimum" : "minimum", numbers.minimum());
+        put(schema, numbers.isBelowMaximum() ? "exclusiveMaximum" : "maximum", numbers.maximum());
+        put(schema, "multipleOf", numbers.multipleOf());
+        put(schema, "minLength", from.strings().minLength());
+        put(schema, "maxLength", from.strings().maxLength());
+        put(schema, "minItems", from.items().minItems());
+        put(schema, "maxItems", from.items().maxItems());
+        put(schema, "minProperties", from.fields().minProperties());
+        put(schema, "maxProperties", from.fields().maxProperties());
+        if (from.items().uniqueItems()) {
             schema.put("uniqueItems", true);
         }
     }

@@ -9,6 +9,10 @@ import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.driver.ParameterSchema.AllowedValues;
+import dev.drawbridge.driver.ParameterSchema.Combinations;
+import dev.drawbridge.driver.ParameterSchema.ListItems;
+import dev.drawbridge.driver.ParameterSchema.ObjectFields;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
@@ -49,7 +53,7 @@ final class ParameterValidator {
 
     /** Validates parameters. */
     DriverFindings validate(ObjectValue parameters, FieldPath path) {
-        object(kind.schema(), parameters, path, 0, kind.header());
+        object(kind.schema().fields(), parameters, path, 0, kind.header());
         if (errors.isEmpty()) {
             rules(kind.schema(), parameters, path);
         }
@@ -76,21 +80,22 @@ final class ParameterValidator {
             report(ErrorType.INVALID, path, null, "must have no more than " + MAX_DEPTH + " levels", value.position());
             return;
         }
+        AllowedValues allowed = schema.values();
         if (value instanceof NullValue
-                && (entry.nullsAreUnset() || schema.types().contains("null"))) {
+                && (entry.parameters().nullsAreUnset() || allowed.types().contains("null"))) {
             return;
         }
         int before = errors.size();
-        if (!ScalarCheck.isOfOne(schema.types(), value)) {
+        if (!ScalarCheck.isOfOne(allowed.types(), value)) {
             report(
                     ErrorType.WRONG_TYPE,
                     path,
                     value,
-                    "expected " + String.join(" or ", schema.types()) + ", found " + value.typeName());
+                    "expected " + String.join(" or ", allowed.types()) + ", found " + value.typeName());
             return;
         }
-        if (!schema.choices().isEmpty()
-                && schema.choices().stream().noneMatch(choice -> JsonEquality.same(choice, value))) {
+        if (!allowed.choices().isEmpty()
+                && allowed.choices().stream().noneMatch(choice -> JsonEquality.same(choice, value))) {
             report(
                     ErrorType.NOT_SUPPORTED,
                     path,
@@ -98,26 +103,26 @@ final class ParameterValidator {
                     "supported values: "
                             + String.join(
                                     ", ",
-                                    schema.choices().stream()
+                                    allowed.choices().stream()
                                             .map(Value::excerpt)
                                             .toList()));
         }
         if (value instanceof ListValue list) {
-            list(schema, list, path, depth);
+            list(schema.items(), list, path, depth);
         } else if (value instanceof ObjectValue object) {
-            object(schema, object, path, depth, Set.of());
+            object(schema.fields(), object, path, depth, Set.of());
         }
         ScalarCheck.of(schema, value).forEach(mistake -> report(mistake.type(), path, value, mistake.detail()));
-        combined(schema, value, path, depth);
+        combined(schema.combined(), value, path, depth);
         // As in the API server, rules do not run on values that their schema refuses.
         if (errors.size() == before) {
             rules(schema, value, path);
         }
     }
 
-    private void list(ParameterSchema schema, ListValue list, FieldPath path, int depth) {
-        Integer min = schema.bounds().minItems();
-        Integer max = schema.bounds().maxItems();
+    private void list(ListItems known, ListValue list, FieldPath path, int depth) {
+        Integer min = known.minItems();
+        Integer max = known.maxItems();
         if (min != null && list.size() < min) {
             report(ErrorType.INVALID, path, list, "must have at least " + min + " items");
         }
@@ -125,11 +130,11 @@ final class ParameterValidator {
             report(ErrorType.TOO_MANY, path, list, "must be no more than " + max + " items");
             return;
         }
-        ParameterSchema items = schema.items();
+        ParameterSchema items = known.schema();
         for (int i = 0; items != null && i < list.size() && errors.size() < MAX_ERRORS; i++) {
             value(items, list.get(i), path.index(i), depth + 1);
         }
-        if (schema.bounds().uniqueItems()) {
+        if (known.uniqueItems()) {
             unique(list, path);
         }
     }
@@ -153,8 +158,8 @@ final class ParameterValidator {
         }
     }
 
-    private void object(ParameterSchema schema, ObjectValue written, FieldPath path, int depth, Set<String> header) {
-        ObjectValue object = kind.ignoresCase() ? inCase(schema, written) : written;
+    private void object(ObjectFields known, ObjectValue written, FieldPath path, int depth, Set<String> header) {
+        ObjectValue object = kind.ignoresCase() ? inCase(known, written) : written;
         for (int i = 0; i < object.size() && errors.size() < MAX_ERRORS; i++) {
             String key = object.key(i);
             if (object.isRepeated(i)) {
@@ -168,33 +173,34 @@ final class ParameterValidator {
             if (header.contains(key)) {
                 continue;
             }
-            ParameterSchema named = schema.properties().get(key);
+            ParameterSchema named = known.properties().get(key);
             boolean isMatched = named != null;
             if (named != null) {
                 value(named, object.value(i), path.child(key), depth + 1);
             }
             for (Map.Entry<LinearPattern, ParameterSchema> pattern :
-                    schema.patternProperties().entrySet()) {
+                    known.patternProperties().entrySet()) {
                 if (pattern.getKey().isIn(key)) {
                     isMatched = true;
                     value(pattern.getValue(), object.value(i), path.child(key), depth + 1);
                 }
             }
-            ParameterSchema additional = schema.additional();
+            ParameterSchema additional = known.additional();
             if (!isMatched && additional != null) {
                 value(additional, object.value(i), path.key(key), depth + 1);
-            } else if (!isMatched && schema.isClosed()) {
-                unknown(schema, key, path.child(key), object.keyPosition(i));
+            } else if (!isMatched && known.areClosed()) {
+                unknown(known, key, path.child(key), object.keyPosition(i));
             }
         }
-        for (String name : schema.required()) {
+        for (String name : known.required()) {
             Value value = object.get(name);
-            if (value == null || value instanceof NullValue && entry.nullsAreUnset()) {
+            if (value == null
+                    || value instanceof NullValue && entry.parameters().nullsAreUnset()) {
                 report(ErrorType.REQUIRED, path.child(name), null, "is required; set it", object.position());
             }
         }
-        Integer min = schema.bounds().minProperties();
-        Integer max = schema.bounds().maxProperties();
+        Integer min = known.minProperties();
+        Integer max = known.maxProperties();
         if (min != null && object.size() < min) {
             report(ErrorType.INVALID, path, object, "must have at least " + min + " fields");
         }
@@ -203,10 +209,10 @@ final class ParameterValidator {
         }
     }
 
-    private void unknown(ParameterSchema schema, String key, FieldPath path, @Nullable Position position) {
+    private void unknown(ObjectFields known, String key, FieldPath path, @Nullable Position position) {
         String detail = "unknown field of " + (kind.kind().isEmpty() ? "these parameters" : kind.kind())
                 + (kind.ignoresUnknown() ? ", which the driver ignores" : "")
-                + otherwise(schema, key);
+                + otherwise(known, key);
         if (!kind.ignoresUnknown()) {
             report(ErrorType.UNKNOWN_FIELD, path, null, detail, position);
         } else if (warnings.size() < MAX_ERRORS) {
@@ -219,14 +225,14 @@ final class ParameterValidator {
      * The object with its field names in the case of the schema: {@code encoding/json} ignores case. Of names that
      * differ only in case, the last one is used, unless its value is null.
      */
-    private static ObjectValue inCase(ParameterSchema schema, ObjectValue object) {
+    private static ObjectValue inCase(ObjectFields known, ObjectValue object) {
         List<String> names = new ArrayList<>();
         Map<String, Integer> last = new HashMap<>();
         for (int i = 0; i < object.size(); i++) {
             String key = object.key(i);
-            String name = schema.properties().containsKey(key)
+            String name = known.properties().containsKey(key)
                     ? key
-                    : schema.properties().keySet().stream()
+                    : known.properties().keySet().stream()
                             .filter(key::equalsIgnoreCase)
                             .findFirst()
                             .orElse(key);
@@ -246,33 +252,34 @@ final class ParameterValidator {
     }
 
     /** A suggestion for an unknown field. */
-    private String otherwise(ParameterSchema schema, String key) {
-        String versions = schema.elsewhere().get(key);
+    private String otherwise(ObjectFields known, String key) {
+        String versions = known.elsewhere().get(key);
         return versions == null
-                ? Spelling.hint(key, List.copyOf(schema.properties().keySet()))
+                ? Spelling.hint(key, List.copyOf(known.properties().keySet()))
                 : " in version" + entry.versions().suffix() + " of the driver; it exists " + versions;
     }
 
-    private void combined(ParameterSchema schema, Value value, FieldPath path, int depth) {
-        schema.allOf().forEach(each -> value(each, value, path, depth + 1));
-        if (!schema.anyOf().isEmpty() && count(schema.anyOf(), value, path, depth) == 0) {
+    private void combined(Combinations schemas, Value value, FieldPath path, int depth) {
+        schemas.allOf().forEach(each -> value(each, value, path, depth + 1));
+        if (!schemas.anyOf().isEmpty() && count(schemas.anyOf(), value, path, depth) == 0) {
             report(
                     ErrorType.INVALID,
                     path,
                     value,
-                    "must match one of " + schema.anyOf().size() + " alternatives");
+                    "must match one of " + schemas.anyOf().size() + " alternatives");
         }
-        if (!schema.oneOf().isEmpty()) {
-            long matches = count(schema.oneOf(), value, path, depth);
+        if (!schemas.oneOf().isEmpty()) {
+            long matches = count(schemas.oneOf(), value, path, depth);
             if (matches != 1) {
                 report(
                         ErrorType.INVALID,
                         path,
                         value,
-                        "must match exactly one of " + schema.oneOf().size() + " alternatives, but matches " + matches);
+                        "must match exactly one of " + schemas.oneOf().size() + " alternatives, but matches "
+                                + matches);
             }
         }
-        ParameterSchema not = schema.not();
+        ParameterSchema not = schemas.not();
         if (not != null && count(List.of(not), value, path, depth) > 0) {
             report(ErrorType.INVALID, path, value, "must not match the schema under \"not\"");
         }
@@ -320,7 +327,8 @@ final class ParameterValidator {
             report(ErrorType.INVALID, place, found, rule.message(), found.position());
             return;
         }
-        Boolean isOn = gates.state(driver, rule.gate(), entry.gates().getOrDefault(rule.gate(), false));
+        Boolean isOn =
+                gates.state(driver, rule.gate(), entry.parameters().gates().getOrDefault(rule.gate(), false));
         if (rule.isOfGate()) {
             if (Boolean.TRUE.equals(isOn)) {
                 report(ErrorType.INVALID, place, found, rule.message(), found.position());

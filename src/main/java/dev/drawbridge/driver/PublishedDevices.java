@@ -15,7 +15,6 @@ import java.util.Set;
  * @param source the source of the facts; empty for that of the entry
  * @param serves {@code containers}, {@code network} or {@code nodes}: the user of a claim's devices; empty if unknown
  * @param isOpen whether devices may have other attributes, such as those of a cloud, a node or a user
- * @param isNewer whether the version of the driver is newer than the facts
  * @param deviceNames examples of the names of devices
  * @param names the attributes and capacities
  */
@@ -24,7 +23,6 @@ record PublishedDevices(
         String source,
         String serves,
         boolean isOpen,
-        boolean isNewer,
         List<String> deviceNames,
         List<PublishedName> names,
         List<Taint> taints,
@@ -40,11 +38,6 @@ record PublishedDevices(
      * @param extendedResourceName the resource that pods may request instead; empty if there is none
      */
     record DeviceClass(String name, List<String> expressions, String extendedResourceName) {}
-
-    /** Whether the devices have no other attributes and capacities. */
-    boolean isClosed() {
-        return !isOpen && !isNewer;
-    }
 
     boolean isOf(String driver) {
         return drivers.contains(driver);
@@ -88,7 +81,6 @@ record PublishedDevices(
                 object.string("source"),
                 object.string("serves"),
                 object.string("otherNames").equals("allowed"),
-                versions.isNewer(),
                 object.list("deviceNames").texts(),
                 List.copyOf(names),
                 object.list("taints").objects().stream()
@@ -104,13 +96,18 @@ record PublishedDevices(
     }
 
     /**
+     * The known values of an attribute.
+     *
+     * @param areAll whether there are no others
+     */
+    record KnownValues(List<String> texts, boolean areAll) {}
+
+    /**
      * An attribute or a capacity.
      *
      * @param isCapacity whether it is a capacity
      * @param name its identifier; one that ends with {@code *} is a series, such as {@code memorySlice*}
      * @param types the types that an attribute may have: string, int, bool, version, list; empty if unknown
-     * @param values known values
-     * @param areAll whether the values are complete
      * @param isInVersion whether the version of the driver has it
      * @param versions the versions that have it, as text; empty if all have
      */
@@ -119,8 +116,7 @@ record PublishedDevices(
             String domain,
             String name,
             Set<String> types,
-            List<String> values,
-            boolean areAll,
+            KnownValues values,
             boolean isInVersion,
             String versions,
             String description) {
@@ -137,8 +133,7 @@ record PublishedDevices(
                     row.get("type") instanceof StringValue type
                             ? Set.of(type.value())
                             : Set.copyOf(row.list("type").texts()),
-                    all.isEmpty() ? texts(row.list("examples")) : all,
-                    !all.isEmpty(),
+                    new KnownValues(all.isEmpty() ? texts(row.list("examples")) : all, !all.isEmpty()),
                     isInVersion,
                     versions,
                     row.string("description"));

@@ -125,9 +125,9 @@ public final class PublishedDifferences {
             errors.add(what + " is declared as " + String.join(" or ", known.types()) + ", published as "
                     + String.join(" and ", shown.types()));
         }
-        if (known.areAll()) {
+        if (known.values().areAll()) {
             Set<String> others = new LinkedHashSet<>(shown.values());
-            known.values().forEach(others::remove);
+            known.values().texts().forEach(others::remove);
             others.forEach(value -> errors.add(what + ": value " + value + " is published, but not in enum"));
         }
     }

@@ -130,7 +130,7 @@ final class RequestConfigs {
     }
 
     private void rules(DriverEntry entry, String driver, ObjectValue request, FieldPath place, List<Config> own) {
-        if (entry.requestRules().isEmpty()) {
+        if (entry.parameters().requestRules().isEmpty()) {
             return;
         }
         List<Object> ofDriver = new ArrayList<>();
@@ -142,7 +142,7 @@ final class RequestConfigs {
         Map<String, Object> self = new LinkedHashMap<>();
         self.put("request", ParameterValidator.plain(request, 0));
         self.put("configs", ofDriver);
-        for (ParameterRule rule : entry.requestRules().broken(self)) {
+        for (ParameterRule rule : entry.parameters().requestRules().broken(self)) {
             (rule.isWarning() ? warnings : errors).add(broken(rule, driver, request, place));
         }
     }

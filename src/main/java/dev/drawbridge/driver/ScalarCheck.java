@@ -34,11 +34,11 @@ final class ScalarCheck {
     static List<Mistake> of(ParameterSchema schema, Value value) {
         ScalarCheck check = new ScalarCheck();
         if (value instanceof StringValue text) {
-            check.string(schema, text.value());
+            check.string(schema.strings(), text.value());
         } else if (value instanceof NumberValue number) {
-            check.number(schema.bounds(), number);
+            check.number(schema.numbers(), number);
         }
-        check.format(schema.format(), value);
+        check.format(schema.values().format(), value);
         return check.mistakes;
     }
 
@@ -70,11 +70,11 @@ final class ScalarCheck {
         mistakes.add(new Mistake(type, detail));
     }
 
-    private void string(ParameterSchema schema, String text) {
+    private void string(ParameterSchema.StringLimits limits, String text) {
         int length = text.codePointCount(0, text.length());
-        Integer min = schema.bounds().minLength();
-        Integer max = schema.bounds().maxLength();
-        LinearPattern pattern = schema.pattern();
+        Integer min = limits.minLength();
+        Integer max = limits.maxLength();
+        LinearPattern pattern = limits.pattern();
         if (min != null && length < min) {
             add(ErrorType.INVALID, min == 1 ? "must not be empty" : "must be at least " + min + " characters long");
         }
@@ -86,10 +86,10 @@ final class ScalarCheck {
         }
     }
 
-    private void number(ParameterSchema.Bounds bounds, NumberValue number) {
-        BigDecimal min = bounds.minimum();
-        BigDecimal max = bounds.maximum();
-        BigDecimal step = bounds.multipleOf();
+    private void number(ParameterSchema.NumberLimits limits, NumberValue number) {
+        BigDecimal min = limits.minimum();
+        BigDecimal max = limits.maximum();
+        BigDecimal step = limits.multipleOf();
         if (min == null && max == null && step == null) {
             return;
         }
@@ -98,11 +98,11 @@ final class ScalarCheck {
             add(ErrorType.INVALID, NumberValue.DECIMAL_LIMIT);
             return;
         }
-        if (min != null && value.compareTo(min) < (bounds.isAboveMinimum() ? 1 : 0)) {
-            add(ErrorType.INVALID, "must be " + (bounds.isAboveMinimum() ? "greater than " : "at least ") + min);
+        if (min != null && value.compareTo(min) < (limits.isAboveMinimum() ? 1 : 0)) {
+            add(ErrorType.INVALID, "must be " + (limits.isAboveMinimum() ? "greater than " : "at least ") + min);
         }
-        if (max != null && value.compareTo(max) > (bounds.isBelowMaximum() ? -1 : 0)) {
-            add(ErrorType.INVALID, "must be " + (bounds.isBelowMaximum() ? "less than " : "at most ") + max);
+        if (max != null && value.compareTo(max) > (limits.isBelowMaximum() ? -1 : 0)) {
+            add(ErrorType.INVALID, "must be " + (limits.isBelowMaximum() ? "less than " : "at most ") + max);
         }
         if (step != null && step.signum() != 0 && value.remainder(step).signum() != 0) {
             add(ErrorType.INVALID, "must be a multiple of " + step);

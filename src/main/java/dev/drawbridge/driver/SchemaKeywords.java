@@ -108,24 +108,24 @@ final class SchemaKeywords {
     ParameterSchema schema() {
         refuseWrong();
         return new ParameterSchema(
-                types(),
-                DriverVersions.words(object),
-                object.string("format"),
-                object.string("description"),
-                schemas("properties"),
-                elsewhere(),
-                patternProperties(),
-                object.get("additionalProperties") instanceof ObjectValue ? schema("additionalProperties") : null,
-                isOpen(),
-                texts("required"),
-                schema("items"),
-                choices(),
-                pattern(),
-                bounds(),
-                list("allOf"),
-                list("anyOf"),
-                list("oneOf"),
-                schema("not"),
+                new ParameterSchema.Documentation(object.string("description"), DriverVersions.words(object)),
+                new ParameterSchema.AllowedValues(types(), object.string("format"), choices()),
+                numbers(),
+                new ParameterSchema.StringLimits(integer("minLength"), integer("maxLength"), pattern()),
+                new ParameterSchema.ListItems(
+                        schema("items"), integer("minItems"), integer("maxItems"), object.isTrue("uniqueItems")),
+                new ParameterSchema.ObjectFields(
+                        schemas("properties"),
+                        elsewhere(),
+                        patternProperties(),
+                        object.get("additionalProperties") instanceof ObjectValue
+                                ? schema("additionalProperties")
+                                : null,
+                        isOpen(),
+                        texts("required"),
+                        integer("minProperties"),
+                        integer("maxProperties")),
+                new ParameterSchema.Combinations(list("allOf"), list("anyOf"), list("oneOf"), schema("not")),
                 reader.rules(object.list("x-kubernetes-validations"), path + ".x-kubernetes-validations"));
     }
 
@@ -263,22 +263,15 @@ final class SchemaKeywords {
         }
     }
 
-    private ParameterSchema.Bounds bounds() {
+    private ParameterSchema.NumberLimits numbers() {
         boolean isExclusiveMin = object.get("exclusiveMinimum") instanceof NumberValue;
         boolean isExclusiveMax = object.get("exclusiveMaximum") instanceof NumberValue;
-        return new ParameterSchema.Bounds(
+        return new ParameterSchema.NumberLimits(
                 decimal(isExclusiveMin ? "exclusiveMinimum" : "minimum"),
                 isExclusiveMin || object.isTrue("exclusiveMinimum"),
                 decimal(isExclusiveMax ? "exclusiveMaximum" : "maximum"),
                 isExclusiveMax || object.isTrue("exclusiveMaximum"),
-                decimal("multipleOf"),
-                integer("minLength"),
-                integer("maxLength"),
-                integer("minItems"),
-                integer("maxItems"),
-                object.isTrue("uniqueItems"),
-                integer("minProperties"),
-                integer("maxProperties"));
+                decimal("multipleOf"));
     }
 
     private @Nullable BigDecimal decimal(String key) {

@@ -19,23 +19,24 @@ final class ValueUse {
         if (!use.isEquality() || use.constants().isEmpty() || !name.types().contains("string")) {
             return null;
         }
+        List<String> values = name.values().texts();
         for (Object constant : use.constants()) {
-            if (!(constant instanceof String text) || name.values().contains(text)) {
+            if (!(constant instanceof String text) || values.contains(text)) {
                 return null;
             }
         }
         String first = (String) use.constants().get(0);
-        String other = inOtherCase(name.values(), first);
-        if (other == null && !name.areAll()) {
+        String other = inOtherCase(values, first);
+        if (other == null && !name.values().areAll()) {
             return null;
         }
-        String meant = other == null ? Spelling.nearest(first, name.values()) : other;
-        meant = meant == null ? onlyWith(name.values(), first) : meant;
+        String meant = other == null ? Spelling.nearest(first, values) : other;
+        meant = meant == null ? onlyWith(values, first) : meant;
         if (!use.isRequired() && meant == null) {
             return null;
         }
         return "no device has " + name.qualified() + " \"" + first + "\"; "
-                + (meant == null ? "values: " + String.join(", ", name.values()) : "did you mean \"" + meant + "\"?");
+                + (meant == null ? "values: " + String.join(", ", values) : "did you mean \"" + meant + "\"?");
     }
 
     /** The only value that contains the text as a word. */

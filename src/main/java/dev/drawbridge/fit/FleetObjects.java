@@ -9,6 +9,7 @@ import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.validation.ApiServer;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
@@ -98,9 +99,7 @@ public final class FleetObjects {
                 Operation.CREATE,
                 isSlice ? HandWrittenSlice.stored(object.object()) : object.object(),
                 null,
-                in,
-                on,
-                UnknownFields.DENY,
+                new ApiServer(in, on, UnknownFields.DENY),
                 LABELLED);
         Verdict verdict = validator.validate(request);
         boolean isOther = verdict instanceof Verdict.NotApplicable none

@@ -9,6 +9,7 @@ import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.validation.ApiServer;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
@@ -30,7 +31,13 @@ record Verdicts(Validator validator, List<@Nullable KubernetesRelease> releases,
 
     Verdict of(String apiVersion, String kind, ObjectValue object, @Nullable KubernetesRelease release) {
         return validator.validate(new ValidationRequest(
-                apiVersion, kind, Operation.CREATE, object, null, release, gates, UnknownFields.DENY, null));
+                apiVersion,
+                kind,
+                Operation.CREATE,
+                object,
+                null,
+                new ApiServer(release, gates, UnknownFields.DENY),
+                null));
     }
 
     /** Whether a release does not serve the version, or will stop serving it. */

@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param request the operation
  * @param object the object of the request
  * @param oldObject the stored object, whose own mistakes are not reported; null on create
- * @param release the release to validate against; null for the newest that serves the kind in the version
- * @param gates feature gates that differ from the release's defaults
- * @param unknownFields the handling of fields outside the table
  * @param namespaceLabels the labels of the object's namespace, which admin access requires; null if unknown
  * @param outOfTime whether the answer would come too late; called repeatedly, and true ends the validation with a
  *     {@link java.util.concurrent.CancellationException}
@@ -31,9 +28,7 @@ public record ValidationRequest(
         Operation request,
         Value object,
         @Nullable Value oldObject,
-        @Nullable KubernetesRelease release,
-        GateSettings gates,
-        UnknownFields unknownFields,
+        ApiServer server,
         @Nullable Map<String, String> namespaceLabels,
         BooleanSupplier outOfTime) {
 
@@ -66,26 +61,22 @@ public record ValidationRequest(
                 request,
                 object,
                 stored,
-                release,
-                GateSettings.DEFAULTS,
-                UnknownFields.DENY,
+                new ApiServer(release, GateSettings.DEFAULTS, UnknownFields.DENY),
                 null);
     }
 
     /** A copy with another operation, object and stored object. */
     public ValidationRequest of(Operation other, Value otherObject, @Nullable Value otherOld) {
-        return with(other, otherObject, otherOld, release);
+        return with(other, otherObject, otherOld, server);
     }
 
     /** A copy for another release. */
     public ValidationRequest in(@Nullable KubernetesRelease other) {
-        return with(request, object, oldObject, other);
+        return with(request, object, oldObject, new ApiServer(other, server.gates(), server.unknownFields()));
     }
 
-    private ValidationRequest with(
-            Operation what, Value now, @Nullable Value before, @Nullable KubernetesRelease against) {
-        return new ValidationRequest(
-                apiVersion, kind, what, now, before, against, gates, unknownFields, namespaceLabels, outOfTime);
+    private ValidationRequest with(Operation what, Value now, @Nullable Value before, ApiServer by) {
+        return new ValidationRequest(apiVersion, kind, what, now, before, by, namespaceLabels, outOfTime);
     }
 
     /** Creates a request without a time limit. */
@@ -95,10 +86,8 @@ public record ValidationRequest(
             Operation request,
             Value object,
             @Nullable Value oldObject,
-            @Nullable KubernetesRelease release,
-            GateSettings gates,
-            UnknownFields unknownFields,
+            ApiServer server,
             @Nullable Map<String, String> namespaceLabels) {
-        this(apiVersion, kind, request, object, oldObject, release, gates, unknownFields, namespaceLabels, () -> false);
+        this(apiVersion, kind, request, object, oldObject, server, namespaceLabels, () -> false);
     }
 }

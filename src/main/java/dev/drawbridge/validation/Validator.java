@@ -52,7 +52,7 @@ public final class Validator {
         Kind kind = version.flatMap(known -> Kinds.kind(request.kind(), known)).orElse(null);
         KubernetesRelease release = kind == null
                 ? null
-                : Optional.ofNullable(request.release())
+                : Optional.ofNullable(request.server().release())
                         .or(() -> Kinds.newestServing(kind, version.get()))
                         .orElse(null);
         return kind != null
@@ -62,7 +62,7 @@ public final class Validator {
     }
 
     private static Target target(ValidationRequest request, ApiVersion version, KubernetesRelease release) {
-        return new Target(version, release, request.gates().in(release), request.request());
+        return new Target(version, release, request.server().gates().in(release), request.request());
     }
 
     /** The verdict of the API server. */
@@ -86,9 +86,11 @@ public final class Validator {
             return new NotApplicable(
                     Reason.OTHER_GROUP, request.apiVersion() + " is not in group " + ResourceApi.GROUP);
         }
-        if (!isOurs && request.release() != null && request.release().compareTo(Kinds.oldestOfWorkloads()) < 0) {
+        if (!isOurs
+                && request.server().release() != null
+                && request.server().release().compareTo(Kinds.oldestOfWorkloads()) < 0) {
             String explanation = "pods and their templates are checked for Kubernetes " + Kinds.oldestOfWorkloads()
-                    + " and later, not for " + request.release();
+                    + " and later, not for " + request.server().release();
             return new NotApplicable(Reason.UNCHECKED_RELEASE, explanation);
         }
         if (kind.isEmpty()) {
@@ -103,7 +105,8 @@ public final class Validator {
 
     private Verdict inRelease(ValidationRequest request, Kind kind, ApiVersion version, @Nullable Trace trace) {
         Optional<KubernetesRelease> newest = Kinds.newestServing(kind, version);
-        KubernetesRelease release = request.release() != null ? request.release() : newest.orElse(null);
+        KubernetesRelease release =
+                request.server().release() != null ? request.server().release() : newest.orElse(null);
         if (release == null || !kind.isServed(version, release)) {
             String explanation = release == null
                     ? "no Kubernetes release serves " + kind.name() + " in " + request.apiVersion()
@@ -136,7 +139,8 @@ public final class Validator {
         if (request.object() instanceof ObjectValue || request.object() instanceof NullValue) {
             ObjectValue object = ObjectValue.orEmpty(request.object());
             ObjectValue old = request.oldObject() == null ? null : ObjectValue.orEmpty(request.oldObject());
-            ValidationResult result = rules.validate(kind, target, object, old, request.unknownFields(), contexts);
+            ValidationResult result =
+                    rules.validate(kind, target, object, old, request.server().unknownFields(), contexts);
             is("apiVersion", request.apiVersion(), object, result.context());
             is("kind", request.kind(), object, result.context());
             TypeMeta.check(object, result.context());

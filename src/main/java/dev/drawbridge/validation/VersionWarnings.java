@@ -31,7 +31,7 @@ final class VersionWarnings {
         if (deprecation.isEmpty() && removal.isPresent()) {
             String detail = what + " is unavailable in Kubernetes " + removal.get() + " and later";
             context.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.REMOVED);
-        } else if (deprecation.isPresent() && request.unknownFields() == UnknownFields.DENY) {
+        } else if (deprecation.isPresent() && request.server().unknownFields() == UnknownFields.DENY) {
             List<ApiVersion> versions = Kinds.versions(kind.name(), target.release());
             ServedVersion version = deprecation.get();
             String end = version.removed() == null ? "" : ", unavailable in " + version.removed() + " and later";

@@ -14,6 +14,7 @@ import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.validation.ApiServer;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
 import java.io.BufferedReader;
@@ -296,7 +297,13 @@ class WebhookVerdictTest {
             @Nullable Value old,
             KubernetesRelease release) {
         ValidationRequest question = new ValidationRequest(
-                apiVersion, kind, request, object, old, release, GateSettings.DEFAULTS, UnknownFields.WARN, Map.of());
+                apiVersion,
+                kind,
+                request,
+                object,
+                old,
+                new ApiServer(release, GateSettings.DEFAULTS, UnknownFields.WARN),
+                Map.of());
         return WebhookVerdict.of(question, VALIDATOR.validate(question), VALIDATOR);
     }
 

@@ -15,6 +15,7 @@ import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.validation.ApiServer;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
 import java.io.BufferedReader;
@@ -144,9 +145,7 @@ class GateConformanceTest {
                         Operation.CREATE,
                         renamed.build(),
                         null,
-                        null,
-                        GateSettings.ALL,
-                        UnknownFields.DENY,
+                        new ApiServer(null, GateSettings.ALL, UnknownFields.DENY),
                         null))
                 .errors()
                 .isEmpty();
@@ -176,9 +175,7 @@ class GateConformanceTest {
                 ofStatus ? Operation.UPDATE_STATUS : Operation.UPDATE,
                 value(object),
                 value(old),
-                release,
-                GateSettings.DEFAULTS,
-                UnknownFields.DENY,
+                new ApiServer(release, GateSettings.DEFAULTS, UnknownFields.DENY),
                 null));
         if (verdict instanceof dev.drawbridge.validation.Verdict.NotApplicable) {
             return null;

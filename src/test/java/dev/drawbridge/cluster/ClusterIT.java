@@ -18,6 +18,7 @@ import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.validation.ApiServer;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
 import java.nio.file.Files;
@@ -329,9 +330,10 @@ class ClusterIT {
                         Operation.CREATE,
                         document.value(),
                         null,
-                        KubernetesRelease.parse("1." + cluster.minor()).orElseThrow(),
-                        GateSettings.DEFAULTS,
-                        UnknownFields.DENY,
+                        new ApiServer(
+                                KubernetesRelease.parse("1." + cluster.minor()).orElseThrow(),
+                                GateSettings.DEFAULTS,
+                                UnknownFields.DENY),
                         ADMIN_ACCESS))
                 .errors();
     }

@@ -18,6 +18,7 @@ import dev.drawbridge.fix.Fixes;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.validation.ApiServer;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
@@ -162,9 +163,7 @@ class SeededMistakesTest {
                 Operation.CREATE,
                 object,
                 null,
-                null,
-                GateSettings.ALL,
-                UnknownFields.DENY,
+                new ApiServer(null, GateSettings.ALL, UnknownFields.DENY),
                 null));
     }
 

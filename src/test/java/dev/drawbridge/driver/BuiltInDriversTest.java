@@ -52,8 +52,8 @@ class BuiltInDriversTest {
     @Test
     void everyEntryHasSourceAndDate() {
         assertThat(entries).allSatisfy(entry -> {
-            assertThat(entry.source()).startsWith("https://github.com/");
-            assertThat(entry.date()).matches("20[0-9]{2}-[0-9]{2}-[0-9]{2}");
+            assertThat(entry.facts().source()).startsWith("https://github.com/");
+            assertThat(entry.facts().date()).matches("20[0-9]{2}-[0-9]{2}-[0-9]{2}");
             assertThat(entry.devices()).isNotEmpty();
         });
     }

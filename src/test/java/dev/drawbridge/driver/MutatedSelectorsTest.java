@@ -39,7 +39,10 @@ class MutatedSelectorsTest extends DriverTest {
             if (name.types().contains("int")) {
                 return " <= 3";
             }
-            return " == \"" + (name.values().isEmpty() ? "x" : name.values().get(0)) + "\"";
+            return " == \""
+                    + (name.values().texts().isEmpty()
+                            ? "x"
+                            : name.values().texts().get(0)) + "\"";
         }
     }
 
@@ -47,7 +50,7 @@ class MutatedSelectorsTest extends DriverTest {
         List<Selector> all = new ArrayList<>();
         for (DriverEntry entry : registry.entries()) {
             for (PublishedDevices devices : entry.devices()) {
-                for (PublishedName name : devices.isClosed() ? devices.names() : List.<PublishedName>of()) {
+                for (PublishedName name : devices.isOpen() ? List.<PublishedName>of() : devices.names()) {
                     String identifier = name.name().replace("*", "0");
                     all.add(new Selector(devices.drivers().get(0), name, name.isCapacity(), name.domain(), identifier));
                 }

@@ -165,7 +165,7 @@ class NewEntryTest {
                 """);
 
         assertThat(entry).contains("required: [name]").contains("pattern: \"^[a-z]+$\"");
-        assertThat(read(entry).entriesOfFiles().get(0).kinds()).hasSize(1);
+        assertThat(read(entry).entriesOfFiles().get(0).parameters().kinds()).hasSize(1);
     }
 
     @Test

@@ -25,6 +25,7 @@ import dev.drawbridge.schema.ObjectSchema;
 import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.TypeFacts;
 import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.validation.ApiServer;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
 import java.io.BufferedReader;
@@ -130,9 +131,7 @@ class DocumentedLimitsTest {
                             Operation.CREATE,
                             changed,
                             null,
-                            release,
-                            ALL,
-                            UnknownFields.DENY,
+                            new ApiServer(release, ALL, UnknownFields.DENY),
                             Map.of(
                                     "resource.k8s.io/admin-access", "true",
                                     "resource.kubernetes.io/admin-access", "true")))

@@ -16,6 +16,7 @@ import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.validation.ApiServer;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
 import java.io.BufferedReader;
@@ -82,9 +83,10 @@ class ManualCoversVerdictsTest {
                         : recorded.string("subresource").isEmpty() ? Operation.UPDATE : Operation.UPDATE_STATUS,
                 object,
                 recorded.get("oldObject"),
-                release,
-                name.endsWith("+all") ? GateSettings.parse("all") : GateSettings.DEFAULTS,
-                UnknownFields.DENY,
+                new ApiServer(
+                        release,
+                        name.endsWith("+all") ? GateSettings.parse("all") : GateSettings.DEFAULTS,
+                        UnknownFields.DENY),
                 Map.of());
         String kind = recorded.string("kind");
         for (FieldError error : validator.validate(request).errors()) {

@@ -16,6 +16,7 @@ import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.validation.ApiServer;
 import dev.drawbridge.validation.ValidationRequest;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -83,9 +84,7 @@ class ClusterFleetTest {
                 Operation.CREATE,
                 object("{metadata: {name: c, namespace: ml}, spec: " + spec + "}"),
                 null,
-                release,
-                GateSettings.DEFAULTS,
-                UnknownFields.WARN,
+                new ApiServer(release, GateSettings.DEFAULTS, UnknownFields.WARN),
                 Map.of(),
                 () -> false);
         return fleet.answer(request);

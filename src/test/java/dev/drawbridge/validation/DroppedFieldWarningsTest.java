@@ -69,9 +69,10 @@ class DroppedFieldWarningsTest extends ValidationRequests {
                 Operation.UPDATE,
                 value(template),
                 value(template),
-                KubernetesRelease.K8S_1_36,
-                GateSettings.parse("DRAPrioritizedList=false,DRADeviceTaints=false"),
-                UnknownFields.DENY,
+                new ApiServer(
+                        KubernetesRelease.K8S_1_36,
+                        GateSettings.parse("DRAPrioritizedList=false,DRADeviceTaints=false"),
+                        UnknownFields.DENY),
                 labels));
 
         assertThat(verdict.errors()).isEmpty();

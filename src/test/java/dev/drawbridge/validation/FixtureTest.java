@@ -9,9 +9,6 @@ import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.field.FieldError;
-import dev.drawbridge.schema.GateSettings;
-import dev.drawbridge.schema.Operation;
-import dev.drawbridge.schema.UnknownFields;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,17 +43,6 @@ class FixtureTest {
     }
 
     private static List<FieldError> errors(ObjectValue object) {
-        return new Validator()
-                .validate(new ValidationRequest(
-                        object.string("apiVersion"),
-                        object.string("kind"),
-                        Operation.CREATE,
-                        object,
-                        null,
-                        null,
-                        GateSettings.DEFAULTS,
-                        UnknownFields.DENY,
-                        null))
-                .errors();
+        return new Validator().validate(ValidationRequest.create(object, null)).errors();
     }
 }

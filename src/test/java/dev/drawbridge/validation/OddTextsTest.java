@@ -56,9 +56,7 @@ class OddTextsTest {
                         Operation.CREATE,
                         document.value(),
                         null,
-                        release,
-                        GateSettings.ALL,
-                        UnknownFields.DENY,
+                        new ApiServer(release, GateSettings.ALL, UnknownFields.DENY),
                         Map.of()));
     }
 

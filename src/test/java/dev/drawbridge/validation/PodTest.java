@@ -230,9 +230,7 @@ class PodTest {
                 Operation.CREATE,
                 pod,
                 null,
-                null,
-                GateSettings.parse(gates),
-                UnknownFields.DENY,
+                new ApiServer(null, GateSettings.parse(gates), UnknownFields.DENY),
                 null)));
     }
 

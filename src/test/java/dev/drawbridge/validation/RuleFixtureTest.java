@@ -102,9 +102,10 @@ class RuleFixtureTest {
                 request,
                 object,
                 request == Operation.CREATE ? null : documents.get(0),
-                KubernetesRelease.parse(asked.get("kubernetes")).orElseThrow(),
-                asked.containsKey("gates") ? GateSettings.ALL : GateSettings.DEFAULTS,
-                UnknownFields.DENY,
+                new ApiServer(
+                        KubernetesRelease.parse(asked.get("kubernetes")).orElseThrow(),
+                        asked.containsKey("gates") ? GateSettings.ALL : GateSettings.DEFAULTS,
+                        UnknownFields.DENY),
                 Map.of());
     }
 }

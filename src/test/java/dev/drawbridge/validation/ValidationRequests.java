@@ -46,9 +46,7 @@ abstract class ValidationRequests {
                 request,
                 value(object),
                 old == null ? null : value(old),
-                release,
-                GateSettings.DEFAULTS,
-                unknownFields,
+                new ApiServer(release, GateSettings.DEFAULTS, unknownFields),
                 labels));
     }
 
@@ -76,9 +74,7 @@ abstract class ValidationRequests {
                 Operation.CREATE,
                 value(object),
                 null,
-                KubernetesRelease.K8S_1_37,
-                GateSettings.parse(gates),
-                UnknownFields.DENY,
+                new ApiServer(KubernetesRelease.K8S_1_37, GateSettings.parse(gates), UnknownFields.DENY),
                 null));
     }
 }

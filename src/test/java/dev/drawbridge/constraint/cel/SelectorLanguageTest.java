@@ -12,6 +12,7 @@ import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.validation.ApiServer;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
@@ -187,9 +188,7 @@ class SelectorLanguageTest {
                 request,
                 object,
                 old,
-                release,
-                GateSettings.DEFAULTS,
-                UnknownFields.DENY,
+                new ApiServer(release, GateSettings.DEFAULTS, UnknownFields.DENY),
                 null));
         return verdict.errors().isEmpty()
                 ? "."
