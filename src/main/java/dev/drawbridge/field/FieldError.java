@@ -59,7 +59,7 @@ public record FieldError(
         return badValue == null ? detail : badValue + ": " + detail;
     }
 
-    /** Written by hand, like hashCode: a record's own takes milliseconds on first use. */
+    /** Without {@code within} and {@code found}: errors that differ only in these are reported once. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof FieldError that

@@ -82,7 +82,6 @@ public final class Kinds {
 
     private Kinds() {}
 
-    /** No streams here or elsewhere on the path to a first verdict: a fresh process has compiled nothing yet. */
     private static Map<ApiVersion, Map<String, Kind>> byVersion() {
         Map<ApiVersion, Map<String, Kind>> kinds = new EnumMap<>(ApiVersion.class);
         for (ApiVersion version : ApiVersion.values()) {

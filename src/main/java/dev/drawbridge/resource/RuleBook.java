@@ -48,19 +48,7 @@ public final class RuleBook {
 
     private record Converting(String kind, Target before, Target after) {}
 
-    /** Compared by hand: a record's first comparison takes longer than the rest of a first projection. */
-    private record Key(String kind, Target target) {
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Key key && kind.equals(key.kind) && target.equals(key.target);
-        }
-
-        @Override
-        public int hashCode() {
-            return 31 * kind.hashCode() + target.hashCode();
-        }
-    }
+    private record Key(String kind, Target target) {}
 
     /**
      * Converts a stored object to another version as a release reads it, which may no longer serve the first; empty if

@@ -21,21 +21,4 @@ public record Target(
     public Target withStored(FeatureGates used) {
         return new Target(version, release, gates, used, request);
     }
-
-    /** By hand, as {@link #hashCode}: a record's own takes milliseconds at its first use. */
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof Target target
-                && version == target.version
-                && release == target.release
-                && request == target.request
-                && gates.bits() == target.gates.bits()
-                && stored.bits() == target.stored.bits();
-    }
-
-    @Override
-    public int hashCode() {
-        int places = (version.ordinal() * 31 + release.ordinal()) * 31 + request.ordinal();
-        return (places * 31 + Long.hashCode(gates.bits())) * 31 + Long.hashCode(stored.bits());
-    }
 }
