@@ -89,8 +89,7 @@ final class WhyReport {
                         finding.then() == null ? "" : finding.then()));
             }
         }
-        return new FleetSummary.Table(
-                "objects", List.of("object", "same for", "cause", "why", "change", "then"), rows);
+        return new FleetSummary.Table("objects", List.of("object", "same for", "cause", "why", "change", "then"), rows);
     }
 
     /** The data of the page: those of JSON, and the headlines. */
