@@ -6,10 +6,10 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.Verdict;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,27 +66,45 @@ record Answered(Pair pair, List<OfRelease> releases) {
 
     /** The releases that do not serve the object's version, oldest first. */
     List<KubernetesRelease> notServing() {
-        return releases.stream()
-                .filter(OfRelease::isNotServed)
-                .map(OfRelease::release)
-                .filter(Objects::nonNull)
-                .sorted()
-                .toList();
+        List<KubernetesRelease> notServing = new ArrayList<>();
+        for (OfRelease one : releases) {
+            if (one.isNotServed() && one.release() != null) {
+                notServing.add(one.release());
+            }
+        }
+        notServing.sort(Comparator.naturalOrder());
+        return notServing;
     }
 
     /** Whether the object is not one of the group, and no pod with claims. */
     boolean isOther() {
-        return !releases.isEmpty()
-                && releases.stream()
-                        .allMatch(one -> one.isOther()
-                                && !ManifestValidator.isUnchecked(one.verdicts().get(0)));
+        for (OfRelease release : releases) {
+            if (!release.isOther()
+                    || ManifestValidator.isUnchecked(release.verdicts().get(0))) {
+                return false;
+            }
+        }
+        return !releases.isEmpty();
     }
 
     /** Whether the labels of the object's namespace decide. */
     boolean dependsOnLabels() {
-        return releases.stream()
-                .flatMap(one -> one.verdicts().stream())
-                .flatMap(verdict -> Stream.concat(verdict.errors().stream(), verdict.warnings().stream()))
-                .anyMatch(error -> error.origin() == Origin.ADMIN_ACCESS_LABEL);
+        for (OfRelease release : releases) {
+            for (Verdict verdict : release.verdicts()) {
+                if (isOfLabels(verdict.errors()) || isOfLabels(verdict.warnings())) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean isOfLabels(List<FieldError> errors) {
+        for (FieldError error : errors) {
+            if (error.origin() == Origin.ADMIN_ACCESS_LABEL) {
+                return true;
+            }
+        }
+        return false;
     }
 }
