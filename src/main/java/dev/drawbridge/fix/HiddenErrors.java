@@ -1,6 +1,5 @@
 package dev.drawbridge.fix;
 
-import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldError;
