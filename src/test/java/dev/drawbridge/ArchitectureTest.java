@@ -200,6 +200,17 @@ class ArchitectureTest {
     static final ArchRule noTangles =
             slices().matching("dev.drawbridge.(*)..").should().beFreeOfCycles();
 
+    /** Constraints and rules report at contexts of their own, which nothing has to leave. */
+    @ArchTest
+    static final ArchRule pathOfTheWalkIsTheWalksAlone = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.drawbridge.schema")
+            .and()
+            .haveNameNotMatching("dev\\.drawbridge\\.constraint\\.(WalkPath|ValidationContext(\\$.*)?)")
+            .should()
+            .dependOnClassesThat()
+            .haveSimpleName("WalkPath");
+
     @ArchTest
     static final ArchRule springIsTheServersAlone = noClasses()
             .that()

@@ -52,9 +52,7 @@ public final class Uniqueness {
             for (int i = 0; i < list.size(); i++) {
                 Integer first = seen.putIfAbsent(key(text(list.get(i))), i);
                 if (first != null) {
-                    context.enter(i);
-                    report(demand(), list.get(i), first, context);
-                    context.leave();
+                    report(demand(), list.get(i), first, context.at(i));
                 }
             }
         }
@@ -100,15 +98,9 @@ public final class Uniqueness {
                 ObjectValue entry = ObjectValue.orEmpty(list.get(i));
                 Integer first = seen.putIfAbsent(entry.string(key), i);
                 if (first != null) {
-                    context.enter(i);
-                    if (atKey) {
-                        context.enter(key);
-                    }
-                    report(demand(), new StringValue(entry.string(key), null), first, context);
-                    if (atKey) {
-                        context.leave();
-                    }
-                    context.leave();
+                    ValidationContext object = context.at(i);
+                    StringValue repeated = new StringValue(entry.string(key), null);
+                    report(demand(), repeated, first, atKey ? object.at(key) : object);
                 }
             }
         }
@@ -143,9 +135,7 @@ public final class Uniqueness {
                 Integer first =
                         seen.putIfAbsent(keys.stream().map(entry::string).toList(), i);
                 if (first != null) {
-                    context.enter(i);
-                    report(demand(), null, first, context);
-                    context.leave();
+                    report(demand(), null, first, context.at(i));
                 }
             }
         }

@@ -9,41 +9,50 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Trace;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of one validation: the current path, and the findings so far. The path is a stack, so an object without
- * mistakes creates no path. For one walk and one thread.
+ * The findings of a validation so far, and the path at which the next one is reported. For one walk and one thread;
+ * what {@link #at} returns is valid as long as the constraint or rule that called it runs.
  */
 public final class ValidationContext {
 
     /** The maximum number of errors kept: an object of 32 MiB can have ten million. */
     public static final int MAX_ERRORS = 10_000;
 
-    private static final int USUAL_DEPTH = 16;
-    private static final int STEPS_BETWEEN_CHECKS = 0x3FF;
-    private static final int FIELD = -1;
-    private static final int KEY = -2;
+    private final Findings findings;
 
-    private @Nullable String[] names = new String[USUAL_DEPTH];
-    private int[] indexes = new int[USUAL_DEPTH];
-    private int depth;
-    private int wrongTypes;
-    private int stored;
-    private boolean showsWholeKeys;
-    private int steps;
-    private final BooleanSupplier outOfTime;
-    private final @Nullable Map<String, String> namespaceLabels;
-    private final List<FieldError> errors = new ArrayList<>(0);
-    private final List<FieldError> warnings = new ArrayList<>(0);
-    private final List<FieldError> losses = new ArrayList<>(0);
-    private final @Nullable List<Trace.Step> trace;
+    /** The context of the object or list that has this field or entry; null if this is the path of the walk. */
+    private final @Nullable ValidationContext parent;
+
+    /** The field or key; null if it is an entry of a list. */
+    private final @Nullable String name;
+
+    private final int entry;
+    private final boolean isKey;
+
+    /** What all contexts of a walk share. */
+    private static final class Findings {
+
+        final WalkPath walk;
+        final @Nullable Map<String, String> namespaceLabels;
+        final @Nullable List<Trace.Step> trace;
+        final List<FieldError> errors = new ArrayList<>(0);
+        final List<FieldError> warnings = new ArrayList<>(0);
+        final List<FieldError> losses = new ArrayList<>(0);
+        int wrongTypes;
+        boolean showsWholeKeys;
+
+        Findings(@Nullable Map<String, String> namespaceLabels, BooleanSupplier outOfTime, boolean isTraced) {
+            this.walk = new WalkPath(outOfTime);
+            this.namespaceLabels = namespaceLabels;
+            this.trace = isTraced ? new ArrayList<>() : null;
+        }
+    }
 
     /**
      * Creates a context for a walk.
@@ -62,22 +71,59 @@ public final class ValidationContext {
      */
     public ValidationContext(
             @Nullable Map<String, String> namespaceLabels, BooleanSupplier outOfTime, boolean isTraced) {
-        this.namespaceLabels = namespaceLabels;
-        this.outOfTime = outOfTime;
-        this.trace = isTraced ? new ArrayList<>() : null;
+        this(new Findings(namespaceLabels, outOfTime, isTraced), null, null, 0, false);
+    }
+
+    private ValidationContext(
+            Findings findings, @Nullable ValidationContext parent, @Nullable String name, int entry, boolean isKey) {
+        this.findings = findings;
+        this.parent = parent;
+        this.name = name;
+        this.entry = entry;
+        this.isKey = isKey;
+    }
+
+    /** The context of a field of the current object, or of a nested field. */
+    public ValidationContext at(String... fields) {
+        ValidationContext context = this;
+        for (String field : fields) {
+            context = context.step(field, 0, false);
+        }
+        return context;
+    }
+
+    /** The context of an entry of the current list. */
+    public ValidationContext at(int entry) {
+        return step(null, entry, false);
+    }
+
+    /** The context of a key's value in the current map. */
+    public ValidationContext atKey(String key) {
+        return step(key, 0, true);
+    }
+
+    private ValidationContext step(@Nullable String field, int index, boolean ofMap) {
+        findings.walk.step();
+        return new ValidationContext(findings, this, field, index, ofMap);
+    }
+
+    /** The path of the walk, which only the walk changes. */
+    public WalkPath walk() {
+        return findings.walk;
     }
 
     /** Whether demands are traced. */
     public boolean isTraced() {
-        return trace != null;
+        return findings.trace != null;
     }
 
     /** Traces demands on the current value; later errors than the given number belong to them. */
     public void trace(List<Demand> demands, int errorsBefore) {
+        List<Trace.Step> trace = findings.trace;
         if (trace == null) {
             return;
         }
-        List<FieldError> made = errors.subList(errorsBefore, errors.size());
+        List<FieldError> made = findings.errors.subList(errorsBefore, findings.errors.size());
         for (Demand demand : demands) {
             List<FieldError> unmet = made.stream()
                     .filter(error -> demand.equals(nearest(demands, error)))
@@ -96,163 +142,100 @@ public final class ValidationContext {
 
     /** The trace; empty if tracing is off. */
     public List<Trace.Step> trace() {
-        return trace == null ? List.of() : trace;
+        return findings.trace == null ? List.of() : findings.trace;
     }
 
-    /** Ends a walk after its deadline with a {@link CancellationException}. */
+    /** Ends a walk after its deadline with a {@link java.util.concurrent.CancellationException}. */
     public void checkTime() {
-        if (outOfTime.getAsBoolean()) {
-            throw new CancellationException("out of time");
-        }
+        findings.walk.checkTime();
     }
 
     /** The labels of the object's namespace; null if unknown. */
     public @Nullable Map<String, String> namespaceLabels() {
-        return namespaceLabels;
+        return findings.namespaceLabels;
     }
 
-    /** Enters the field with this name. */
-    public void enter(String field) {
-        push(field, FIELD);
-    }
-
-    /** Enters the list entry with this index. */
-    public void enter(int entry) {
-        push(null, entry);
-    }
-
-    /** Enters the value of a map's key. */
-    public void enterKey(String key) {
-        enterKey(key, FieldPath.MAX_SHOWN);
-    }
-
-    /** Enters a key, of which the path shows at most this many characters. */
-    public void enterKey(String key, int shown) {
-        push(key, KEY - shown);
-    }
-
-    private void push(@Nullable String name, int index) {
-        if ((++steps & STEPS_BETWEEN_CHECKS) == 0) {
-            checkTime();
-        }
-        if (depth == names.length) {
-            names = Arrays.copyOf(names, 2 * depth);
-            indexes = Arrays.copyOf(indexes, 2 * depth);
-        }
-        names[depth] = name;
-        indexes[depth] = index;
-        depth++;
-    }
-
-    /** Enters a part that is stored unchanged: its accepted expressions and parameters are not validated again. */
-    public void enterStored() {
-        stored++;
-    }
-
-    /** Ends such a part. */
-    public void leaveStored() {
-        stored--;
-    }
-
-    /** Whether the current part is stored unchanged. */
+    /** Whether the current part is stored unchanged: its expressions and parameters are not validated again. */
     public boolean isStored() {
-        return stored > 0;
+        return findings.walk.isStored();
     }
 
     /**
      * Checks a rule that only tags of a Go type declare: its paths show map keys whole, which validation code shortens.
      */
     public void checkDeclared(ObjectRule rule, ObjectValue object, @Nullable ObjectValue old) {
-        showsWholeKeys = true;
+        findings.showsWholeKeys = true;
         rule.check(object, old, this);
-        showsWholeKeys = false;
+        findings.showsWholeKeys = false;
     }
 
     /** The current path. */
-    public void leave() {
-        depth--;
-    }
-
-    /** Reports an error at the current path. */
     public FieldPath path() {
         return path(false);
     }
 
     private FieldPath path(boolean keysAsFields) {
-        FieldPath path = FieldPath.ROOT;
-        for (int i = 0; i < depth; i++) {
-            String name = names[i];
-            if (name == null) {
-                path = path.index(indexes[i]);
-            } else if (keysAsFields || indexes[i] == FIELD) {
-                path = path.child(name);
-            } else {
-                path = showsWholeKeys ? path.key(name) : path.key(name, KEY - indexes[i]);
-            }
+        if (parent == null) {
+            return findings.walk.path(keysAsFields, findings.showsWholeKeys);
         }
-        return path;
+        FieldPath path = parent.path(keysAsFields);
+        if (name == null) {
+            return path.index(entry);
+        }
+        if (!isKey || keysAsFields) {
+            return path.child(name);
+        }
+        return findings.showsWholeKeys ? path.key(name) : path.key(name, FieldPath.MAX_SHOWN);
     }
 
-    /** Reports an error at a field, or a nested field, of the current object. */
-    public void report(ErrorType type, @Nullable Value bad, String detail, Origin origin) {
-        reportAt(null, type, bad, detail, origin);
-    }
-
-    /** Reports an error with its own position, such as the second of two equal keys. */
+    /** Reports an error at the current path, or at a field or nested field of the current object. */
     public void report(ErrorType type, @Nullable Value bad, String detail, Origin origin, String... fields) {
-        for (String field : fields) {
-            enter(field);
-        }
-        report(type, bad, detail, origin);
-        depth -= fields.length;
-    }
-
-    /** Reports an error at a position in the text of the current value; null is the whole value. */
-    public void reportAt(
-            @Nullable Position position, ErrorType type, @Nullable Value bad, String detail, Origin origin) {
-        add(errors, position, type, bad, detail, origin, null, FieldError.NO_LIMIT);
+        at(fields).reportAt(null, type, bad, detail, origin);
     }
 
     /** Reports an unmet demand at the current path, or at a field or nested field of the current object. */
-    public void reportWithin(
-            @Nullable Position within, ErrorType type, @Nullable Value bad, String detail, Origin origin) {
-        add(errors, null, type, bad, detail, origin, within, FieldError.NO_LIMIT);
-    }
-
-    /** Reports a list, map or string that exceeds a limit; {@code found} is its number of entries or bytes. */
     public void report(ErrorType type, @Nullable Value bad, Demand demand, String... fields) {
         report(type, bad, demand.sentence(), demand.origin(), fields);
     }
 
-    /** Reports a value of a wrong JSON type: rules over its object are not checked. */
-    public void reportExcess(ErrorType type, @Nullable Value bad, Demand limit, long found, String... fields) {
-        for (String field : fields) {
-            enter(field);
-        }
-        add(errors, null, type, bad, limit.adding("found " + found).sentence(), limit.origin(), null, found);
-        depth -= fields.length;
+    /** Reports an error with its own position, such as the second of two equal keys. */
+    public void reportAt(
+            @Nullable Position position, ErrorType type, @Nullable Value bad, String detail, Origin origin) {
+        add(findings.errors, position, type, bad, detail, origin, null, FieldError.NO_LIMIT);
     }
 
-    /** Reports an unmet demand as a warning, which does not affect the verdict. */
+    /** Reports an error at a position in the text of the current value; null is the whole value. */
+    public void reportWithin(
+            @Nullable Position within, ErrorType type, @Nullable Value bad, String detail, Origin origin) {
+        add(findings.errors, null, type, bad, detail, origin, within, FieldError.NO_LIMIT);
+    }
+
+    /** Reports a list, map or string that exceeds a limit; {@code found} is its number of entries or bytes. */
+    public void reportExcess(ErrorType type, @Nullable Value bad, Demand limit, long found, String... fields) {
+        String detail = limit.adding("found " + found).sentence();
+        at(fields).add(findings.errors, null, type, bad, detail, limit.origin(), null, found);
+    }
+
+    /** Reports a value of a wrong JSON type: rules over its object are not checked. */
     public void reportWrongType(Value bad, String detail) {
-        wrongTypes++;
+        findings.wrongTypes++;
         report(ErrorType.WRONG_TYPE, bad, detail, Origin.TYPE);
     }
 
-    /** Reports a warning, which does not affect the verdict. */
+    /** Reports an unmet demand as a warning, which does not affect the verdict. */
     public void warn(ErrorType type, @Nullable Value bad, Demand demand) {
         warn(type, bad, demand.sentence(), demand.origin());
     }
 
-    /** Reports what changes no verdict. */
+    /** Reports a warning, which does not affect the verdict. */
     public void warn(ErrorType type, @Nullable Value bad, String detail, Origin origin) {
-        add(warnings, null, type, bad, detail, origin, null, FieldError.NO_LIMIT);
+        add(findings.warnings, null, type, bad, detail, origin, null, FieldError.NO_LIMIT);
     }
 
-    /** Whether no error so far stops the server's decoder. */
+    /** Reports a field that the server drops. */
     public void warnOfLoss(String detail, Origin origin) {
-        if (losses.size() < MAX_ERRORS) {
-            losses.add(new FieldError(ErrorType.FORBIDDEN, path(true), detail, origin, null));
+        if (findings.losses.size() < MAX_ERRORS) {
+            findings.losses.add(new FieldError(ErrorType.FORBIDDEN, path(true), detail, origin, null));
         }
     }
 
@@ -280,30 +263,31 @@ public final class ValidationContext {
 
     /** Whether nothing was reported so far at which the server's decoder stops. */
     public boolean isDecoded() {
-        return wrongTypes == 0 && errors.stream().map(FieldError::type).noneMatch(ValidationContext::isStrict);
+        return findings.wrongTypes == 0
+                && findings.errors.stream().map(FieldError::type).noneMatch(ValidationContext::isStrict);
     }
 
     private static boolean isStrict(ErrorType type) {
         return type == ErrorType.UNKNOWN_FIELD || type == ErrorType.DUPLICATE_FIELD;
     }
 
-    /** The first {@value #MAX_ERRORS} errors. */
+    /** The number of values of a wrong JSON type so far. */
     public int wrongTypes() {
-        return wrongTypes;
+        return findings.wrongTypes;
     }
 
-    /** The first {@value #MAX_ERRORS} mistakes. */
+    /** The first {@value #MAX_ERRORS} errors. */
     public List<FieldError> errors() {
-        return errors;
+        return findings.errors;
     }
 
     /** The first {@value #MAX_ERRORS} warnings of dropped fields, by their position in the original object. */
     public List<FieldError> losses() {
-        return losses;
+        return findings.losses;
     }
 
     /** The first {@value #MAX_ERRORS} other warnings. */
     public List<FieldError> warnings() {
-        return warnings;
+        return findings.warnings;
     }
 }

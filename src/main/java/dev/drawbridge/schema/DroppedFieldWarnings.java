@@ -29,9 +29,7 @@ final class DroppedFieldWarnings {
                 continue;
             }
             if (value != null && field.isSet(value) && holdsSomething(field.node, value)) {
-                context.enter(field.name);
-                context.warnOfLoss("dropped by the API server: ignored on create", Origin.DROPPED);
-                context.leave();
+                context.at(field.name).warnOfLoss("dropped by the API server: ignored on create", Origin.DROPPED);
             }
         }
     }

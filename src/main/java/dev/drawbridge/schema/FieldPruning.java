@@ -82,9 +82,9 @@ final class FieldPruning {
         if (!losesSomething(field.node)) {
             return value;
         }
-        walker.context().enter(field.name);
+        walker.path().enter(field.name);
         Value kept = value(field.node, value, old == null ? null : old.get(field.name));
-        walker.context().leave();
+        walker.path().leave();
         return kept;
     }
 
@@ -112,9 +112,9 @@ final class FieldPruning {
     private ObjectValue entries(MapNode type, ObjectNode values, ObjectValue map) {
         ObjectValue.Builder pruned = null;
         for (int i = 0; i < map.size(); i++) {
-            walker.context().enterKey(map.key(i), type.shown());
+            walker.path().enterKey(map.key(i), type.shown());
             Value value = value(values, map.value(i), null);
-            walker.context().leave();
+            walker.path().leave();
             if (value != map.value(i) && pruned == null) {
                 pruned = map.first(i);
             }
@@ -128,9 +128,9 @@ final class FieldPruning {
     private ListValue items(ObjectNode type, ListValue items) {
         ListValue.Builder pruned = null;
         for (int i = 0; i < items.size(); i++) {
-            walker.context().enter(i);
+            walker.path().enter(i);
             Value item = value(type, items.get(i), null);
-            walker.context().leave();
+            walker.path().leave();
             if (item != items.get(i) && pruned == null) {
                 pruned = items.first(i);
             }

@@ -4,6 +4,7 @@ import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
+import dev.drawbridge.constraint.WalkPath;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
@@ -32,6 +33,7 @@ final class SchemaWalker {
     private static final Demand UNCHANGED = new Demand(Origin.IMMUTABLE, "field is immutable");
 
     private final ValidationContext context;
+    private final WalkPath path;
     private final UnknownFields unknownFields;
     private boolean metDropped;
     private @Nullable ObjectNode root;
@@ -43,11 +45,16 @@ final class SchemaWalker {
 
     SchemaWalker(ValidationContext context, UnknownFields unknownFields) {
         this.context = context;
+        this.path = context.walk();
         this.unknownFields = unknownFields;
     }
 
     ValidationContext context() {
         return context;
+    }
+
+    WalkPath path() {
+        return path;
     }
 
     /** Whether a field was there that the server drops. */
@@ -95,24 +102,24 @@ final class SchemaWalker {
 
     /** A field that the server drops: it must still be of its type, and its loss is reported. */
     void dropped(FieldNode field, Value value) {
-        context.enter(field.name);
+        path.enter(field.name);
         if (field.isSet(value)) {
             value(field.node, value, null);
             DroppedFieldWarnings.warnOfGate(field, value, context);
         } else if (!(value instanceof NullValue)) {
             hasType(field.node, value);
         }
-        context.leave();
+        path.leave();
     }
 
     /** An entry that the server removes from a list: it must still be of its type, and its loss is reported. */
     void removed(FieldNode field, int entry, TypeNode type, Value value) {
-        context.enter(field.name);
-        context.enter(entry);
+        path.enter(field.name);
+        path.enter(entry);
         value(type, value, null);
         DroppedFieldWarnings.warnOfUpdate(context);
-        context.leave();
-        context.leave();
+        path.leave();
+        path.leave();
     }
 
     private void unknown(ObjectNode type, ObjectValue object, int entry) {
@@ -120,30 +127,28 @@ final class SchemaWalker {
         if (unknownFields == UnknownFields.IGNORE || !type.table.covers(name)) {
             return;
         }
-        String path = context.errors().size() < HINTED ? context.path().toString() : null;
-        context.enter(name);
+        String here = context.errors().size() < HINTED ? context.path().toString() : null;
+        ValidationContext field = context.at(name);
         if (unknownFields == UnknownFields.DENY) {
-            String hint = path == null || root == null ? "" : Hints.ofName(root, path, type, name);
-            context.report(
+            String hint = here == null || root == null ? "" : Hints.ofName(root, here, type, name);
+            field.report(
                     ErrorType.UNKNOWN_FIELD,
                     null,
                     "unknown field in " + type.target.version().qualified() + hint,
                     Origin.UNKNOWN_FIELD);
         } else {
-            context.warn(ErrorType.UNKNOWN_FIELD, null, Hints.ofLaterField(type, name), Origin.UNKNOWN_FIELD);
+            field.warn(ErrorType.UNKNOWN_FIELD, null, Hints.ofLaterField(type, name), Origin.UNKNOWN_FIELD);
         }
-        context.leave();
     }
 
     private void duplicate(ObjectValue object, int entry) {
-        context.enter(object.key(entry));
-        context.reportAt(
-                object.keyPosition(entry),
-                ErrorType.DUPLICATE_FIELD,
-                null,
-                "duplicate key; remove one (is a \"---\" missing?)",
-                Origin.DUPLICATE_FIELD);
-        context.leave();
+        context.at(object.key(entry))
+                .reportAt(
+                        object.keyPosition(entry),
+                        ErrorType.DUPLICATE_FIELD,
+                        null,
+                        "duplicate key; remove one (is a \"---\" missing?)",
+                        Origin.DUPLICATE_FIELD);
     }
 
     private void field(FieldNode type, @Nullable Value value, ObjectValue object, @Nullable ObjectValue old) {
@@ -151,23 +156,23 @@ final class SchemaWalker {
         boolean isUnchanged = old != null && type.dependsOnChange && Equality.sameField(type, object, old);
         FieldNode field = isUnchanged ? type.unchanged() : type;
         int wrongTypes = context.wrongTypes();
-        context.enter(field.name);
+        path.enter(field.name);
         if (field.isPlain) {
             if (value != null && field.isSet(value)) {
                 value(field.node, value, oldValue);
             } else {
                 absent(field, value, oldValue);
             }
-            context.leave();
+            path.leave();
             return;
         }
         Value effective = field.effective(value, object);
         if (effective == null) {
             absent(field, value, oldValue);
         } else if (field.keptUnchanged && isUnchanged) {
-            context.enterStored();
+            path.enterStored();
             value(field.typeBeside(object, old), effective, oldValue);
-            context.leaveStored();
+            path.leaveStored();
         } else if (field.tolerated && oldValue != null && !isValid(field.node, oldValue)) {
             value(field.unvalidated(), effective, oldValue);
         } else {
@@ -186,7 +191,7 @@ final class SchemaWalker {
                 change(field, object, old);
             }
         }
-        context.leave();
+        path.leave();
     }
 
     private boolean isValid(TypeNode type, Value stored) {
@@ -293,7 +298,7 @@ final class SchemaWalker {
         ListNode.Repeats repeats = type.repeats();
         Set<String> seen = repeats == null ? null : new HashSet<>();
         for (int i = 0; i < list.size(); i++) {
-            context.enter(i);
+            path.enter(i);
             Value entry = zeroForNull(item, list.get(i));
             Value old = paired.isEmpty() ? null : paired.get(key(type, entry));
             if (repeats != null && seen != null && !seen.add(text(entry, repeats.key()))) {
@@ -303,7 +308,7 @@ final class SchemaWalker {
             } else {
                 value(item, entry, old);
             }
-            context.leave();
+            path.leave();
         }
         if (context.wrongTypes() == wrongTypes && !(tooLong && type.limit().checkedFirst())) {
             check(type.constraints(), list);
@@ -351,12 +356,12 @@ final class SchemaWalker {
             if (!isKnown && asksKeys && type.keysAtMap().length > 0) {
                 check(type.keysAtMap(), map.keyText(i));
             }
-            context.enterKey(map.key(i), type.shown());
+            path.enterKey(map.key(i), type.shown());
             if (!isKnown && asksKeys && type.keys().length > 0) {
                 check(type.keys(), map.keyText(i));
             }
             value(type.value(), zeroForNull(type.value(), map.value(i)), null);
-            context.leave();
+            path.leave();
         }
         if (context.wrongTypes() == wrongTypes) {
             check(type.constraints(), map);

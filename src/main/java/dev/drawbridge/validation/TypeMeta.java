@@ -39,9 +39,7 @@ final class TypeMeta {
 
     private static void check(String field, Value value, ValidationContext context) {
         if (!(value instanceof StringValue) && !(value instanceof NullValue)) {
-            context.enter(field);
-            context.reportWrongType(value, "expected a string, found " + value.typeName());
-            context.leave();
+            context.at(field).reportWrongType(value, "expected a string, found " + value.typeName());
         }
     }
 }

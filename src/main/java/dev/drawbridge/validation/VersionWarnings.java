@@ -27,18 +27,17 @@ final class VersionWarnings {
         String what = request.apiVersion() + " " + request.kind();
         Optional<KubernetesRelease> removal = Kinds.removal(kind, target.version(), target.release());
         Optional<ServedVersion> deprecation = kind.deprecation(target.version(), target.release());
-        context.enter("apiVersion");
+        ValidationContext at = context.at("apiVersion");
         if (deprecation.isEmpty() && removal.isPresent()) {
             String detail = what + " is unavailable in Kubernetes " + removal.get() + " and later";
-            context.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.REMOVED);
+            at.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.REMOVED);
         } else if (deprecation.isPresent() && request.server().unknownFields() == UnknownFields.DENY) {
             List<ApiVersion> versions = Kinds.versions(kind.name(), target.release());
             ServedVersion version = deprecation.get();
             String end = version.removed() == null ? "" : ", unavailable in " + version.removed() + " and later";
             String detail = what + " is deprecated in Kubernetes " + version.deprecated() + " and later" + end
                     + "; use " + versions.get(versions.size() - 1);
-            context.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.DEPRECATED);
+            at.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.DEPRECATED);
         }
-        context.leave();
     }
 }

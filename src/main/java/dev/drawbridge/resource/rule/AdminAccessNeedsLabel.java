@@ -62,17 +62,8 @@ public final class AdminAccessNeedsLabel implements ObjectRule {
             ObjectValue request = ObjectValue.orEmpty(requests.get(i));
             ObjectValue holder = isNested ? request.object("exactly") : request;
             if (holder.isTrue("adminAccess")) {
-                context.enter("requests");
-                context.enter(i);
-                if (isNested) {
-                    context.enter("exactly");
-                }
-                checkLabel(holder, label, demand, context);
-                if (isNested) {
-                    context.leave();
-                }
-                context.leave();
-                context.leave();
+                ValidationContext at = context.at("requests").at(i);
+                checkLabel(holder, label, demand, isNested ? at.at("exactly") : at);
                 return;
             }
         }
@@ -83,9 +74,7 @@ public final class AdminAccessNeedsLabel implements ObjectRule {
         Map<String, String> labels = context.namespaceLabels();
 
         if (labels == null) {
-            context.enter("adminAccess");
-            context.warn(ErrorType.FORBIDDEN, null, demand);
-            context.leave();
+            context.at("adminAccess").warn(ErrorType.FORBIDDEN, null, demand);
         } else if (!"true".equals(labels.get(label))) {
             context.report(ErrorType.FORBIDDEN, holder.get("adminAccess"), demand, "adminAccess");
         }

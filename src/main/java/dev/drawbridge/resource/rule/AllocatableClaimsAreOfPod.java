@@ -84,27 +84,23 @@ public final class AllocatableClaimsAreOfPod implements ObjectRule {
         Set<String> names = new HashSet<>();
         add(pod.object("spec").list("resourceClaims"), names);
         add(pod.object("status").list("resourceClaimStatuses"), names);
-        context.enter("status");
-        context.enter("nodeAllocatableResourceClaimStatuses");
         for (int i = 0; i < statuses.size(); i++) {
             ObjectValue status = ObjectValue.orEmpty(statuses.get(i));
             String name = status.string("resourceClaimName");
             if (!name.isEmpty() || emptyToo) {
-                context.enter(i);
+                ValidationContext at = context.at("status", "nodeAllocatableResourceClaimStatuses")
+                        .at(i);
                 if (!names.contains(name)) {
 
                     StringValue bad = new StringValue(name, null);
-                    context.report(ErrorType.INVALID, bad, NAMED, "resourceClaimName");
+                    at.report(ErrorType.INVALID, bad, NAMED, "resourceClaimName");
                 }
                 if (!emptyToo) {
-                    resources(status, "mapping", context);
-                    resources(status, "overhead", context);
+                    resources(status, "mapping", at);
+                    resources(status, "overhead", at);
                 }
-                context.leave();
             }
         }
-        context.leave();
-        context.leave();
     }
 
     private static void add(ListValue claims, Set<String> names) {
@@ -117,19 +113,14 @@ public final class AllocatableClaimsAreOfPod implements ObjectRule {
 
     private static void resources(ObjectValue status, String field, ValidationContext context) {
         ListValue resources = status.list(field);
-        context.enter(field);
         for (int i = 0; i < resources.size(); i++) {
             ObjectValue resource = ObjectValue.orEmpty(resources.get(i));
-            context.enter(i);
-            context.enter("name");
-            Formats.NODE_RESOURCE_NAME.check(new StringValue(resource.string("name"), null), context);
-            context.leave();
+            ValidationContext at = context.at(field).at(i);
+            Formats.NODE_RESOURCE_NAME.check(new StringValue(resource.string("name"), null), at.at("name"));
             boolean isOverhead = field.equals("overhead");
             if (isOverhead && !PodParts.isSet(resource, "perPod") && !PodParts.isSet(resource, "perContainer")) {
-                context.report(ErrorType.INVALID, null, OVERHEAD);
+                at.report(ErrorType.INVALID, null, OVERHEAD);
             }
-            context.leave();
         }
-        context.leave();
     }
 }

@@ -49,22 +49,18 @@ public final class AllocatableResourcesHaveCapacity implements ObjectRule {
     @Override
     public void check(ObjectValue device, @Nullable ObjectValue old, ValidationContext context) {
         ObjectValue resources = device.object(field);
-        context.enter(field);
         for (int i = 0; i < resources.size(); i++) {
             ObjectValue mapping = ObjectValue.orEmpty(resources.value(i));
-            context.enterKey(resources.key(i));
+            ValidationContext at = context.at(field).atKey(resources.key(i));
             for (String step : below) {
                 mapping = mapping.object(step);
-                context.enter(step);
+                at = at.at(step);
             }
             if (mapping.get(KEY) instanceof StringValue key
                     && !key.value().isEmpty()
                     && device.object("capacity").get(key.value()) == null) {
-                context.report(ErrorType.NOT_FOUND, key, demand, KEY);
+                at.report(ErrorType.NOT_FOUND, key, demand, KEY);
             }
-            below.forEach(step -> context.leave());
-            context.leave();
         }
-        context.leave();
     }
 }

@@ -34,17 +34,9 @@ public final class AllocatedAdminAccessNeedsLabel implements ObjectRule {
         if (first < 0 || old != null && firstGranted(old) >= 0) {
             return;
         }
-        context.enter("status");
-        context.enter("allocation");
-        context.enter("devices");
-        context.enter("results");
-        context.enter(first);
-        AdminAccessNeedsLabel.checkLabel((ObjectValue) results(claim).get(first), label, demand, context);
-        context.leave();
-        context.leave();
-        context.leave();
-        context.leave();
-        context.leave();
+        ValidationContext at =
+                context.at("status", "allocation", "devices", "results").at(first);
+        AdminAccessNeedsLabel.checkLabel((ObjectValue) results(claim).get(first), label, demand, at);
     }
 
     /** The index of the first result with admin access; -1 if there is none. */

@@ -67,10 +67,8 @@ public final class AllocatedResourcesAreRequested implements ObjectRule {
 
     @Override
     public void check(ObjectValue pod, @Nullable ObjectValue old, ValidationContext context) {
-        context.enter("status");
         check(pod, "containerStatuses", "containers", OF_CONTAINERS, context);
         check(pod, "initContainerStatuses", "initContainers", OF_INIT_CONTAINERS, context);
-        context.leave();
     }
 
     private void check(ObjectValue pod, String field, String containers, Demand demand, ValidationContext context) {
@@ -82,14 +80,11 @@ public final class AllocatedResourcesAreRequested implements ObjectRule {
                 for (int j = 0; container != null && j < allocated.size(); j++) {
                     String name = allocated.get(j) instanceof ObjectValue one ? one.string("name") : "";
                     if (!isRequested(pod, container, name)) {
-                        context.enter(field);
-                        context.enter(i);
-                        context.enter("allocatedResourcesStatus");
-                        context.enter(j);
-                        context.report(ErrorType.INVALID, null, demand, "name");
-                        for (int step = 0; step < 4; step++) {
-                            context.leave();
-                        }
+                        context.at("status", field)
+                                .at(i)
+                                .at("allocatedResourcesStatus")
+                                .at(j)
+                                .report(ErrorType.INVALID, null, demand, "name");
                     }
                 }
             }

@@ -79,43 +79,24 @@ public final class AllocationFitsClaim implements ObjectRule {
         ObjectValue devices = claim.object("status").object("allocation").object("devices");
         ObjectValue stored = old == null ? claim : old;
         RequestNames names = RequestNames.of(stored.object("spec").object("devices"));
-        context.enter("status");
-        context.enter("allocation");
-        context.enter("devices");
-        results(RequestReferencesExist.withinLimit(devices.list("results"), maxResults), names, context);
-        configurations(RequestReferencesExist.withinLimit(devices.list("config"), maxConfigurations), names, context);
-        context.leave();
-        context.leave();
-        context.leave();
+        ValidationContext at = context.at("status", "allocation", "devices");
+        results(RequestReferencesExist.withinLimit(devices.list("results"), maxResults), names, at.at("results"));
+        configurations(
+                RequestReferencesExist.withinLimit(devices.list("config"), maxConfigurations), names, at.at("config"));
     }
 
     private static void results(ListValue results, RequestNames names, ValidationContext context) {
-        context.enter("results");
         for (int i = 0; i < results.size(); i++) {
-            context.enter(i);
-            context.enter("request");
-            Value request = results.get(i) instanceof ObjectValue result ? result.get("request") : null;
-            RequestReferencesExist.reference(request == null ? EMPTY : request, names, context);
-            context.leave();
-            context.leave();
+            Value request = ObjectValue.orEmpty(results.get(i)).get("request");
+            RequestReferencesExist.reference(
+                    request == null ? EMPTY : request, names, context.at(i).at("request"));
         }
-        context.leave();
     }
 
     private void configurations(ListValue configurations, RequestNames names, ValidationContext context) {
-        context.enter("config");
         for (int i = 0; i < configurations.size(); i++) {
-            context.enter(i);
-            context.enter("requests");
-            ListValue references = RequestReferencesExist.requests(configurations.get(i), maxReferences);
-            for (int j = 0; j < references.size(); j++) {
-                context.enter(j);
-                RequestReferencesExist.reference(references.get(j), names, context);
-                context.leave();
-            }
-            context.leave();
-            context.leave();
+            RequestReferencesExist.references(
+                    configurations.get(i), maxReferences, names, context.at(i).at("requests"));
         }
-        context.leave();
     }
 }

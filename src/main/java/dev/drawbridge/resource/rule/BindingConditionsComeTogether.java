@@ -39,15 +39,11 @@ public final class BindingConditionsComeTogether implements ObjectRule {
     }
 
     private static void disjoint(Set<String> conditions, ListValue failures, ValidationContext context) {
-        context.enter(FAILURES);
         for (int i = 0; i < failures.size(); i++) {
             if (conditions.contains(failures.get(i) instanceof StringValue text ? text.value() : "")) {
-                context.enter(i);
-                context.report(ErrorType.INVALID, failures.get(i), IN_COMMON);
-                context.leave();
+                context.at(FAILURES).at(i).report(ErrorType.INVALID, failures.get(i), IN_COMMON);
             }
         }
-        context.leave();
     }
 
     @Override

@@ -56,14 +56,9 @@ public final class ClaimNamesArePossible implements ObjectRule {
     }
 
     private static void report(int entry, String claim, String problem, ValidationContext context) {
-        context.enter("spec");
-        context.enter("resourceClaims");
-        context.enter(entry);
-        context.enter("name");
         String detail = "the claim would be named " + claim + ": " + problem;
-        context.report(ErrorType.INVALID, new StringValue(claim, null), detail, Origin.FORMAT_DNS_SUBDOMAIN);
-        for (int i = 0; i < 4; i++) {
-            context.leave();
-        }
+        context.at("spec", "resourceClaims")
+                .at(entry)
+                .report(ErrorType.INVALID, new StringValue(claim, null), detail, Origin.FORMAT_DNS_SUBDOMAIN, "name");
     }
 }

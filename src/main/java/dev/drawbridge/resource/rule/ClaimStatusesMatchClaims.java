@@ -90,27 +90,21 @@ public final class ClaimStatusesMatchClaims implements ObjectRule {
         Set<String> names = new HashSet<>();
         pod.object("spec").list("resourceClaims").objects().forEach(claim -> names.add(claim.string("name")));
         Set<String> seen = new HashSet<>();
-        context.enter("status");
-        context.enter("resourceClaimStatuses");
         for (int i = 0; i < statuses.size(); i++) {
             ObjectValue status = ObjectValue.orEmpty(statuses.get(i));
             String name = status.string("name");
-            context.enter(i);
-            context.enter("name");
+            ValidationContext at =
+                    context.at("status", "resourceClaimStatuses").at(i).at("name");
             if (!names.contains(name)) {
-                context.report(ErrorType.INVALID, new StringValue(name, null), NAMED);
+                at.report(ErrorType.INVALID, new StringValue(name, null), NAMED);
             }
             if (!seen.add(name) && once) {
                 Demand repeated = UNIQUE.adding("an earlier entry has the same value");
-                context.report(ErrorType.DUPLICATE, new StringValue(name, null), repeated);
+                at.report(ErrorType.DUPLICATE, new StringValue(name, null), repeated);
             }
             if (claimAtName && status.get("resourceClaimName") instanceof StringValue claim) {
-                Formats.DNS_SUBDOMAIN.check(claim, context);
+                Formats.DNS_SUBDOMAIN.check(claim, at);
             }
-            context.leave();
-            context.leave();
         }
-        context.leave();
-        context.leave();
     }
 }

@@ -74,11 +74,7 @@ public final class ContainersUseClaimsOfPod implements ObjectRule {
                         .list("claims");
                 if (claims.size() > 0) {
                     names = names == null ? names(spec) : names;
-                    context.enter(field);
-                    context.enter(i);
-                    check(claims, names, context);
-                    context.leave();
-                    context.leave();
+                    check(claims, names, context.at(field).at(i));
                 }
             }
         }
@@ -97,25 +93,20 @@ public final class ContainersUseClaimsOfPod implements ObjectRule {
 
     /** Checks the claims that the resources at the current path use. */
     void check(ListValue claims, Set<String> names, ValidationContext context) {
-        context.enter("resources");
-        context.enter("claims");
         Set<String> seen = new HashSet<>();
         for (int i = 0; i < claims.size(); i++) {
             ObjectValue claim = ObjectValue.orEmpty(claims.get(i));
             String name = claim.string("name");
-            context.enter(i);
+            ValidationContext at = context.at("resources", "claims").at(i);
             if (name.isEmpty()) {
-                context.report(ErrorType.REQUIRED, null, NAMED.adding("set it"));
+                at.report(ErrorType.REQUIRED, null, NAMED.adding("set it"));
             } else {
-                unique(name, hasRequests ? claim.string("request") : "", seen, context);
+                unique(name, hasRequests ? claim.string("request") : "", seen, at);
                 if (!names.contains(name)) {
-                    context.report(ErrorType.NOT_FOUND, claim.get("name"), DECLARED.adding(declared(names)));
+                    at.report(ErrorType.NOT_FOUND, claim.get("name"), DECLARED.adding(declared(names)));
                 }
             }
-            context.leave();
         }
-        context.leave();
-        context.leave();
     }
 
     private static void unique(String name, String request, Set<String> seen, ValidationContext context) {
@@ -125,9 +116,7 @@ public final class ContainersUseClaimsOfPod implements ObjectRule {
         }
         String key = name;
         if (!request.isEmpty()) {
-            context.enter("request");
-            Formats.DNS_LABEL.check(new StringValue(request, null), context);
-            context.leave();
+            Formats.DNS_LABEL.check(new StringValue(request, null), context.at("request"));
             key = name + "/" + request;
         }
         if (seen.contains(key)) {

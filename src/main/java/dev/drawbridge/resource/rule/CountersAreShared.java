@@ -72,32 +72,24 @@ public final class CountersAreShared implements ObjectRule {
         }
         limit(counters, maxOfSlice, context, "sharedCounters");
         ListValue devices = spec.list("devices");
-        context.enter("devices");
+        ValidationContext at = context.at("devices");
         int consumed = 0;
         for (int i = 0; i < devices.size(); i++) {
-            consumed += device(devices, i, shared, context);
+            consumed += device(devices, i, shared, at);
         }
-        limit(consumed, maxOfDevices, context);
-        context.leave();
+        limit(consumed, maxOfDevices, at);
     }
 
     private int device(ListValue devices, int entry, Map<String, ObjectValue> shared, ValidationContext context) {
         ListValue consumptions = DeviceBody.of(devices, entry).list("consumesCounters");
         int consumed = 0;
-        DeviceBody.enter(devices, entry, context);
-        context.enter("consumesCounters");
         for (int i = 0; i < consumptions.size(); i++) {
             ObjectValue consumption = ObjectValue.orEmpty(consumptions.get(i));
             consumed += consumption.object("counters").size();
-            context.enter(i);
-            consumption(consumption, shared, context);
-            context.leave();
+            ValidationContext body = DeviceBody.at(devices, entry, context);
+            consumption(consumption, shared, body.at("consumesCounters").at(i));
         }
-        context.leave();
-        DeviceBody.leave(devices, entry, context);
-        context.enter(entry);
-        limit(consumed, maxOfDevice, context);
-        context.leave();
+        limit(consumed, maxOfDevice, context.at(entry));
         return consumed;
     }
 

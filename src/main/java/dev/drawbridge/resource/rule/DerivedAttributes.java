@@ -8,12 +8,12 @@ import java.util.function.Predicate;
 /** The derived attributes of a claim, in all forms of its requests. */
 final class DerivedAttributes {
 
-    /** Checks one attribute; the context is at it. */
+    /** Checks one attribute. */
     @FunctionalInterface
     interface Visitor {
 
-        /** Looks at an attribute of a request, or of an alternative: {@code request/alternative}. */
-        void attribute(ObjectValue attribute, String request);
+        /** Checks an attribute of a request, or of an alternative: {@code request/alternative}. */
+        void attribute(ObjectValue attribute, String request, ValidationContext context);
     }
 
     private final Predicate<ObjectValue> isExact;
@@ -38,14 +38,10 @@ final class DerivedAttributes {
         if (requests.size() > maxRequests) {
             return;
         }
-        context.enter("requests");
         for (int i = 0; i < requests.size(); i++) {
             ObjectValue request = ObjectValue.orEmpty(requests.get(i));
-            context.enter(i);
-            inRequest(request, context, visitor);
-            context.leave();
+            inRequest(request, context.at("requests").at(i), visitor);
         }
-        context.leave();
     }
 
     private void inRequest(ObjectValue request, ValidationContext context, Visitor visitor) {
@@ -56,27 +52,19 @@ final class DerivedAttributes {
             return;
         }
         in(request, name, context, visitor);
-        context.enter("exactly");
-        in(request.object("exactly"), name, context, visitor);
-        context.leave();
-        context.enter("firstAvailable");
+        in(request.object("exactly"), name, context.at("exactly"), visitor);
         for (int i = 0; i < alternatives.size(); i++) {
             ObjectValue alternative = ObjectValue.orEmpty(alternatives.get(i));
-            context.enter(i);
-            in(alternative, name + "/" + alternative.string("name"), context, visitor);
-            context.leave();
+            ValidationContext at = context.at("firstAvailable").at(i);
+            in(alternative, name + "/" + alternative.string("name"), at, visitor);
         }
-        context.leave();
     }
 
     private static void in(ObjectValue request, String name, ValidationContext context, Visitor visitor) {
         ListValue attributes = request.list("derivedAttributes");
-        context.enter("derivedAttributes");
         for (int i = 0; i < attributes.size(); i++) {
-            context.enter(i);
-            visitor.attribute(ObjectValue.orEmpty(attributes.get(i)), name);
-            context.leave();
+            ValidationContext at = context.at("derivedAttributes").at(i);
+            visitor.attribute(ObjectValue.orEmpty(attributes.get(i)), name, at);
         }
-        context.leave();
     }
 }

@@ -54,7 +54,7 @@ public final class DerivedAttributesAreAffordable implements ObjectRule {
         attributes.forEach(
                 claim,
                 context,
-                (attribute, request) -> sum.total += language.cost(attribute.string("expression"), context));
+                (attribute, request, at) -> sum.total += language.cost(attribute.string("expression"), at));
         if (Long.compareUnsigned(sum.total, SelectorLanguage.MAX_COST) > 0) {
             context.report(ErrorType.FORBIDDEN, null, AFFORDABLE.adding("use fewer or simpler expressions"));
         }

@@ -64,12 +64,12 @@ public final class DerivedAttributesAreConstrained implements ObjectRule {
     @Override
     public void check(ObjectValue claim, @Nullable ObjectValue old, ValidationContext context) {
         Map<String, Set<String>> constrained = constrained(claim.list("constraints"));
-        attributes.forEach(claim, context, (attribute, request) -> {
+        attributes.forEach(claim, context, (attribute, request, at) -> {
             String name = attribute.string("name");
             boolean used = names(request).stream()
                     .anyMatch(one -> constrained.getOrDefault(one, Set.of()).contains(name));
             if (!name.isEmpty() && !used) {
-                context.report(ErrorType.INVALID, attribute.get("name"), CONSTRAINED, "name");
+                at.report(ErrorType.INVALID, attribute.get("name"), CONSTRAINED, "name");
             }
         });
     }

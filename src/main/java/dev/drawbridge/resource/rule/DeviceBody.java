@@ -28,19 +28,9 @@ final class DeviceBody {
         return of(devices.get(entry));
     }
 
-    /** Steps from the device to the fields. */
-    static void enter(ListValue devices, int entry, ValidationContext context) {
-        context.enter(entry);
-        if (devices.get(entry) instanceof ObjectValue device && device.has(BASIC)) {
-            context.enter(BASIC);
-        }
-    }
-
-    /** Steps back. */
-    static void leave(ListValue devices, int entry, ValidationContext context) {
-        if (devices.get(entry) instanceof ObjectValue device && device.has(BASIC)) {
-            context.leave();
-        }
-        context.leave();
+    /** The context of the fields of the device at this index, from that of the devices. */
+    static ValidationContext at(ListValue devices, int entry, ValidationContext context) {
+        boolean isNested = devices.get(entry) instanceof ObjectValue device && device.has(BASIC);
+        return isNested ? context.at(entry).at(BASIC) : context.at(entry);
     }
 }

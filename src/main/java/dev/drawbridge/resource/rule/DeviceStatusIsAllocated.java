@@ -46,18 +46,15 @@ public final class DeviceStatusIsAllocated implements ObjectRule {
         ListValue devices = status.list("devices");
         Set<List<String>> allocated = DeviceIds.allocated(status);
         Set<List<String>> seen = new HashSet<>();
-        context.enter("devices");
         for (int i = 0; i < devices.size(); i++) {
             List<String> id = DeviceIds.of(devices.get(i));
-            context.enter(i);
+            ValidationContext at = context.at("devices").at(i);
             if (!allocated.contains(id)) {
-                context.report(ErrorType.INVALID, null, ALLOCATED);
+                at.report(ErrorType.INVALID, null, ALLOCATED);
             }
             if (!seen.add(id)) {
-                context.report(ErrorType.DUPLICATE, null, UNIQUE);
+                at.report(ErrorType.DUPLICATE, null, UNIQUE);
             }
-            context.leave();
         }
-        context.leave();
     }
 }

@@ -92,24 +92,16 @@ public final class ExtendedResourcesAreRequested implements ObjectRule {
         pod.object("spec").list("initContainers").objects().forEach(one -> containers.put(one.string("name"), one));
         pod.object("spec").list("containers").objects().forEach(one -> containers.put(one.string("name"), one));
         Set<List<String>> seen = new HashSet<>();
-        context.enter("status");
-        context.enter("extendedResourceClaimStatus");
+        ValidationContext status = context.at("status", "extendedResourceClaimStatus");
         for (int i = 0; i < mappings.size(); i++) {
             ObjectValue mapping = ObjectValue.orEmpty(mappings.get(i));
-            context.enter("requestName");
-            Formats.DNS_LABEL.check(new StringValue(mapping.string("requestName"), null), context);
-            context.leave();
-            context.enter("requestMappings");
-            context.enter(i);
-            requested(mapping, containers.get(mapping.string("containerName")), context);
+            Formats.DNS_LABEL.check(new StringValue(mapping.string("requestName"), null), status.at("requestName"));
+            ValidationContext at = status.at("requestMappings").at(i);
+            requested(mapping, containers.get(mapping.string("containerName")), at);
             if (!seen.add(key(mapping))) {
-                repeated(mapping, context);
+                repeated(mapping, at);
             }
-            context.leave();
-            context.leave();
         }
-        context.leave();
-        context.leave();
     }
 
     private List<String> key(ObjectValue mapping) {

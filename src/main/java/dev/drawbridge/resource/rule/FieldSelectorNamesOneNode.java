@@ -64,13 +64,10 @@ public final class FieldSelectorNamesOneNode implements ObjectRule {
     }
 
     private static void nodeNames(ListValue values, ValidationContext context) {
-        context.enter("values");
         for (int i = 0; i < values.size(); i++) {
-            context.enter(i);
             Formats.DNS_SUBDOMAIN.check(
-                    values.get(i) instanceof StringValue text ? text : new StringValue("", null), context);
-            context.leave();
+                    values.get(i) instanceof StringValue text ? text : new StringValue("", null),
+                    context.at("values").at(i));
         }
-        context.leave();
     }
 }

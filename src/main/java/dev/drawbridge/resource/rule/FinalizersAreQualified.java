@@ -51,7 +51,7 @@ public final class FinalizersAreQualified implements ObjectRule {
         ListValue finalizers = metadata.list("finalizers");
         boolean orphan = false;
         boolean foreground = false;
-        context.enter("finalizers");
+        ValidationContext at = context.at("finalizers");
         for (int i = 0; i < finalizers.size(); i++) {
             Value value = finalizers.get(i);
             String finalizer = value instanceof StringValue string ? string.value() : "";
@@ -59,17 +59,14 @@ public final class FinalizersAreQualified implements ObjectRule {
             foreground |= finalizer.equals(FOREGROUND);
             String problem = Formats.QUALIFIED_NAME.problem(finalizer);
             if (problem != null) {
-                context.report(ErrorType.INVALID, value, problem, Origin.FINALIZER_NAME);
+                at.report(ErrorType.INVALID, value, problem, Origin.FINALIZER_NAME);
             }
             if (finalizer.indexOf('/') < 0 && !STANDARD.contains(finalizer)) {
-                context.enter(i);
-                context.report(ErrorType.INVALID, value, QUALIFIED);
-                context.leave();
+                at.at(i).report(ErrorType.INVALID, value, QUALIFIED);
             }
         }
         if (orphan && foreground) {
-            context.report(ErrorType.INVALID, finalizers, ONE_OF_TWO);
+            at.report(ErrorType.INVALID, finalizers, ONE_OF_TWO);
         }
-        context.leave();
     }
 }

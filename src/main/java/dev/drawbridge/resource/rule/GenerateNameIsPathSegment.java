@@ -31,11 +31,7 @@ public final class GenerateNameIsPathSegment implements ObjectRule {
         if (context.errors().isEmpty()
                 && object.object("metadata").get("generateName") instanceof StringValue prefix
                 && !prefix.value().isEmpty()) {
-            context.enter("metadata");
-            context.enter("generateName");
-            Formats.PATH_SEGMENT_PREFIX.check(prefix, context);
-            context.leave();
-            context.leave();
+            Formats.PATH_SEGMENT_PREFIX.check(prefix, context.at("metadata", "generateName"));
         }
     }
 }

@@ -79,20 +79,14 @@ public final class PartitionTypeIsCarried implements ObjectRule {
         }
         String own = spec.string("driver") + "/";
         String bare = text.value().startsWith(own) ? text.value().substring(own.length()) : text.value();
-        context.enter("devices");
         for (int i = 0; i < devices.size(); i++) {
             ObjectValue device = DeviceBody.of(devices, i);
             if (device.list("consumesCounters").size() > 0) {
-                DeviceBody.enter(devices, i, context);
-                context.enter("attributes");
-                context.enterKey(text.value());
-                carried(device.object("attributes"), text.value(), bare, context);
-                context.leave();
-                context.leave();
-                DeviceBody.leave(devices, i, context);
+                ValidationContext body = DeviceBody.at(devices, i, context.at("devices"));
+                ValidationContext attribute = body.at("attributes").atKey(text.value());
+                carried(device.object("attributes"), text.value(), bare, attribute);
             }
         }
-        context.leave();
     }
 
     private static void carried(ObjectValue attributes, String name, String bare, ValidationContext context) {

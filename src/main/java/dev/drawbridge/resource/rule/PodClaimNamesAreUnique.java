@@ -52,17 +52,14 @@ public final class PodClaimNamesAreUnique implements Constraint {
             if (name.isEmpty()) {
                 continue;
             }
-            context.enter(i);
-            context.enter(NAME);
+            ValidationContext at = context.at(i).at(NAME);
             Integer first = seen.putIfAbsent(name, i);
             if (first != null) {
                 Demand repeated = UNIQUE.adding("entry " + first + " has the same value");
-                context.report(ErrorType.DUPLICATE, new StringValue(name, null), repeated);
+                at.report(ErrorType.DUPLICATE, new StringValue(name, null), repeated);
             } else {
-                Formats.DNS_LABEL.check(new StringValue(name, null), context);
+                Formats.DNS_LABEL.check(new StringValue(name, null), at);
             }
-            context.leave();
-            context.leave();
         }
     }
 }

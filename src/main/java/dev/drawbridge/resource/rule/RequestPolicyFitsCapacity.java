@@ -213,23 +213,21 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
             return;
         }
         Quantity most = Numbers.quantity(capacity.get("value"));
-        context.enter("requestPolicy");
+        ValidationContext at = context.at("requestPolicy");
         boolean hasValues = policy.list(VALUES).size() > 0;
         boolean hasRange = policy.get(RANGE) instanceof ObjectValue;
         if (hasValues && hasRange) {
-            context.report(ErrorType.FORBIDDEN, null, ONE);
+            at.report(ErrorType.FORBIDDEN, null, ONE);
         } else if ((hasValues || hasRange) && !policy.has(DEFAULT)) {
-            context.report(ErrorType.REQUIRED, null, DEFAULT_SET, DEFAULT);
+            at.report(ErrorType.REQUIRED, null, DEFAULT_SET, DEFAULT);
         } else if (hasValues) {
-            values(policy.list(VALUES), Numbers.quantity(policy.get(DEFAULT)), most, context);
+            values(policy.list(VALUES), Numbers.quantity(policy.get(DEFAULT)), most, at.at(VALUES));
         } else if (hasRange) {
-            range(policy.object(RANGE), Numbers.quantity(policy.get(DEFAULT)), most, context);
+            range(policy.object(RANGE), Numbers.quantity(policy.get(DEFAULT)), most, at);
         }
-        context.leave();
     }
 
     private void values(ListValue values, Quantity fallback, Quantity most, ValidationContext context) {
-        context.enter(VALUES);
         if (values.size() > MAX_VALUES) {
             context.reportExcess(ErrorType.TOO_MANY, null, FEW, values.size());
         }
@@ -238,23 +236,21 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
         boolean hasDefault = false;
         for (int i = 0; i < values.size(); i++) {
             Quantity one = Numbers.quantity(values.get(i));
-            context.enter(i);
+            ValidationContext at = context.at(i);
             if (i > 0 && Numbers.quantity(values.get(i - 1)).compareTo(one) > 0) {
-                context.report(ErrorType.INVALID, values.get(i), SORTED);
+                at.report(ErrorType.INVALID, values.get(i), SORTED);
             }
             if (validated && one.compareTo(most) > 0) {
-                context.report(ErrorType.INVALID, values.get(i), WITHIN.adding("it is " + most));
+                at.report(ErrorType.INVALID, values.get(i), WITHIN.adding("it is " + most));
             }
             if (validated && !seen.add(key(one))) {
-                context.report(ErrorType.DUPLICATE, values.get(i), UNIQUE);
+                at.report(ErrorType.DUPLICATE, values.get(i), UNIQUE);
             }
             hasDefault |= validated && one.equals(fallback);
-            context.leave();
         }
         if (!hasDefault) {
             context.report(ErrorType.INVALID, null, INCLUDES_DEFAULT.adding("it is " + fallback));
         }
-        context.leave();
     }
 
     /** The key for uniqueness: with thousandths, it includes how the value is written. */
@@ -268,7 +264,6 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
             return;
         }
         Quantity min = Numbers.quantity(range.get(MIN));
-        context.enter(RANGE);
         invalidIf(min.compareTo(most) > 0, range, MIN, WITHIN.adding("it is " + most), context);
         if (fallback.compareTo(min) < 0) {
             defaultOutOf(
@@ -292,7 +287,6 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
                 step(range, fallback, most, thousandths, context);
             }
         }
-        context.leave();
     }
 
     private static boolean hasFraction(ObjectValue range, Quantity fallback) {
@@ -361,22 +355,20 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
     private static void invalidIf(
             boolean wrong, ObjectValue range, String field, Demand demand, ValidationContext context) {
         if (wrong) {
-            context.report(ErrorType.INVALID, range.get(field), demand, field);
+            context.report(ErrorType.INVALID, range.get(field), demand, RANGE, field);
         }
     }
 
     private static void invalidDefaultIf(boolean wrong, Demand demand, ValidationContext context) {
         if (wrong) {
-            context.leave();
             context.report(ErrorType.INVALID, null, demand, DEFAULT);
-            context.enter(RANGE);
         }
     }
 
     /** Before 1.37 the server named the bound of the range, since then the default. */
     private void defaultOutOf(String bound, Demand ofDefault, Demand ofBound, ValidationContext context) {
         if (arithmetic == Arithmetic.UNCHECKED) {
-            context.report(ErrorType.INVALID, null, ofBound, bound);
+            context.report(ErrorType.INVALID, null, ofBound, RANGE, bound);
         } else {
             invalidDefaultIf(true, ofDefault, context);
         }

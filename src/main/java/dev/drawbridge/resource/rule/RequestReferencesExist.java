@@ -60,31 +60,23 @@ public final class RequestReferencesExist implements ObjectRule {
     @Override
     public void check(ObjectValue devices, @Nullable ObjectValue old, ValidationContext context) {
         RequestNames names = RequestNames.of(devices);
-        check(devices, "constraints", names, context);
-        check(devices, "config", names, context);
+        check(devices.list("constraints"), names, context.at("constraints"));
+        check(devices.list("config"), names, context.at("config"));
     }
 
-    private void check(ObjectValue devices, String field, RequestNames names, ValidationContext context) {
-        ListValue entries = withinLimit(devices.list(field), maxEntries);
-        context.enter(field);
+    private void check(ListValue list, RequestNames names, ValidationContext context) {
+        ListValue entries = withinLimit(list, maxEntries);
         for (int i = 0; i < entries.size(); i++) {
-            context.enter(i);
-            ListValue references = requests(entries.get(i), maxEntries);
-            context.enter("requests");
-            for (int j = 0; j < references.size(); j++) {
-                context.enter(j);
-                reference(references.get(j), names, context);
-                context.leave();
-            }
-            context.leave();
-            context.leave();
+            references(entries.get(i), maxEntries, names, context.at(i).at("requests"));
         }
-        context.leave();
     }
 
-    /** The references of a constraint or a configuration. */
-    static ListValue requests(Value entry, OptionalInt maxReferences) {
-        return withinLimit(ObjectValue.orEmpty(entry).list("requests"), maxReferences);
+    /** Checks the {@code requests} of a constraint or a configuration. */
+    static void references(Value entry, OptionalInt maxReferences, RequestNames names, ValidationContext context) {
+        ListValue references = withinLimit(ObjectValue.orEmpty(entry).list("requests"), maxReferences);
+        for (int i = 0; i < references.size(); i++) {
+            reference(references.get(i), names, context.at(i));
+        }
     }
 
     /** The list; empty if it exceeds the limit above which the server skips it. */

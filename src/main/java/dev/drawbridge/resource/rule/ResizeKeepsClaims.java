@@ -108,13 +108,7 @@ public enum ResizeKeepsClaims implements ObjectRule {
 
     private void reportInitContainer(int entry, ValidationContext context) {
         if (this != OF_SIDECARS) {
-            context.enter("spec");
-            context.enter("initContainers");
-            context.enter(entry);
-            context.report(ErrorType.FORBIDDEN, null, KEPT);
-            context.leave();
-            context.leave();
-            context.leave();
+            context.at("spec", "initContainers").at(entry).report(ErrorType.FORBIDDEN, null, KEPT);
         }
     }
 
@@ -129,14 +123,7 @@ public enum ResizeKeepsClaims implements ObjectRule {
         for (int i = 0; i < now.size(); i++) {
             if (!now.get(i).name().equals(before.get(i).name())) {
                 isOrdered = false;
-                context.enter("spec");
-                context.enter(field);
-                context.enter(i);
-                context.enter("name");
-                context.report(ErrorType.FORBIDDEN, null, ordered(field));
-                for (int step = 0; step < 4; step++) {
-                    context.leave();
-                }
+                context.at("spec", field).at(i).report(ErrorType.FORBIDDEN, null, ordered(field), "name");
             }
         }
         return isOrdered;
