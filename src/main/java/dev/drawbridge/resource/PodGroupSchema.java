@@ -14,6 +14,7 @@ import static dev.drawbridge.schema.Availability.declared;
 import static dev.drawbridge.schema.Availability.declaredAlone;
 import static dev.drawbridge.schema.Availability.on;
 import static dev.drawbridge.schema.Condition.IS_STORED;
+import static dev.drawbridge.schema.FeatureGate.COMPOSITE_POD_GROUP;
 import static dev.drawbridge.schema.FeatureGate.DRA_WORKLOAD_RESOURCE_CLAIMS;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
 import static dev.drawbridge.schema.Operation.CREATE;
@@ -101,10 +102,36 @@ final class PodGroupSchema {
         optional("resourceClaims",            listOf(STORED_RESOURCE_CLAIM))    .gate(DRA_WORKLOAD_RESOURCE_CLAIMS))
         .partOf(CLAIM_WORD);
 
+    private static final FieldRow TEMPLATES =
+        optional("podGroupTemplates",         listOf(TEMPLATE).pairedBy("name", declared()));
+
+    private static FieldRow composites(ObjectSchema template) {
+        return optional("compositePodGroupTemplates", listOf(template).pairedBy("name", declared())).gate(COMPOSITE_POD_GROUP);
+    }
+
+    /** The innermost of three: WorkloadMaxTemplateDepth, 4, includes the templates of pod groups. */
+    private static final ObjectSchema INNER_TEMPLATE = object("CompositePodGroupTemplate",
+        optional("name",                      STRING),
+        TEMPLATES)
+        .partOf(CLAIM_WORD);
+
+    private static final ObjectSchema MIDDLE_TEMPLATE = object("CompositePodGroupTemplate",
+        optional("name",                      STRING),
+        TEMPLATES,
+        composites(INNER_TEMPLATE))
+        .partOf(CLAIM_WORD);
+
+    private static final ObjectSchema OUTER_TEMPLATE = object("CompositePodGroupTemplate",
+        optional("name",                      STRING),
+        TEMPLATES,
+        composites(MIDDLE_TEMPLATE))
+        .partOf(CLAIM_WORD);
+
     private static final ObjectSchema WORKLOAD_SPEC = object("WorkloadSpec",
         optional("podGroups",                 listOf(FIRST_POD_GROUP))          .in(SCHEDULING_V1ALPHA1),
         optional("podGroupTemplates",         listOf(TEMPLATE))                 .in(SCHEDULING_V1ALPHA2).immutable().declaredAlone().when(IS_STORED, listOf(STORED_TEMPLATE)),
-        optional("podGroupTemplates",         listOf(TEMPLATE).pairedBy("name", declared())).in(SCHEDULING_V1ALPHA3, SCHEDULING_V1BETA1))
+        TEMPLATES                                                               .in(SCHEDULING_V1ALPHA3, SCHEDULING_V1BETA1),
+        composites(OUTER_TEMPLATE)                                              .in(SCHEDULING_V1ALPHA3, SCHEDULING_V1BETA1))
         .partOf(CLAIM_WORD);
 
     static final ObjectSchema WORKLOAD = kind("Workload",

@@ -6,14 +6,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A feature gate of dynamic resource allocation, or of a part of pods that has claims, spelled as Kubernetes spells it,
- * with the release that introduced it, the first that has it on by default, the last that has it, and the first that
- * does not start with it off ({@code LockToDefault}).
+ * A feature gate of dynamic resource allocation, or of a part of pods or workloads that has claims, spelled as
+ * Kubernetes spells it, with the release that introduced it, the first that has it on by default, the last that has it,
+ * and the first that does not start with it off ({@code LockToDefault}).
  *
  * <p>Source: {@code pkg/features/kube_features.go}.
  */
 public enum FeatureGate {
     // @formatter:off
+    COMPOSITE_POD_GROUP("CompositePodGroup", KubernetesRelease.K8S_1_37),
     DRA_ADMIN_ACCESS("DRAAdminAccess", KubernetesRelease.K8S_1_32, KubernetesRelease.K8S_1_34, KubernetesRelease.LAST, KubernetesRelease.K8S_1_36),
     DRA_CONSUMABLE_CAPACITY("DRAConsumableCapacity", KubernetesRelease.K8S_1_34, KubernetesRelease.K8S_1_36),
     DRA_CONTROL_PLANE_CONTROLLER("DRAControlPlaneController", KubernetesRelease.K8S_1_31, null, KubernetesRelease.K8S_1_31),

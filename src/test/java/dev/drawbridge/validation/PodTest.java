@@ -13,6 +13,7 @@ import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Tests of the claims of pods and pod templates. */
@@ -206,6 +207,39 @@ class PodTest {
     }
 
     @Test
+    void claimsOfCompositePodGroupTemplatesAreValidatedAtEachDepth() {
+        String gates = "DRAWorkloadResourceClaims=true, CompositePodGroup=true";
+        String workload = """
+                apiVersion: scheduling.k8s.io/v1beta1
+                kind: Workload
+                metadata: {name: train}
+                spec:
+                  compositePodGroupTemplates:
+                  - name: outer
+                    podGroupTemplates:
+                    - {name: a, resourceClaims: [{name: gpu, resourceClaimName: GPU}]}
+                    compositePodGroupTemplates:
+                    - name: middle
+                      compositePodGroupTemplates:
+                      - name: inner
+                        podGroupTemplates:
+                        - {name: b, resourceClaims: [{name: gpu}]}
+                """;
+        String changed = workload.replace("resourceClaims: [{name: gpu}]", "resourceClaims: []");
+        String outer = "FieldValueInvalid spec.compositePodGroupTemplates[0]";
+        String inner = outer + ".compositePodGroupTemplates[0].compositePodGroupTemplates[0]";
+
+        assertThat(created(workload, gates))
+                .containsExactlyInAnyOrder(
+                        outer + ".podGroupTemplates[0].resourceClaims[0].resourceClaimName format=dns-subdomain",
+                        inner + ".podGroupTemplates[0].resourceClaims[0] union");
+        assertThat(created(workload, "DRAWorkloadResourceClaims=true")).isEmpty();
+        assertThat(updated(workload, workload, gates)).isEmpty();
+        assertThat(updated(workload, changed, gates))
+                .containsExactly(inner + ".podGroupTemplates[0].resourceClaims immutable");
+    }
+
+    @Test
     void podsAreNotValidatedBefore130() {
         assertThat(validator.validate(ValidationRequest.create(object("""
                         apiVersion: v1
@@ -223,13 +257,21 @@ class PodTest {
     }
 
     private List<String> created(String text, String gates) {
+        return errors(Operation.CREATE, text, null, gates);
+    }
+
+    private List<String> updated(String old, String now, String gates) {
+        return errors(Operation.UPDATE, now, object(old), gates);
+    }
+
+    private List<String> errors(Operation operation, String text, @Nullable ObjectValue old, String gates) {
         ObjectValue pod = object(text);
         return texts(validator.validate(new ValidationRequest(
                 pod.string("apiVersion"),
                 pod.string("kind"),
-                Operation.CREATE,
+                operation,
                 pod,
-                null,
+                old,
                 new ApiServer(null, GateSettings.parse(gates), UnknownFields.DENY),
                 null)));
     }
