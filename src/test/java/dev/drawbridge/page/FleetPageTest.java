@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.support.ui.Select;
@@ -65,7 +66,7 @@ class FleetPageTest extends BrowserTest {
     }
 
     private static int devices() {
-        return browser.all("button.device").size();
+        return Math.toIntExact((Long) browser.script("return document.querySelectorAll('button.device').length"));
     }
 
     @Test
@@ -174,9 +175,11 @@ class FleetPageTest extends BrowserTest {
 
         assertThat(Files.size(page)).isLessThanOrEqualTo(3_000_000);
         assertThat(devices()).isEqualTo(8_000);
-        Timing timing = Timing.of(page, true);
-        assertThat(timing.drawn()).as("drawn after").isLessThanOrEqualTo(1_000);
-        assertThat(timing.longestTask()).as("longest task while scrolling").isLessThanOrEqualTo(100);
+        assertThat(best(1_000, () -> drawn(page))).as("drawn after").isLessThanOrEqualTo(1_000);
+        assertThat(best(100, FleetPageTest::longestTaskWhileScrolling))
+                .as("longest task while scrolling")
+                .isLessThanOrEqualTo(100);
+        browser.driver().get(LEFT);
     }
 
     @Test
@@ -191,54 +194,37 @@ class FleetPageTest extends BrowserTest {
         assertThat(browser.all(".card")).hasSize(200);
         browser.button("Show more of 10000").click();
         assertThat(browser.all(".card")).hasSize(400);
-        assertThat(Timing.of(page, false).drawn()).as("drawn after").isLessThanOrEqualTo(3_000);
+        assertThat(best(3_000, () -> drawn(page))).as("drawn after").isLessThanOrEqualTo(3_000);
+        browser.driver().get(LEFT);
     }
 
-    /**
-     * How fast a page is, in milliseconds.
-     *
-     * @param drawn from the start of the navigation to the first frame with the devices
-     * @param longestTask the longest task while it scrolls; tasks of at most 50 ms count as none
-     */
-    private record Timing(long drawn, long longestTask) {
-
-        private static final int ATTEMPTS = 3;
-
-        /** The best of some attempts, since other processes hold up the browser. */
-        static Timing of(Path page, boolean isScrolled) {
-            long drawn = Long.MAX_VALUE;
-            long longest = Long.MAX_VALUE;
-            for (int i = 0; i < ATTEMPTS; i++) {
-                browser.open(page);
-                drawn = Math.min(drawn, (Long) browser.driver()
-                        .executeAsyncScript(
-                                "const done = arguments[0]; requestAnimationFrame(() => setTimeout(() => done("
-                                        + "Math.round(performance.getEntriesByType('navigation')[0].loadEventEnd))))"));
-                longest = Math.min(longest, isScrolled ? longestWhileScrolling() : 0);
-            }
-            browser.driver().get(LEFT);
-            return new Timing(drawn, longest);
+    /** The first time within the limit, or else the best of three, since other processes hold up the browser. */
+    private static long best(long limit, LongSupplier millis) {
+        long best = Long.MAX_VALUE;
+        for (int i = 0; i < 3 && best > limit; i++) {
+            best = Math.min(best, millis.getAsLong());
         }
+        return best;
+    }
 
-        private static long longestWhileScrolling() {
-            browser.script("window.longest = 0; new PerformanceObserver(list => list.getEntries().forEach(each =>"
-                    + " window.longest = Math.max(window.longest, each.duration))).observe({ type: 'longtask' })");
-            browser.driver()
-                    .executeCdpCommand(
-                            "Input.synthesizeScrollGesture",
-                            Map.of(
-                                    "x",
-                                    600,
-                                    "y",
-                                    500,
-                                    "yDistance",
-                                    -12_000,
-                                    "speed",
-                                    6_000,
-                                    "gestureSourceType",
-                                    "mouse"));
-            assertThat((Long) browser.script("return Math.round(scrollY)")).isGreaterThan(10_000);
-            return (Long) browser.script("return Math.round(window.longest)");
-        }
+    /** The time from the start of the navigation to the first frame with the devices, in milliseconds. */
+    private static long drawn(Path page) {
+        browser.open(page);
+        return (Long) browser.driver()
+                .executeAsyncScript("const done = arguments[0]; requestAnimationFrame(() => setTimeout(() => done("
+                        + "Math.round(performance.getEntriesByType('navigation')[0].loadEventEnd))))");
+    }
+
+    /** The longest task, in milliseconds; tasks of at most 50 ms count as none. */
+    private static long longestTaskWhileScrolling() {
+        browser.script("scrollTo(0, 0); window.longest = 0; new PerformanceObserver(list => list.getEntries()"
+                + ".forEach(each => window.longest = Math.max(window.longest, each.duration)))"
+                + ".observe({ type: 'longtask' })");
+        browser.driver()
+                .executeCdpCommand(
+                        "Input.synthesizeScrollGesture",
+                        Map.of("x", 600, "y", 500, "yDistance", -12_000, "speed", 6_000, "gestureSourceType", "mouse"));
+        assertThat((Long) browser.script("return Math.round(scrollY)")).isGreaterThan(10_000);
+        return (Long) browser.script("return Math.round(window.longest)");
     }
 }
