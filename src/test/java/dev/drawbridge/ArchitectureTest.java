@@ -111,7 +111,7 @@ class ArchitectureTest {
             .whereLayer("check")
             .mayOnlyBeAccessedByLayers("cli", "gitops")
             .whereLayer("fix")
-            .mayOnlyBeAccessedByLayers("cli")
+            .mayOnlyBeAccessedByLayers("cli", "check")
             .whereLayer("migration")
             .mayOnlyBeAccessedByLayers("cli", "conformance")
             .whereLayer("deviceplugin")

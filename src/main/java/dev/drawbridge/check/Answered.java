@@ -3,12 +3,15 @@ package dev.drawbridge.check;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -17,20 +20,26 @@ import org.jspecify.annotations.Nullable;
  *
  * @param pair the object; without verdicts if it is deleted
  * @param releases what each release returns
+ * @param fixes the fixes of its mistakes; empty if they are not marked
  */
-record Answered(Pair pair, List<OfRelease> releases) {
+record Answered(Pair pair, List<OfRelease> releases, Map<Place, Suggestion> fixes) {
+
+    /** A mistake by its rule and position, which identify it in each release. */
+    record Place(Origin rule, @Nullable Position position) {}
 
     /**
      * The verdicts of one release.
      *
      * @param release null for the newest that serves the version
      * @param verdicts the verdict on the object, then those on its status and on other aspects
+     * @param server the API server's verdict on the object if it were new
      * @param known the errors that the base has already, by {@link #key}
      * @param stored the object of the base in the head's version; null if there is none
      */
     record OfRelease(
             @Nullable KubernetesRelease release,
             List<Verdict> verdicts,
+            Verdict server,
             Set<String> known,
             @Nullable ObjectValue stored) {
 

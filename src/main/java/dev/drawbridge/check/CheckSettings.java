@@ -84,13 +84,15 @@ public record CheckSettings(
      * @param allowsRecreate whether a change that needs an object recreated is a warning
      * @param showsKnown whether findings that the base already has are reported; they never fail a run
      * @param hasExcerpts whether findings have the lines that they are about, which only a terminal shows
+     * @param marksFixes whether findings that {@code check --fix} would fix are marked
      */
     public record Reporting(
             Map<Origin, Optional<Severity>> severities,
             boolean suppresses,
             boolean allowsRecreate,
             boolean showsKnown,
-            boolean hasExcerpts) {
+            boolean hasExcerpts,
+            boolean marksFixes) {
 
         /** The findings with the severities of the settings; those that are left out are missing. */
         public List<Finding> graded(List<Finding> findings) {
@@ -110,7 +112,7 @@ public record CheckSettings(
     public static final CheckSettings DEFAULT = new CheckSettings(
             new Target(List.of(), GateSettings.DEFAULTS, true),
             new Input("default", Set.of(), Map.of(), false, new PodTemplates()),
-            new Reporting(Map.of(), true, false, false, false),
+            new Reporting(Map.of(), true, false, false, false, false),
             DriverRegistry.builtIn(),
             null,
             null);

@@ -2,11 +2,13 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Severity;
+import dev.drawbridge.report.SuggestedFix;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.Verdict;
 import java.util.ArrayList;
@@ -83,10 +85,10 @@ record FindingStage(CheckSettings settings, FindingFactory make, ImmutableChange
                     boolean isOne = release.isNotServed() && !whyNotServed.isEmpty();
                     FieldError one =
                             isOne && error.origin() == Origin.NOT_SERVED ? error.saying(whyNotServed) : explained;
-                    merge(merged, finding(pair, Severity.ERROR, one, release, name));
+                    merge(merged, finding(answered, Severity.ERROR, one, release, name));
                 }
                 for (FieldError warning : verdict.warnings()) {
-                    merge(merged, finding(pair, Severity.WARNING, warning, release, name));
+                    merge(merged, finding(answered, Severity.WARNING, warning, release, name));
                 }
             }
         }
@@ -94,9 +96,12 @@ record FindingStage(CheckSettings settings, FindingFactory make, ImmutableChange
     }
 
     private Finding finding(
-            Pair pair, Severity severity, FieldError error, Answered.OfRelease release, List<String> name) {
-        Manifest head = Objects.requireNonNull(pair.head(), "a deleted object has no verdict");
-        Finding finding = make.finding(head, severity, error, name, pair.lines());
+            Answered answered, Severity severity, FieldError error, Answered.OfRelease release, List<String> name) {
+        Manifest head = Objects.requireNonNull(answered.pair().head(), "a deleted object has no verdict");
+        Finding found =
+                make.finding(head, severity, error, name, answered.pair().lines());
+        Suggestion fix = answered.fixes().get(new Answered.Place(error.origin(), found.position()));
+        Finding finding = fix == null ? found : found.fixable(new SuggestedFix(fix));
         if (release.known().contains(Answered.key(error))) {
             return finding.asKnown();
         }

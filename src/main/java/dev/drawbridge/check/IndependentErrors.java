@@ -6,7 +6,8 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
-import dev.drawbridge.schema.Repaired;
+import dev.drawbridge.field.Suggestion;
+import dev.drawbridge.fix.Applied;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
@@ -21,8 +22,6 @@ import java.util.stream.Collectors;
  */
 final class IndependentErrors {
 
-    private static final Repaired.Wish SAFE = new Repaired.Wish(false, any -> true, position -> null);
-
     private IndependentErrors() {}
 
     /** The verdict with these errors; unchanged if no type is wrong, or if the intended value is unknown. */
@@ -34,18 +33,14 @@ final class IndependentErrors {
         if (wrong.isEmpty()) {
             return verdict;
         }
-        ObjectValue meant = validator
-                .scheme()
-                .repaired(
-                        question.apiVersion(),
-                        question.kind(),
-                        object,
-                        question.server().release(),
-                        SAFE)
-                .filter(repaired -> !repaired.repairs().isEmpty())
-                .map(Repaired::object)
-                .orElse(null);
-        if (meant == null) {
+        List<Suggestion> safe = new ArrayList<>();
+        for (FieldError error : verdict.errors()) {
+            if (error.suggestion() != null && !error.suggestion().isUnsafe()) {
+                safe.add(error.suggestion());
+            }
+        }
+        ObjectValue meant = Applied.of(object, safe).object();
+        if (meant == object) {
             return verdict;
         }
         Set<String> known = verdict.errors().stream().map(Answered::key).collect(Collectors.toSet());

@@ -31,12 +31,20 @@ record ManifestValidator(
         @Nullable HeadClasses classes) {
 
     /**
-     * The verdict of a release on an object in a document's version and kind.
+     * The verdicts of a release on an object.
+     *
+     * @param server that of the API server
+     * @param all the same, with findings of drivers and for rules that a wrong type keeps from running
+     */
+    record Verdicts(Verdict server, Verdict all) {}
+
+    /**
+     * The verdicts of a release on an object in a document's version and kind.
      *
      * @param release null for the newest that serves the version
      * @param labels the labels of the object's namespace; null if they are not known
      */
-    Verdict verdict(
+    Verdicts verdicts(
             Manifest manifest,
             Operation request,
             ObjectValue object,
@@ -52,20 +60,23 @@ record ManifestValidator(
                 new ApiServer(release, settings.target().gates(), UnknownFields.DENY),
                 labels);
         Trace trace = settings.traces() == null ? null : new Trace();
-        Verdict verdict = IndependentErrors.with(validator, question, object, validator.validate(question, trace));
+        Verdict server = validator.validate(question, trace);
+        Verdict verdict = IndependentErrors.with(validator, question, object, server);
         if (saysNothing(question, verdict)) {
-            return new Verdict.NotApplicable(Verdict.Reason.OTHER_GROUP, "has no claims", "");
+            Verdict nothing = new Verdict.NotApplicable(Verdict.Reason.OTHER_GROUP, "has no claims", "");
+            return new Verdicts(nothing, nothing);
         }
         boolean isOther = isOther(verdict);
         if (settings.traces() != null && trace != null && !isOther) {
             settings.traces().accept(new TracedObject(manifest, request, trace, verdict));
         }
-        return request == Operation.UPDATE_STATUS || verdict instanceof Verdict.NotApplicable
-                ? verdict
-                : with(
-                        // The verdict on the base itself: its errors are not new in the head.
-                        names(manifest, object, object == old ? null : old),
-                        with(settings.drivers().validateObject(manifest.kind(), object, old), verdict));
+        if (request == Operation.UPDATE_STATUS || verdict instanceof Verdict.NotApplicable) {
+            return new Verdicts(server, verdict);
+        }
+        // The verdict on the base itself: its errors are not new in the head.
+        DriverFindings names = names(manifest, object, object == old ? null : old);
+        DriverFindings parameters = settings.drivers().validateObject(manifest.kind(), object, old);
+        return new Verdicts(server, with(names, with(parameters, verdict)));
     }
 
     /** Warnings for names of devices' attributes. */

@@ -116,7 +116,8 @@ public final class UpgradeFindings {
     }
 
     private Verdict verdict(Manifest manifest, KubernetesRelease release) {
-        return validate.verdict(manifest, Operation.CREATE, manifest.object(), null, release, null);
+        return validate.verdicts(manifest, Operation.CREATE, manifest.object(), null, release, null)
+                .all();
     }
 
     /** The object in the newest version that the newer release serves; unchanged if there is no conversion. */

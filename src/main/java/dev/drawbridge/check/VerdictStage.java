@@ -5,14 +5,19 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Suggestion;
+import dev.drawbridge.fix.ObjectFixes;
+import dev.drawbridge.fix.Verdicts;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.Converted;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Operation;
 import dev.drawbridge.validation.ResourceApi;
+import dev.drawbridge.validation.ResourceApi.TypeName;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,14 +42,46 @@ record VerdictStage(CheckSettings settings, Validator validator, ManifestValidat
     Answered of(Pair pair, @Nullable Map<String, String> labels) {
         Manifest head = pair.head();
         if (head == null) {
-            return new Answered(pair, List.of());
+            return new Answered(pair, List.of(), Map.of());
         }
         List<Answered.OfRelease> releases = new ArrayList<>();
         for (KubernetesRelease release : settings.target().validates()) {
             Question question = new Question(head, release, labels);
             releases.add(pair.base() == null ? question.created() : question.updated(pair.base()));
         }
-        return new Answered(pair, releases);
+        boolean isFixable =
+                settings.reporting().marksFixes() && ResourceApi.hasRulesFor(head.apiVersion(), head.kind());
+        return new Answered(pair, releases, isFixable ? fixes(head, releases) : Map.of());
+    }
+
+    /** The fixes of an object's mistakes: the safe ones, then those that a person must look at. */
+    private Map<Answered.Place, Suggestion> fixes(Manifest head, List<Answered.OfRelease> releases) {
+        List<Verdict> created = new ArrayList<>();
+        for (Answered.OfRelease release : releases) {
+            created.add(release.server());
+        }
+        if (!ObjectFixes.mayFix(created)) {
+            return Map.of();
+        }
+        Map<Answered.Place, Suggestion> fixes = new HashMap<>();
+        boolean isUnsafe = false;
+        do {
+            ObjectFixes found = objectFixes(head, created, isUnsafe);
+            found.solved()
+                    .forEach(one ->
+                            fixes.putIfAbsent(new Answered.Place(one.error().origin(), one.position()), one.fix()));
+            isUnsafe = !isUnsafe && found.isLeavingUnsafe();
+        } while (isUnsafe);
+        return fixes;
+    }
+
+    private ObjectFixes objectFixes(Manifest head, List<Verdict> created, boolean isUnsafe) {
+        ObjectValue object = head.object();
+        boolean isEntry = !object.has("apiVersion") && !object.has("kind");
+        TypeName type = new TypeName(head.apiVersion(), head.kind());
+        Verdicts all = new Verdicts(
+                validator, settings.target().validates(), settings.target().gates());
+        return new ObjectFixes(all, isUnsafe, object, type, isEntry, created);
     }
 
     /** An object and a release. */
@@ -65,13 +102,14 @@ record VerdictStage(CheckSettings settings, Validator validator, ManifestValidat
          * verdict of the newest that does is added.
          */
         Answered.OfRelease created() {
+            ManifestValidator.Verdicts create = verdicts(Operation.CREATE, head.object(), null, release);
             List<Verdict> verdicts = new ArrayList<>();
-            verdicts.add(verdict(Operation.CREATE, null, release));
-            if (verdicts.get(0) instanceof Verdict.NotApplicable none && none.reason() == Verdict.Reason.NOT_SERVED) {
+            verdicts.add(create.all());
+            if (create.all() instanceof Verdict.NotApplicable none && none.reason() == Verdict.Reason.NOT_SERVED) {
                 verdicts.add(withoutVersion(verdict(Operation.CREATE, null, null)));
             }
             status().ifPresent(verdicts::add);
-            return new Answered.OfRelease(release, verdicts, Set.of(), null);
+            return new Answered.OfRelease(release, verdicts, create.server(), Set.of(), null);
         }
 
         Answered.OfRelease updated(Manifest base) {
@@ -96,7 +134,7 @@ record VerdictStage(CheckSettings settings, Validator validator, ManifestValidat
             if (settings.target().validatesStatus() && hasStatus(old)) {
                 verdicts.add(verdict(Operation.UPDATE_STATUS, old, release));
             }
-            return new Answered.OfRelease(release, verdicts, known, old);
+            return new Answered.OfRelease(release, verdicts, server(), known, old);
         }
 
         /**
@@ -108,10 +146,10 @@ record VerdictStage(CheckSettings settings, Validator validator, ManifestValidat
                 Set<String> known = base.apiVersion().equals(head.apiVersion())
                         ? none.errors().stream().map(Answered::key).collect(Collectors.toSet())
                         : Set.of();
-                return new Answered.OfRelease(release, List.of(created), known, null);
+                return new Answered.OfRelease(release, List.of(created), server(), known, null);
             }
             Verdict refused = new Verdict.Denied(List.of(notConverted(base)), List.of());
-            return new Answered.OfRelease(release, List.of(refused), Set.of(), null);
+            return new Answered.OfRelease(release, List.of(refused), server(), Set.of(), null);
         }
 
         private FieldError notConverted(Manifest base) {
@@ -146,7 +184,19 @@ record VerdictStage(CheckSettings settings, Validator validator, ManifestValidat
 
         private Verdict verdict(
                 Operation request, ObjectValue object, @Nullable ObjectValue old, @Nullable KubernetesRelease asked) {
-            return validate.verdict(head, request, object, old, asked, labels);
+            return verdicts(request, object, old, asked).all();
+        }
+
+        /** The verdict on the object if it were new, which decides about fixes; that of no release if none is marked. */
+        private Verdict server() {
+            return settings.reporting().marksFixes()
+                    ? verdicts(Operation.CREATE, head.object(), null, release).server()
+                    : new Verdict.Allowed(List.of());
+        }
+
+        private ManifestValidator.Verdicts verdicts(
+                Operation request, ObjectValue object, @Nullable ObjectValue old, @Nullable KubernetesRelease asked) {
+            return validate.verdicts(head, request, object, old, asked, labels);
         }
     }
 

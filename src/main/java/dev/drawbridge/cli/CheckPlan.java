@@ -65,6 +65,11 @@ record CheckPlan(
         boolean isWanted() {
             return base != null || head != null || baseFolder != null || headFolder != null;
         }
+
+        /** Whether the files of the head are those of the working tree. */
+        boolean isOfFiles() {
+            return head == null && headFolder == null;
+        }
     }
 
     /**
@@ -101,7 +106,8 @@ record CheckPlan(
                                         .choice("allow", CheckCommand.ALLOW, "")
                                         .equals(CheckCommand.ALLOW),
                         arguments.has("all"),
-                        hasExcerpts),
+                        hasExcerpts,
+                        compared.isOfFiles() && !rendering.isWanted() && !named.contains(STANDARD_INPUT)),
                 DriverOptions.registry(arguments, file),
                 FleetOptions.settings(arguments, file.fleet(), target.releases(), target.gates()),
                 arguments.has("trace") ? traces : null);

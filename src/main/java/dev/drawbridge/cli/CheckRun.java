@@ -101,7 +101,7 @@ final class CheckRun {
             Report report = new Checker(plan.settings(), progress::step).check(trees);
             traces.print(out);
             return result.write(
-                    fixable(plan, report, trees),
+                    result.showsEdits() ? new FixEdits(plan, trees::typed).added(report) : report,
                     trees::typed,
                     trees::isNamed,
                     new PageContext(
@@ -109,18 +109,6 @@ final class CheckRun {
         } catch (IOException e) {
             throw InputException.of(e);
         }
-    }
-
-    /** The report with its fixable findings marked: those in files, as they are now. */
-    private static Report fixable(CheckPlan plan, Report report, Trees trees) {
-        CheckPlan.Compared compared = plan.compared();
-        boolean isOfFiles = compared.head() == null && compared.headFolder() == null;
-        if (!isOfFiles || plan.rendering().isWanted()) {
-            return report;
-        }
-        Validator validator = new Validator();
-        return new FixableFindings(fixes(plan, validator, false), fixes(plan, validator, true), trees::typed)
-                .marked(report);
     }
 
     /** The fixes of the findings of this check. */

@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.fix.Fixed;
 import dev.drawbridge.fix.Fixes;
 import java.io.IOException;
@@ -46,14 +47,15 @@ final class FixRun {
     static FileRewrites.Outcome outcome(byte[] text, Fixes fixes, boolean isDiff) {
         Fixed fixed = fixes.fix(text);
         List<FileRewrites.Note> said = new ArrayList<>();
-        fixed.fixes().forEach(fix -> said.add(new FileRewrites.Note(fix.line(), done(fix), false)));
+        fixed.fixes()
+                .forEach(fix -> said.add(new FileRewrites.Note(fix.position().line(), done(fix), false)));
         fixed.left().stream()
                 .filter(left -> isDiff || !left.reason().isEmpty())
                 .forEach(left -> said.add(new FileRewrites.Note(left.line(), left(left), true)));
         return new FileRewrites.Outcome(fixed.text(), fixed.edits(), said);
     }
 
-    private static String done(Fixed.Fix fix) {
+    private static String done(Suggestion fix) {
         return (fix.isUnsafe() ? "fixed (unsafe): " : "fixed: ") + fix.what();
     }
 

@@ -1,6 +1,7 @@
 package dev.drawbridge.constraint;
 
 import dev.drawbridge.document.Value;
+import dev.drawbridge.field.Demand;
 import java.util.List;
 
 /**

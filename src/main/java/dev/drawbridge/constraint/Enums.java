@@ -3,8 +3,12 @@ package dev.drawbridge.constraint;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Spelling;
+import dev.drawbridge.field.Suggestion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,9 +48,18 @@ public final class Enums {
 
         @Override
         public void check(Value value, ValidationContext context) {
-            if (!allowed.contains(((StringValue) value).value())) {
-                context.report(type, value, demand());
+            String text = ((StringValue) value).value();
+            if (!allowed.contains(text)) {
+                context.report(type, value, demand(), meant(text, value.position(), context));
             }
+        }
+
+        /** The one value that is spelled like this one. */
+        private @Nullable Suggestion meant(String text, @Nullable Position position, ValidationContext context) {
+            String meant = position == null ? null : Spelling.only(text, allowed);
+            return position == null || meant == null
+                    ? null
+                    : Suggestion.replace(Suggestion.Kind.REPLACE, position, context.fields(), text, meant);
         }
     }
 

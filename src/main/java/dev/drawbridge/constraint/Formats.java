@@ -5,6 +5,7 @@ import dev.drawbridge.constraint.content.LabelKeys;
 import dev.drawbridge.constraint.content.Scalars;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.port.GoStrings;

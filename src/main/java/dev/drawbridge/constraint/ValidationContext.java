@@ -2,14 +2,15 @@ package dev.drawbridge.constraint;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.field.Trace;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -126,18 +127,21 @@ public final class ValidationContext {
         List<FieldError> made = findings.errors.subList(errorsBefore, findings.errors.size());
         for (Demand demand : demands) {
             List<FieldError> unmet = made.stream()
-                    .filter(error -> demand.equals(nearest(demands, error)))
+                    .filter(error -> demand.equals(source(demands, error)))
                     .toList();
             trace.add(new Trace.Step(path(), demand.origin(), demand.text(), unmet));
         }
     }
 
-    /** The demand of a reported error: the one with its sentence, or else the first of its rule. */
-    private static @Nullable Demand nearest(List<Demand> demands, FieldError error) {
-        return demands.stream()
+    /** The demand that an error reports; the first of its rule if the error has a demand of its own. */
+    private static @Nullable Demand source(List<Demand> demands, FieldError error) {
+        List<Demand> ofRule = demands.stream()
                 .filter(demand -> demand.origin() == error.origin())
-                .min(Comparator.comparing(demand -> !error.detail().startsWith(demand.sentence())))
-                .orElse(null);
+                .toList();
+        return ofRule.stream()
+                .filter(error.demand()::isSame)
+                .findFirst()
+                .orElse(ofRule.isEmpty() ? null : ofRule.get(0));
     }
 
     /** The trace; empty if tracing is off. */
@@ -174,6 +178,11 @@ public final class ValidationContext {
         return path(false);
     }
 
+    /** The current path with keys of maps as fields. */
+    public FieldPath fields() {
+        return path(true);
+    }
+
     private FieldPath path(boolean keysAsFields) {
         if (parent == null) {
             return findings.walk.path(keysAsFields, findings.showsWholeKeys);
@@ -190,46 +199,54 @@ public final class ValidationContext {
 
     /** Reports an error at the current path, or at a field or nested field of the current object. */
     public void report(ErrorType type, @Nullable Value bad, String detail, Origin origin, String... fields) {
-        at(fields).reportAt(null, type, bad, detail, origin);
+        report(type, bad, new Demand(origin, detail), fields);
     }
 
     /** Reports an unmet demand at the current path, or at a field or nested field of the current object. */
     public void report(ErrorType type, @Nullable Value bad, Demand demand, String... fields) {
-        report(type, bad, demand.sentence(), demand.origin(), fields);
+        at(fields).report(type, bad, demand, (Suggestion) null);
+    }
+
+    /** Reports an unmet demand at the current path, with a change that would meet it; null for none. */
+    public void report(ErrorType type, @Nullable Value bad, Demand demand, @Nullable Suggestion suggestion) {
+        add(findings.errors, null, type, bad, demand, null, FieldError.NO_LIMIT, suggestion);
     }
 
     /** Reports an error with its own position, such as the second of two equal keys. */
     public void reportAt(
-            @Nullable Position position, ErrorType type, @Nullable Value bad, String detail, Origin origin) {
-        add(findings.errors, position, type, bad, detail, origin, null, FieldError.NO_LIMIT);
+            @Nullable Position position,
+            ErrorType type,
+            @Nullable Value bad,
+            Demand demand,
+            @Nullable Suggestion suggestion) {
+        add(findings.errors, position, type, bad, demand, null, FieldError.NO_LIMIT, suggestion);
     }
 
     /** Reports an error at a position in the text of the current value; null is the whole value. */
     public void reportWithin(
             @Nullable Position within, ErrorType type, @Nullable Value bad, String detail, Origin origin) {
-        add(findings.errors, null, type, bad, detail, origin, within, FieldError.NO_LIMIT);
+        add(findings.errors, null, type, bad, new Demand(origin, detail), within, FieldError.NO_LIMIT, null);
     }
 
     /** Reports a list, map or string that exceeds a limit; {@code found} is its number of entries or bytes. */
     public void reportExcess(ErrorType type, @Nullable Value bad, Demand limit, long found, String... fields) {
-        String detail = limit.adding("found " + found).sentence();
-        at(fields).add(findings.errors, null, type, bad, detail, limit.origin(), null, found);
+        at(fields).add(findings.errors, null, type, bad, limit.adding("found " + found), null, found, null);
     }
 
     /** Reports a value of a wrong JSON type: rules over its object are not checked. */
-    public void reportWrongType(Value bad, String detail) {
+    public void reportWrongType(Value bad, String detail, @Nullable Suggestion suggestion) {
         findings.wrongTypes++;
-        report(ErrorType.WRONG_TYPE, bad, detail, Origin.TYPE);
+        report(ErrorType.WRONG_TYPE, bad, new Demand(Origin.TYPE, detail), suggestion);
     }
 
     /** Reports an unmet demand as a warning, which does not affect the verdict. */
     public void warn(ErrorType type, @Nullable Value bad, Demand demand) {
-        warn(type, bad, demand.sentence(), demand.origin());
+        add(findings.warnings, null, type, bad, demand, null, FieldError.NO_LIMIT, null);
     }
 
     /** Reports a warning, which does not affect the verdict. */
     public void warn(ErrorType type, @Nullable Value bad, String detail, Origin origin) {
-        add(findings.warnings, null, type, bad, detail, origin, null, FieldError.NO_LIMIT);
+        warn(type, bad, new Demand(origin, detail));
     }
 
     /** Reports a field that the server drops. */
@@ -244,20 +261,14 @@ public final class ValidationContext {
             @Nullable Position position,
             ErrorType type,
             @Nullable Value bad,
-            String detail,
-            Origin origin,
+            Demand demand,
             @Nullable Position within,
-            long found) {
+            long found,
+            @Nullable Suggestion suggestion) {
         if (errors.size() < MAX_ERRORS) {
-            errors.add(new FieldError(
-                    type,
-                    path(isStrict(type)),
-                    bad == null ? null : bad.excerpt(),
-                    detail,
-                    origin,
-                    position,
-                    within,
-                    found));
+            String shown = bad == null ? null : bad.excerpt();
+            FieldPath path = path(isStrict(type));
+            errors.add(new FieldError(type, path, shown, demand, position, within, found, suggestion));
         }
     }
 

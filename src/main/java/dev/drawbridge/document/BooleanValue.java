@@ -7,10 +7,26 @@ import org.jspecify.annotations.Nullable;
 public final class BooleanValue extends Value {
 
     private final boolean value;
+    private final String written;
 
     public BooleanValue(boolean value, @Nullable Position position) {
+        this(value, Boolean.toString(value), position);
+    }
+
+    /**
+     * A boolean that YAML writes in another way than JSON.
+     *
+     * @param written its text in the source, such as {@code yes}
+     */
+    public BooleanValue(boolean value, String written, @Nullable Position position) {
         super(position);
         this.value = value;
+        this.written = written;
+    }
+
+    /** The boolean's text in the source. */
+    public String written() {
+        return written;
     }
 
     public boolean value() {

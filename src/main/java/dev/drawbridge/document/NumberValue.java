@@ -25,10 +25,26 @@ public final class NumberValue extends Value {
     private static final int MAX_EXPONENT = 4;
 
     private final String text;
+    private final String written;
 
     public NumberValue(String text, @Nullable Position position) {
+        this(text, text, position);
+    }
+
+    /**
+     * A number that YAML writes in another way than JSON.
+     *
+     * @param written its text in the source, such as {@code 0x10}
+     */
+    public NumberValue(String text, String written, @Nullable Position position) {
         super(position);
         this.text = text;
+        this.written = written;
+    }
+
+    /** The number's text in the source. */
+    public String written() {
+        return written;
     }
 
     /** The number's own text. */

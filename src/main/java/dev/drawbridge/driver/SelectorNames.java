@@ -8,6 +8,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.driver.PublishedDevices.PublishedName;
+import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
@@ -263,7 +264,7 @@ final class SelectorNames {
 
     private void report(
             ErrorType type, FieldPath path, String detail, @Nullable Position position, @Nullable Position within) {
-        found.add(new FieldError(
-                type, path, null, detail, Origin.DEVICE_ATTRIBUTE, position, within, FieldError.NO_LIMIT));
+        Demand demand = new Demand(Origin.DEVICE_ATTRIBUTE, detail);
+        found.add(new FieldError(type, path, null, demand, position, within, FieldError.NO_LIMIT, null));
     }
 }

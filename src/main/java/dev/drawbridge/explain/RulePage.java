@@ -1,6 +1,6 @@
 package dev.drawbridge.explain;
 
-import dev.drawbridge.constraint.Demand;
+import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.schema.ColumnedDemand;
 import dev.drawbridge.schema.FieldFacts;

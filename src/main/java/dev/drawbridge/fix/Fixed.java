@@ -1,10 +1,8 @@
 package dev.drawbridge.fix;
 
 import dev.drawbridge.edit.Edit;
-import dev.drawbridge.field.Origin;
-import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Suggestion;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A text with its mistakes fixed.
@@ -15,33 +13,15 @@ import org.jspecify.annotations.Nullable;
  * @param solved the fixed errors and warnings, by their positions in the original text
  * @param left the remaining mistakes, in the order of the text
  */
-public record Fixed(String text, List<Edit> edits, List<Fix> fixes, List<Solved> solved, List<Left> left) {
-
-    /**
-     * A fix of one mistake.
-     *
-     * @param position its position; null if it has none
-     * @param what the change, such as {@code moved count into exactly}
-     * @param isUnsafe whether a person must review it
-     * @param isOfObject whether it changes the whole object to another version
-     */
-    public record Fix(@Nullable Position position, String what, boolean isUnsafe, boolean isOfObject) {
-
-        /** The line of the mistake. */
-        public int line() {
-            return position == null ? 1 : position.line();
-        }
-    }
+public record Fixed(String text, List<Edit> edits, List<Suggestion> fixes, List<Solved> solved, List<Left> left) {
 
     /**
      * A fixed error or warning.
      *
-     * @param origin the rule
-     * @param position its position; null if it has none
-     * @param fix its fix; any of the object's fixes if none has this position
+     * @param mistake the mistake and its fix
      * @param edits the edits that fix it, valid without the others; empty if unknown
      */
-    public record Solved(Origin origin, @Nullable Position position, Fix fix, List<Edit> edits) {}
+    public record Solved(ObjectFixes.Solved mistake, List<Edit> edits) {}
 
     /**
      * A remaining mistake.

@@ -12,14 +12,13 @@ import dev.drawbridge.edit.Rewriting;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ResourceApi.TypeName;
 import dev.drawbridge.validation.Validator;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,9 +31,6 @@ import org.jspecify.annotations.Nullable;
  * version is deprecated. Thread-safe.
  */
 public final class Fixes {
-
-    private static final Comparator<Fixed.Fix> BY_PLACE = Comparator.comparingInt(Fixed.Fix::line)
-            .thenComparingInt(fix -> fix.position() == null ? 1 : fix.position().column());
 
     private static final String LIST = "List";
 
@@ -53,33 +49,15 @@ public final class Fixes {
         this.isUnsafe = isUnsafe;
     }
 
-    /** The fixes of a document. */
-    private static final class OfDocument {
-
-        private final EditableText source;
-        private final int index;
-        private final Map<ObjectFixes, ObjectValue> objects = new LinkedHashMap<>();
-
-        private OfDocument(EditableText source, int index) {
-            this.source = source;
-            this.index = index;
-        }
-
-        @Nullable
-        String written(Position position) {
-            return source.written(index, position);
-        }
-    }
-
     /** Fixes a text. */
     public Fixed fix(byte[] text) {
         EditableText source = EditableText.read(text);
         Map<Integer, Value> values = new LinkedHashMap<>();
-        Map<Integer, OfDocument> found = new LinkedHashMap<>();
+        Map<Integer, List<ObjectFixes>> found = new LinkedHashMap<>();
         List<ReadResult> documents = source.documents();
         for (int i = 0; i < documents.size(); i++) {
             if (documents.get(i) instanceof Document document) {
-                OfDocument ofDocument = new OfDocument(source, i);
+                List<ObjectFixes> ofDocument = new ArrayList<>();
                 Value fixed = fixed(document.value(), null, ofDocument);
                 if (fixed != document.value()) {
                     values.put(i, fixed);
@@ -95,7 +73,7 @@ public final class Fixes {
         found.forEach((index, ofDocument) -> {
             String why = rewriting.refused().get(index);
             DocumentEdits own = new DocumentEdits(source, edits.getOrDefault(index, List.of()));
-            ofDocument.objects.forEach((fixes, object) -> add(fixes, object, why, own, fixed));
+            ofDocument.forEach(fixes -> add(fixes, why, own, fixed));
         });
         return fixed;
     }
@@ -104,7 +82,7 @@ public final class Fixes {
     private record DocumentEdits(EditableText source, List<Edit> edits) {
 
         /** The edits for a fix of an error at a position; empty if unknown. */
-        List<Edit> of(@Nullable Position position, Fixed.Fix fix, boolean isWhole) {
+        List<Edit> of(@Nullable Position position, Suggestion fix, boolean isWhole) {
             if (isWhole) {
                 return edits;
             }
@@ -133,33 +111,20 @@ public final class Fixes {
         }
     }
 
-    private void add(ObjectFixes fixes, ObjectValue object, @Nullable String why, DocumentEdits edits, Fixed into) {
-        ObjectValue before = fixes.original();
+    private static void add(ObjectFixes fixes, @Nullable String why, DocumentEdits edits, Fixed into) {
         if (why != null) {
             fixes.fixes().stream()
-                    .map(fix -> new Fixed.Left(fix.line(), fix.what(), why))
+                    .map(fix -> new Fixed.Left(fix.position().line(), fix.what(), why))
                     .forEach(into.left()::add);
-            left(fixes.mistakesBefore(), before, into);
+            left(fixes.mistakesBefore(), fixes.original(), into);
             return;
         }
-        if (!fixes.fixes().isEmpty()) {
-            List<Fixed.Fix> sorted = fixes.fixes().stream().sorted(BY_PLACE).toList();
-            into.fixes().addAll(sorted);
-            Map<Position, Fixed.Fix> byPlace = new HashMap<>();
-            sorted.forEach(fix -> byPlace.putIfAbsent(fix.position(), fix));
-            boolean isWhole = sorted.stream().anyMatch(Fixed.Fix::isOfObject);
-            Set<String> still = new HashSet<>();
-            fixes.mistakesLeft().forEach(error -> still.add(Verdicts.key(error, object)));
-            for (FieldError error : fixes.mistakesBefore()) {
-                if (!still.contains(Verdicts.key(error, before))) {
-                    Position position = Verdicts.position(error, before);
-                    Fixed.Fix fix = byPlace.getOrDefault(position, sorted.get(0));
-                    into.solved()
-                            .add(new Fixed.Solved(error.origin(), position, fix, edits.of(position, fix, isWhole)));
-                }
-            }
+        into.fixes().addAll(fixes.fixes());
+        boolean isWhole = fixes.fixes().stream().anyMatch(fix -> fix.kind() == Suggestion.Kind.VERSION);
+        for (ObjectFixes.Solved solved : fixes.solved()) {
+            into.solved().add(new Fixed.Solved(solved, edits.of(solved.position(), solved.fix(), isWhole)));
         }
-        left(fixes.mistakesLeft(), object, into);
+        left(fixes.mistakesLeft(), fixes.fixed(), into);
     }
 
     private static void left(List<FieldError> mistakes, ObjectValue object, Fixed into) {
@@ -186,7 +151,7 @@ public final class Fixes {
      *
      * @param list the type that the entries of the list around it have; null if each names its own
      */
-    private Value fixed(Value value, @Nullable TypeName list, OfDocument ofDocument) {
+    private Value fixed(Value value, @Nullable TypeName list, List<ObjectFixes> ofDocument) {
         if (!(value instanceof ObjectValue object)) {
             return value;
         }
@@ -199,13 +164,12 @@ public final class Fixes {
         if (!ResourceApi.hasRulesFor(type.apiVersion(), type.kind())) {
             return object;
         }
-        ObjectFixes fixes = new ObjectFixes(verdicts, isUnsafe, ofDocument::written, object, type, list != null);
-        ObjectValue fixed = fixes.fixed();
-        ofDocument.objects.put(fixes, fixed);
-        return fixed;
+        ObjectFixes fixes = new ObjectFixes(verdicts, isUnsafe, object, type, type == list, null);
+        ofDocument.add(fixes);
+        return fixes.fixed();
     }
 
-    private Value list(ObjectValue object, ListValue items, TypeName type, OfDocument ofDocument) {
+    private Value list(ObjectValue object, ListValue items, TypeName type, List<ObjectFixes> ofDocument) {
         String kind = type.kind().substring(0, type.kind().length() - LIST.length());
         TypeName ofEntries = kind.isEmpty() ? null : new TypeName(type.apiVersion(), kind);
         ListValue.Builder fixed = ListValue.at(items.position());

@@ -4,78 +4,118 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Spelling;
+import dev.drawbridge.field.Suggestion;
+import dev.drawbridge.field.Suggestion.Kind;
 import dev.drawbridge.schema.Converted;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.Repaired;
-import dev.drawbridge.schema.Repaired.Kind;
-import dev.drawbridge.schema.Repaired.Repair;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ResourceApi.TypeName;
 import dev.drawbridge.validation.Verdict;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The fixes of one object. Each is kept only if it removes a mistake and adds none that was not hidden before. */
-final class ObjectFixes {
+/**
+ * The fixes of one object: the suggestions of its errors, as long as they remove these errors and add none. All are
+ * tried at once; if that is not better, each half.
+ */
+public final class ObjectFixes {
 
     /** The limit of validated values, which bounds the time for a hostile object; undecided mistakes remain. */
-    private static final int MAX_VALUES = 1_000_000;
+    private static final int MAX_VALUES = 4_000_000;
 
     private static final int MAX_ATTEMPTS = 200;
-    private static final int MIN_ATTEMPTS = 4;
-
-    private static final int MAX_ROUNDS = 4;
+    private static final int MIN_ATTEMPTS = 8;
     private static final String NEWEST = ResourceApi.GROUP + "/v1";
 
     private final Verdicts verdicts;
     private final boolean isUnsafe;
-    private final Function<Position, @Nullable String> written;
-    private final TypeName type;
-    private final boolean isEntry;
     private final ObjectValue original;
-    private final List<Fixed.Fix> fixes = new ArrayList<>();
+    private final List<Verdict> before;
+    private final List<Suggestion> fixes = new ArrayList<>();
     private final int maxAttempts;
     private String apiVersion;
     private String kind;
     private ObjectValue current;
+    private List<Verdict> now;
     private int attempts;
 
     /**
-     * Creates the fixes of an object.
+     * A fixed error or warning.
      *
-     * @param written the source of the scalar at a position
+     * @param error the mistake in the original object
+     * @param position its position; null if it has none
+     * @param fix its fix; any of the object's fixes if none has this position
+     */
+    public record Solved(FieldError error, @Nullable Position position, Suggestion fix) {}
+
+    /**
+     * Fixes an object.
+     *
+     * @param isUnsafe whether to include fixes that a person must review
      * @param type the type that the object has, or that of the list that it is in
      * @param isEntry whether it is in a list of one kind, and has the version of the others
+     * @param known the verdicts of the releases on the object's creation; null if they are not known
      */
-    ObjectFixes(
+    public ObjectFixes(
             Verdicts verdicts,
             boolean isUnsafe,
-            Function<Position, @Nullable String> written,
             ObjectValue object,
             TypeName type,
-            boolean isEntry) {
+            boolean isEntry,
+            @Nullable List<Verdict> known) {
         this.verdicts = verdicts;
         this.isUnsafe = isUnsafe;
-        this.written = written;
         this.original = object;
         this.current = object;
-        this.type = type;
-        this.isEntry = isEntry;
         this.apiVersion = type.apiVersion();
         this.kind = type.kind();
+        this.before = known == null ? verdicts.of(apiVersion, kind, object) : known;
+        this.now = before;
         this.maxAttempts = Math.max(MIN_ATTEMPTS, Math.min(MAX_ATTEMPTS, MAX_VALUES / size(object)));
+        name();
+        // A fix may reveal other mistakes: those in a moved field, or a second value of its name.
+        int fixed;
+        do {
+            fixed = fixes.size();
+            round(suggestion -> !suggestion.isRetyping());
+            round(Suggestion::isRetyping);
+        } while (fixes.size() > fixed);
+        if (!isEntry) {
+            migrate();
+        }
+    }
+
+    /** Whether a mistake may have a fix: only these objects need to be looked at. */
+    public static boolean mayFix(List<Verdict> verdicts) {
+        for (Verdict verdict : verdicts) {
+            if (verdict instanceof Verdict.NotApplicable none && none.reason() != Verdict.Reason.OTHER_GROUP) {
+                return true;
+            }
+            for (FieldError error : verdict.errors()) {
+                if (error.suggestion() != null) {
+                    return true;
+                }
+            }
+            for (FieldError warning : verdict.warnings()) {
+                if (Verdicts.isOutdated(warning)) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** The number of values in an object, including itself. */
@@ -94,31 +134,57 @@ final class ObjectFixes {
 
     /** The fixed object; the original if there are no fixes. */
     ObjectValue fixed() {
-        name();
-        for (KubernetesRelease release : verdicts.releases()) {
-            int before = -1;
-            // A replaced value may be a duplicate of another.
-            while (fixes.size() > before && verdicts.of(apiVersion, kind, current, release) instanceof Verdict.Denied) {
-                before = fixes.size();
-                new Search(release, current).run();
+        return current;
+    }
+
+    /** The remaining mistakes. */
+    List<FieldError> mistakesLeft() {
+        return Verdicts.mistakes(now);
+    }
+
+    /** The mistakes that the object had. */
+    List<FieldError> mistakesBefore() {
+        return Verdicts.mistakes(before);
+    }
+
+    /** The fixes, in the order of the text. */
+    public List<Suggestion> fixes() {
+        return fixes.stream().sorted(Suggestion.BY_POSITION).toList();
+    }
+
+    /** The mistakes that are fixed. */
+    public List<Solved> solved() {
+        List<Suggestion> sorted = fixes();
+        if (sorted.isEmpty()) {
+            return List.of();
+        }
+        Map<Position, Suggestion> byPlace = new HashMap<>();
+        sorted.forEach(fix -> byPlace.putIfAbsent(fix.position(), fix));
+        Set<String> still = new HashSet<>();
+        mistakesLeft().forEach(error -> still.add(Verdicts.key(error, current)));
+        List<Solved> solved = new ArrayList<>();
+        for (FieldError error : mistakesBefore()) {
+            if (!still.contains(Verdicts.key(error, original))) {
+                Position position = Verdicts.position(error, original);
+                solved.add(new Solved(error, position, byPlace.getOrDefault(position, sorted.get(0))));
             }
         }
-        if (!isEntry) {
-            migrate();
-        }
-        return current;
+        return solved;
     }
 
     /** A misspelled group, version or kind becomes the one that it can mean. */
     private void name() {
+        int known = fixes.size();
         apiVersion = renameKey("apiVersion", apiVersion);
         kind = renameKey("kind", kind);
-        Optional<TypeName> meant = ResourceApi.meant(apiVersion, kind);
-        if (meant.isPresent()) {
-            rename("apiVersion", apiVersion, meant.get().apiVersion());
-            rename("kind", kind, meant.get().kind());
-            apiVersion = meant.get().apiVersion();
-            kind = meant.get().kind();
+        ResourceApi.meant(apiVersion, kind).ifPresent(meant -> {
+            rename("apiVersion", apiVersion, meant.apiVersion());
+            rename("kind", kind, meant.kind());
+            apiVersion = meant.apiVersion();
+            kind = meant.kind();
+        });
+        if (fixes.size() > known) {
+            now = verdicts.of(apiVersion, kind, current);
         }
     }
 
@@ -136,140 +202,114 @@ final class ObjectFixes {
                 found = i;
             }
         }
-        if (found < 0 || !(current.value(found) instanceof StringValue text)) {
+        Position position = found < 0 ? null : current.keyPosition(found);
+        if (position == null || !(current.value(found) instanceof StringValue text)) {
             return value;
         }
-        ObjectValue.Builder renamed = ObjectValue.at(current.position());
-        for (int i = 0; i < current.size(); i++) {
-            renamed.add(i == found ? key : current.key(i), current.value(i), current.keyPosition(i));
-        }
-        String what = "renamed " + current.key(found) + " to " + key;
-        fixes.add(new Fixed.Fix(current.keyPosition(found), what, false, false));
-        current = renamed.build();
+        FieldPath path = FieldPath.of(current.key(found));
+        accept(List.of(Suggestion.move(Kind.RENAME, position, path, FieldPath.of(key))));
         return text.value();
     }
 
     private void rename(String field, String from, String to) {
         int entry = current.indexOf(field);
-        if (entry >= 0 && !from.equals(to)) {
-            Position place = current.value(entry).position();
-            fixes.add(new Fixed.Fix(place, "replaced " + from + " by " + to, false, false));
-            current = current.with(entry, new StringValue(to, null));
+        Position position = entry < 0 ? null : current.value(entry).position();
+        if (position != null && !from.equals(to)) {
+            accept(List.of(Suggestion.replace(Kind.REPLACE, position, FieldPath.of(field), from, to)));
         }
     }
 
-    /** The mistakes that the object had. */
-    List<FieldError> mistakesBefore() {
-        return verdicts.mistakes(type.apiVersion(), type.kind(), original);
+    private void accept(List<Suggestion> suggestions) {
+        current = Applied.of(current, suggestions).object();
+        fixes.addAll(suggestions);
     }
 
-    /** The mistakes that are left. */
-    List<FieldError> mistakesLeft() {
-        return verdicts.mistakes(apiVersion, kind, current);
+    /** Whether a mistake is left for which only a fix is known that a person must review. */
+    public boolean isLeavingUnsafe() {
+        return now.stream()
+                .flatMap(verdict -> verdict.errors().stream())
+                .anyMatch(error ->
+                        error.suggestion() != null && error.suggestion().isUnsafe());
     }
 
-    /** The fixes, in the order of the text. */
-    List<Fixed.Fix> fixes() {
-        return fixes;
-    }
-
-    /** The repairs of one release's mistakes. */
-    private final class Search {
-
-        private final @Nullable KubernetesRelease release;
-        private final ObjectValue start;
-        private final Set<String> accepted = new HashSet<>();
-        private List<Repair> done = List.of();
-
-        Search(@Nullable KubernetesRelease release, ObjectValue start) {
-            this.release = release;
-            this.start = start;
-        }
-
-        void run() {
-            Set<String> refused = new HashSet<>();
-            for (int round = 0; round < MAX_ROUNDS; round++) {
-                int before = accepted.size();
-                List<Repair> open =
-                        new ArrayList<>(repaired(id -> round(id, refused)).repairs());
-                open.removeIf(repair -> accepted.contains(repair.id()));
-                accept(open.stream().filter(one -> one.kind() != Kind.QUOTES).toList());
-                // A value of the wrong type hides other mistakes around it.
-                accept(open.stream().filter(one -> one.kind() == Kind.QUOTES).toList());
-                open.stream()
-                        .map(Repair::id)
-                        .filter(id -> !accepted.contains(id))
-                        .forEach(refused::add);
-                if (accepted.size() == before && round > 0) {
-                    break;
+    /** Tries the suggestions of one kind. */
+    private void round(Predicate<Suggestion> kinds) {
+        Set<Suggestion> suggested = new LinkedHashSet<>();
+        for (Verdict verdict : now) {
+            for (FieldError error : verdict.errors()) {
+                Suggestion suggestion = error.suggestion();
+                if (suggestion != null && (isUnsafe || !suggestion.isUnsafe()) && kinds.test(suggestion)) {
+                    suggested.add(suggestion);
                 }
             }
-            done.forEach(
-                    repair -> fixes.add(new Fixed.Fix(repair.position(), repair.what(), repair.isUnsafe(), false)));
         }
+        attempt(List.copyOf(suggested));
+    }
 
-        /** Every other round retries refused repairs, which may need one accepted since. */
-        private boolean round(String id, Set<String> refused) {
-            return accepted.contains(id) || !refused.contains(id) || attempts < maxAttempts;
+    /** Accepts all suggestions if the object is better with them, otherwise those of each half. */
+    private void attempt(List<Suggestion> suggestions) {
+        if (suggestions.isEmpty() || attempts >= maxAttempts) {
+            return;
         }
-
-        private Repaired repaired(Predicate<String> isWanted) {
-            return verdicts.validator()
-                    .scheme()
-                    .repaired(apiVersion, kind, start, release, new Repaired.Wish(isUnsafe, isWanted, written))
-                    .orElse(new Repaired(start, List.of()));
-        }
-
-        /** Accepts all repairs if they are valid together, otherwise the valid ones of each half. */
-        private void accept(List<Repair> repairs) {
-            if (repairs.isEmpty() || attempts >= maxAttempts) {
-                return;
-            }
-            attempts++;
-            Set<String> wanted = new HashSet<>(accepted);
-            repairs.forEach(repair -> wanted.add(repair.id()));
-            Repaired candidate = repaired(wanted::contains);
-            List<Repair> added = candidate.repairs().stream()
-                    .filter(repair -> !accepted.contains(repair.id()))
-                    .toList();
-            if (!added.isEmpty() && isRight(candidate.object(), added)) {
-                added.forEach(repair -> accepted.add(repair.id()));
-                done = candidate.repairs();
-                current = candidate.object();
-            } else if (repairs.size() > 1) {
-                accept(repairs.subList(0, repairs.size() / 2));
-                accept(repairs.subList(repairs.size() / 2, repairs.size()));
-            }
-        }
-
-        private boolean isRight(ObjectValue candidate, List<Repair> added) {
-            List<FieldError> before = errors(current, release);
-            List<FieldError> after = HiddenErrors.without(before, errors(candidate, release), candidate, added);
-            int removed = before.size() - after.size();
-            boolean removesEach = after.isEmpty() ? removed > 0 : removed >= distinct(added);
-            return removesEach && hasNoNewRule(before, after) && isNowhereWorse(candidate, added);
-        }
-
-        /** Two repairs at one position are of one mistake: a field that is renamed and moved. */
-        private int distinct(List<Repair> added) {
-            return (int) added.stream().map(Repair::position).distinct().count();
-        }
-
-        private boolean isNowhereWorse(ObjectValue candidate, List<Repair> added) {
-            for (KubernetesRelease other : verdicts.releases()) {
-                List<FieldError> before = errors(current, other);
-                if (HiddenErrors.without(before, errors(candidate, other), candidate, added)
-                                .size()
-                        > before.size()) {
-                    return false;
-                }
-            }
-            return true;
+        attempts++;
+        Applied applied = Applied.of(current, suggestions);
+        List<Verdict> after = verdicts.of(apiVersion, kind, applied.object());
+        if (isBetter(applied, suggestions, after)) {
+            fixes.addAll(suggestions);
+            current = applied.object();
+            now = after;
+        } else if (suggestions.size() > 1) {
+            attempt(suggestions.subList(0, suggestions.size() / 2));
+            attempt(suggestions.subList(suggestions.size() / 2, suggestions.size()));
         }
     }
 
-    private List<FieldError> errors(ObjectValue object, @Nullable KubernetesRelease release) {
-        return verdicts.of(apiVersion, kind, object, release).errors();
+    /** Whether each suggestion removes a mistake in the releases that report it, and no release has a new one. */
+    private boolean isBetter(Applied applied, List<Suggestion> suggestions, List<Verdict> after) {
+        if (applied.object() == current) {
+            return false;
+        }
+        Set<Suggestion> wanted = new HashSet<>(suggestions);
+        for (int i = 0; i < now.size(); i++) {
+            List<FieldError> earlier = now.get(i).errors();
+            List<FieldError> later = visible(after.get(i).errors(), applied, wanted, earlier);
+            // Two suggestions at one position are for one mistake.
+            long reported = earlier.stream()
+                    .filter(error -> error.suggestion() != null && wanted.contains(error.suggestion()))
+                    .map(error -> error.suggestion().position())
+                    .distinct()
+                    .count();
+            int removed = earlier.size() - later.size();
+            boolean isEnough = later.isEmpty() ? reported == 0 || removed > 0 : removed >= reported;
+            if (!isEnough || !hasNoNewRule(earlier, later)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * The errors except those that were hidden before: those within a field that was unknown or misplaced, and those
+     * next to a value of the wrong type. They are not caused by the suggestions.
+     */
+    private List<FieldError> visible(
+            List<FieldError> errors, Applied applied, Set<Suggestion> suggestions, List<FieldError> earlier) {
+        Set<Position> typed = new HashSet<>();
+        suggestions.stream().filter(Suggestion::isRetyping).forEach(one -> typed.add(one.position()));
+        if (applied.moved().isEmpty() && typed.isEmpty()) {
+            return errors;
+        }
+        Set<String> known = new HashSet<>();
+        earlier.forEach(error -> known.add(Verdicts.key(error, current)));
+        return errors.stream()
+                .filter(error -> {
+                    Position position = Verdicts.position(error, applied.object());
+                    boolean isRevealed = !typed.isEmpty()
+                            && !typed.contains(position)
+                            && !known.contains(Verdicts.key(error, applied.object()));
+                    return !applied.moved().contains(position) && !isRevealed;
+                })
+                .toList();
     }
 
     /** Whether no rule is broken more often than before. */
@@ -286,8 +326,11 @@ final class ObjectFixes {
 
     /** Replaces a deprecated or removed version by the newest one that every release serves. */
     private void migrate() {
-        String newest = verdicts.isOutdated(apiVersion, kind, current) ? newest() : null;
-        if (newest == null || !ResourceApi.isOlder(apiVersion, newest)) {
+        String newest = verdicts.isOutdated(apiVersion, now) ? newest() : null;
+        Position place = current.has("apiVersion")
+                ? current.value(current.indexOf("apiVersion")).position()
+                : null;
+        if (newest == null || place == null || !ResourceApi.isOlder(apiVersion, newest)) {
             return;
         }
         Optional<Converted> converted =
@@ -296,21 +339,21 @@ final class ObjectFixes {
             return;
         }
         ObjectValue object = converted.get().object();
-        int entry = object.indexOf("apiVersion");
-        ObjectValue migrated = object.with(entry, new StringValue(newest, null));
-        Set<Origin> before = new LinkedHashSet<>();
-        verdicts.releases().forEach(release -> errors(current, release).forEach(one -> before.add(one.origin())));
-        for (KubernetesRelease release : verdicts.releases()) {
-            for (FieldError error : verdicts.of(newest, kind, migrated, release).errors()) {
-                if (!before.contains(error.origin())) {
+        ObjectValue migrated = object.with(object.indexOf("apiVersion"), new StringValue(newest, null));
+        Set<Origin> known = new HashSet<>();
+        now.forEach(verdict -> verdict.errors().forEach(error -> known.add(error.origin())));
+        List<Verdict> after = verdicts.of(newest, kind, migrated);
+        for (Verdict verdict : after) {
+            for (FieldError error : verdict.errors()) {
+                if (!known.contains(error.origin())) {
                     return;
                 }
             }
         }
-        Position place = current.value(current.indexOf("apiVersion")).position();
-        String what = "migrated from " + shortened(apiVersion) + " to " + shortened(newest);
-        fixes.add(new Fixed.Fix(place, what, false, true));
+        fixes.add(Suggestion.replace(
+                Kind.VERSION, place, FieldPath.of("apiVersion"), shortened(apiVersion), shortened(newest)));
         current = migrated;
+        now = after;
         apiVersion = newest;
     }
 

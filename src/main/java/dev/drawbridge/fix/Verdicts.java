@@ -25,41 +25,47 @@ import org.jspecify.annotations.Nullable;
  *
  * @param releases null is the newest that serves the version of an object
  */
-record Verdicts(Validator validator, List<@Nullable KubernetesRelease> releases, GateSettings gates) {
+public record Verdicts(Validator validator, List<@Nullable KubernetesRelease> releases, GateSettings gates) {
 
     private static final Set<Origin> OUTDATED = EnumSet.of(Origin.DEPRECATED, Origin.REMOVED);
 
-    Verdict of(String apiVersion, String kind, ObjectValue object, @Nullable KubernetesRelease release) {
-        return validator.validate(new ValidationRequest(
-                apiVersion,
-                kind,
-                Operation.CREATE,
-                object,
-                null,
-                new ApiServer(release, gates, UnknownFields.DENY),
-                null));
+    /** The verdicts on the creation of an object. */
+    List<Verdict> of(String apiVersion, String kind, ObjectValue object) {
+        List<Verdict> verdicts = new ArrayList<>();
+        for (KubernetesRelease release : releases) {
+            verdicts.add(validator.validate(new ValidationRequest(
+                    apiVersion,
+                    kind,
+                    Operation.CREATE,
+                    object,
+                    null,
+                    new ApiServer(release, gates, UnknownFields.DENY),
+                    null)));
+        }
+        return verdicts;
     }
 
     /** Whether a release does not serve the version, or will stop serving it. */
-    boolean isOutdated(String apiVersion, String kind, ObjectValue object) {
-        return ResourceApi.isOfGroup(apiVersion)
-                && releases.stream().anyMatch(release -> isOutdated(of(apiVersion, kind, object, release)));
+    boolean isOutdated(String apiVersion, List<Verdict> verdicts) {
+        return ResourceApi.isOfGroup(apiVersion) && verdicts.stream().anyMatch(Verdicts::isOutdated);
     }
 
     private static boolean isOutdated(Verdict verdict) {
         return verdict instanceof Verdict.NotApplicable none && none.reason() == Verdict.Reason.NOT_SERVED
-                || verdict.warnings().stream().anyMatch(warning -> OUTDATED.contains(warning.origin()));
+                || verdict.warnings().stream().anyMatch(Verdicts::isOutdated);
+    }
+
+    /** Whether a warning is about the version of the object. */
+    static boolean isOutdated(FieldError warning) {
+        return OUTDATED.contains(warning.origin());
     }
 
     /** The errors of any release, including an outdated version. */
-    List<FieldError> mistakes(String apiVersion, String kind, ObjectValue object) {
+    static List<FieldError> mistakes(List<Verdict> verdicts) {
         List<FieldError> mistakes = new ArrayList<>();
-        for (KubernetesRelease release : releases) {
-            Verdict verdict = of(apiVersion, kind, object, release);
+        for (Verdict verdict : verdicts) {
             mistakes.addAll(verdict.errors());
-            verdict.warnings().stream()
-                    .filter(warning -> OUTDATED.contains(warning.origin()))
-                    .forEach(mistakes::add);
+            verdict.warnings().stream().filter(Verdicts::isOutdated).forEach(mistakes::add);
         }
         return mistakes;
     }

@@ -1,6 +1,6 @@
 /**
- * Fixes mistakes in manifests that have only one possible meaning, in their own text. {@link dev.drawbridge.fix.Fixes}
- * is the entry point. The meaning of a mistake is that of its hint.
+ * Fixes mistakes in manifests that have only one possible meaning: {@link dev.drawbridge.fix.ObjectFixes} in an object,
+ * {@link dev.drawbridge.fix.Fixes} in a text. The meaning is the {@link dev.drawbridge.field.Suggestion} of the error.
  */
 @NullMarked
 package dev.drawbridge.fix;

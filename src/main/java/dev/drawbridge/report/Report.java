@@ -12,6 +12,11 @@ import java.util.List;
  */
 public record Report(List<Finding> findings, List<Validated> objects, List<String> releases, Summary summary) {
 
+    /** This report with other findings. */
+    public Report with(List<Finding> others) {
+        return new Report(others, objects, releases, summary);
+    }
+
     /**
      * A validated object.
      *

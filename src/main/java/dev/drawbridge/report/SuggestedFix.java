@@ -1,16 +1,21 @@
 package dev.drawbridge.report;
 
+import dev.drawbridge.field.Suggestion;
 import java.util.List;
 
 /**
- * A fix for a finding in its file.
+ * The fix of a finding in its file.
  *
- * @param what what {@code check --fix} would do, such as {@code moved count into exactly}
- * @param isUnsafe whether only {@code --fix=unsafe} does it, since a person must look at it
+ * @param suggestion the change
  * @param replacements what it replaces in the file, in the order of the text; empty if that is not known
  * @param diff the same as a unified diff without headers
  */
-public record SuggestedFix(String what, boolean isUnsafe, List<Replacement> replacements, String diff) {
+public record SuggestedFix(Suggestion suggestion, List<Replacement> replacements, String diff) {
+
+    /** A fix whose edits are not needed. */
+    public SuggestedFix(Suggestion suggestion) {
+        this(suggestion, List.of(), "");
+    }
 
     /**
      * A replacement of text.
@@ -24,9 +29,19 @@ public record SuggestedFix(String what, boolean isUnsafe, List<Replacement> repl
     /** A line and a column, from 1; columns count units of UTF-16, as SARIF has them. */
     public record Place(int line, int column) {}
 
-    /** The word for it in a line of text. */
+    /** The change in the past tense, such as {@code moved count into exactly}. */
+    public String what() {
+        return suggestion.what();
+    }
+
+    /** Whether only {@code --fix=unsafe} makes the change, since a person must look at it. */
+    public boolean isUnsafe() {
+        return suggestion.isUnsafe();
+    }
+
+    /** The note in a line of text. */
     public String mark() {
-        return isUnsafe ? "[fixable with --fix=unsafe]" : "[fixable]";
+        return suggestion.mark();
     }
 
     /** The diff as a block of Markdown, whose fence is longer than any in it. */

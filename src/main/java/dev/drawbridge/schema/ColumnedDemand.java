@@ -1,7 +1,7 @@
 package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.Constraint;
-import dev.drawbridge.constraint.Demand;
+import dev.drawbridge.field.Demand;
 import java.util.ArrayList;
 import java.util.List;
 

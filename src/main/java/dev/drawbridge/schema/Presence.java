@@ -1,6 +1,6 @@
 package dev.drawbridge.schema;
 
-import dev.drawbridge.constraint.Demand;
+import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.Origin;
 import java.util.List;
 

@@ -40,11 +40,6 @@ public final class Projection {
         return value == null ? null : value.excerpt();
     }
 
-    /** The object with its unambiguous mistakes fixed. */
-    public Repaired repaired(ObjectValue object, Repaired.Wish wish) {
-        return Repairs.of(root, object, wish);
-    }
-
     /** Whether two objects are equal for the server, after decoding and defaulting. Unknown fields are ignored. */
     public boolean isSame(ObjectValue left, ObjectValue right) {
         return Equality.sameItem(root, left, right);

@@ -1,7 +1,6 @@
 package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.Constraint;
-import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.constraint.WalkPath;
@@ -10,8 +9,11 @@ import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Suggestion;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -27,8 +29,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class SchemaWalker {
 
-    /** Number of errors above which hints are omitted, since they would cost too much. */
+    /** Number of errors of a review above which hints are omitted, since they would cost too much. */
     private static final int HINTED = 1_000;
+
+    private static final Demand ONCE =
+            new Demand(Origin.DUPLICATE_FIELD, "duplicate key; remove one (is a \"---\" missing?)");
 
     private static final Demand UNCHANGED = new Demand(Origin.IMMUTABLE, "field is immutable");
 
@@ -37,6 +42,8 @@ final class SchemaWalker {
     private final UnknownFields unknownFields;
     private boolean metDropped;
     private @Nullable ObjectNode root;
+    private ObjectValue whole = ObjectValue.EMPTY;
+    private @Nullable FieldSuggestions suggestions;
 
     /**
      * The last valid map of each type: a slice's devices use the same attribute names, which are not validated again.
@@ -65,6 +72,7 @@ final class SchemaWalker {
     /** Validates a whole object. */
     void walkRoot(ObjectNode type, ObjectValue object, @Nullable ObjectValue old) {
         root = type;
+        whole = object;
         walk(type, object, old);
     }
 
@@ -127,28 +135,48 @@ final class SchemaWalker {
         if (unknownFields == UnknownFields.IGNORE || !type.table.covers(name)) {
             return;
         }
-        String here = context.errors().size() < HINTED ? context.path().toString() : null;
         ValidationContext field = context.at(name);
-        if (unknownFields == UnknownFields.DENY) {
-            String hint = here == null || root == null ? "" : Hints.ofName(root, here, type, name);
-            field.report(
-                    ErrorType.UNKNOWN_FIELD,
-                    null,
-                    "unknown field in " + type.target.version().qualified() + hint,
-                    Origin.UNKNOWN_FIELD);
-        } else {
-            field.warn(ErrorType.UNKNOWN_FIELD, null, Hints.ofLaterField(type, name), Origin.UNKNOWN_FIELD);
+        if (unknownFields != UnknownFields.DENY) {
+            field.warn(ErrorType.UNKNOWN_FIELD, null, laterField(type, name), Origin.UNKNOWN_FIELD);
+            return;
         }
+        Demand demand = new Demand(
+                Origin.UNKNOWN_FIELD,
+                "unknown field in " + type.target.version().qualified());
+        boolean isMany = object.keyPosition(entry) == null && context.errors().size() >= HINTED;
+        FieldSuggestions found = isMany ? null : suggestions();
+        if (found == null) {
+            field.report(ErrorType.UNKNOWN_FIELD, null, demand);
+            return;
+        }
+        String here = context.path().toString();
+        field.report(
+                ErrorType.UNKNOWN_FIELD,
+                null,
+                demand.adding(found.hint(type, here, name)),
+                found.of(type, object, entry, here, field.fields()));
+    }
+
+    /** The suggestions for the object; null if the walk has no root. */
+    private @Nullable FieldSuggestions suggestions() {
+        if (suggestions == null && root != null) {
+            suggestions = new FieldSuggestions(root, whole);
+        }
+        return suggestions;
+    }
+
+    /** About a field of a cluster that is newer than the release, or than the table. */
+    private static String laterField(ObjectNode type, String name) {
+        String elsewhere = type.table.elsewhere(name, type.target);
+        return elsewhere == null ? "unknown field, not in Drawbridge's table" : "unknown field here; it " + elsewhere;
     }
 
     private void duplicate(ObjectValue object, int entry) {
-        context.at(object.key(entry))
-                .reportAt(
-                        object.keyPosition(entry),
-                        ErrorType.DUPLICATE_FIELD,
-                        null,
-                        "duplicate key; remove one (is a \"---\" missing?)",
-                        Origin.DUPLICATE_FIELD);
+        ValidationContext field = context.at(object.key(entry));
+        Position position = object.keyPosition(entry);
+        FieldSuggestions found = position == null ? null : suggestions();
+        Suggestion suggestion = found == null ? null : found.ofDuplicate(object, entry, field.fields());
+        field.reportAt(position, ErrorType.DUPLICATE_FIELD, null, ONCE, suggestion);
     }
 
     private void field(FieldNode type, @Nullable Value value, ObjectValue object, @Nullable ObjectValue old) {
@@ -274,7 +302,7 @@ final class SchemaWalker {
         if (problem == null) {
             return true;
         }
-        context.reportWrongType(value, problem);
+        context.reportWrongType(value, problem, TypeProblem.suggestion(type, value, context.fields()));
         return false;
     }
 

@@ -1,9 +1,9 @@
 package dev.drawbridge.schema;
 
-import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.Demand;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -3,10 +3,18 @@ package dev.drawbridge.schema;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Suggestion;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Checks whether a JSON value fits a Go type, like the API server's decoder. */
 final class TypeProblem {
+
+    private static final int MAX_HOLDERS = 2;
 
     private TypeProblem() {}
 
@@ -25,6 +33,38 @@ final class TypeProblem {
             return null;
         }
         String problem = "expected an object, found " + value.typeName();
-        return type instanceof ObjectNode object ? problem + Hints.ofValue(object, value) : problem;
+        return type instanceof ObjectNode object ? problem + hint(object, value) : problem;
+    }
+
+    /** A hint for a value instead of an object: the probable fields; empty if there is none, or too many. */
+    private static String hint(ObjectNode type, Value value) {
+        List<FieldNode> holders = holders(type, value);
+        String written =
+                holders.stream().map(field -> "{" + field.name + ": …}").collect(Collectors.joining(" or "));
+        return holders.isEmpty() || holders.size() > MAX_HOLDERS ? "" : "; write " + written;
+    }
+
+    /** The fields of an object type that take the value. */
+    private static List<FieldNode> holders(ObjectNode type, Value value) {
+        return Arrays.stream(type.fields)
+                .filter(field ->
+                        field.node instanceof ScalarNode scalar && scalar.kind().problem(value) == null)
+                .toList();
+    }
+
+    /** The change that makes a value of another type one of this type; null if there is none, or several. */
+    static @Nullable Suggestion suggestion(TypeNode type, Value value, FieldPath path) {
+        if (type instanceof ScalarNode scalar) {
+            return scalar.kind().quotes(value, path);
+        }
+        Position position = value.position();
+        if (!(type instanceof ObjectNode object)
+                || position == null
+                || value instanceof ListValue
+                || object.table.isPart()) {
+            return null;
+        }
+        List<FieldNode> holders = holders(object, value);
+        return holders.size() == 1 ? Suggestion.wrap(position, path, holders.get(0).name, value.excerpt()) : null;
     }
 }

@@ -12,7 +12,6 @@ import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.Projection;
-import dev.drawbridge.schema.Repaired;
 import dev.drawbridge.schema.Target;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +19,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts, defaults, compares and repairs objects, as the API server does with its own {@code Scheme}
+ * Converts, defaults and compares objects, as the API server does with its own {@code Scheme}
  * ({@code k8s.io/apimachinery/pkg/runtime}). Thread-safe.
  */
 public final class Scheme {
@@ -77,24 +76,6 @@ public final class Scheme {
                 .flatMap(from ->
                         ResourceApi.version(otherVersion).flatMap(to -> rules.conversion(kind, from, to, release)))
                 .flatMap(conversion -> conversion.convert(path, value));
-    }
-
-    /**
-     * Fixes the mistakes that have only one possible meaning in a release; null is the newest that serves the version.
-     */
-    public Optional<Repaired> repaired(
-            String apiVersion,
-            String kind,
-            ObjectValue object,
-            @Nullable KubernetesRelease release,
-            Repaired.Wish wish) {
-        return ResourceApi.kind(apiVersion, kind)
-                .flatMap(known -> ResourceApi.version(apiVersion)
-                        .flatMap(version -> (release == null
-                                        ? Kinds.newestServing(known, version)
-                                        : Optional.of(release))
-                                .map(reader ->
-                                        rules.whole(known, version, reader).repaired(object, wish))));
     }
 
     /**

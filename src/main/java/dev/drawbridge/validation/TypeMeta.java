@@ -39,7 +39,7 @@ final class TypeMeta {
 
     private static void check(String field, Value value, ValidationContext context) {
         if (!(value instanceof StringValue) && !(value instanceof NullValue)) {
-            context.at(field).reportWrongType(value, "expected a string, found " + value.typeName());
+            context.at(field).reportWrongType(value, "expected a string, found " + value.typeName(), null);
         }
     }
 }

@@ -148,7 +148,7 @@ public final class Validator {
         }
         ValidationContext context = contexts.get();
         String detail = "expected an object, found " + request.object().typeName();
-        context.reportWrongType(request.object(), detail);
+        context.reportWrongType(request.object(), detail, null);
         return new ValidationResult(request.object(), context);
     }
 

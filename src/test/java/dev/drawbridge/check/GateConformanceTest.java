@@ -154,7 +154,7 @@ class GateConformanceTest {
     private Set<String> gate(JsonNode object, JsonNode old, KubernetesRelease release, boolean ofStatus) {
         CheckSettings check = CheckSettings.DEFAULT
                 .with(new CheckSettings.Target(List.of(release), GateSettings.DEFAULTS, ofStatus))
-                .with(new CheckSettings.Reporting(java.util.Map.of(), true, false, true, false));
+                .with(new CheckSettings.Reporting(java.util.Map.of(), true, false, true, false, false));
         Change change = new Change("object.json", Content.of(bytes(old)), Content.of(bytes(object)));
         try {
             Report report = new Checker(check).check(new OneChange(change));

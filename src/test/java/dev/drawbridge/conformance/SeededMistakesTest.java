@@ -116,7 +116,7 @@ class SeededMistakesTest {
             String alone = Edit.apply(text, solved.edits());
             boolean isFewer = value(alone) instanceof ObjectValue object && mistakes(object) < before;
             if (!solved.edits().isEmpty() && !isFewer) {
-                wrong.add("alone: " + solved + "\n" + text + "\n" + alone);
+                wrong.add("alone: " + solved.mistake().fix() + "\n" + text + "\n" + alone);
             }
         }
         return wrong;

@@ -3,6 +3,7 @@ package dev.drawbridge.fix;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.Validator;
@@ -126,7 +127,7 @@ class FixesTest {
         Fixed fixed = fix(before, true);
         assertThat(fixed.text()).isEqualTo(CLAIM.formatted("exactly: {deviceClassName: \"010\"}"));
         assertThat(fixed.fixes())
-                .extracting(Fixed.Fix::what, Fixed.Fix::isUnsafe)
+                .extracting(Suggestion::what, Suggestion::isUnsafe)
                 .containsExactly(
                         tuple("put 010 in quotes, which was the number 8", true),
                         tuple("removed colour, an unknown field", true));

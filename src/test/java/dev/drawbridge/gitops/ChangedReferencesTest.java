@@ -159,7 +159,7 @@ class ChangedReferencesTest extends RepositoryTest {
 
     private List<Finding> checked(boolean all) throws IOException {
         CheckSettings settings =
-                CheckSettings.DEFAULT.with(new CheckSettings.Reporting(Map.of(), true, false, all, false));
+                CheckSettings.DEFAULT.with(new CheckSettings.Reporting(Map.of(), true, false, all, false, false));
         try (Trees trees = GitTrees.open(folder, "main", null, List.of(), manifests)) {
             return new Checker(settings).check(trees).findings();
         }

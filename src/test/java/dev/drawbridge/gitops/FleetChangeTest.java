@@ -90,7 +90,7 @@ class FleetChangeTest extends RepositoryTest {
                 List.of(fleet), disk, KubernetesRelease.K8S_1_36, GateSettings.DEFAULTS, Duration.ofSeconds(10));
         CheckSettings check = CheckSettings.DEFAULT
                 .with(settings)
-                .with(new CheckSettings.Reporting(Map.of(), true, false, showsAll, false));
+                .with(new CheckSettings.Reporting(Map.of(), true, false, showsAll, false, false));
         try (Trees trees = GitTrees.open(folder, "main", null, List.of("m"), manifests)) {
             return new Checker(check).check(trees);
         }

@@ -414,7 +414,7 @@ class GateTest extends RepositoryTest {
     }
 
     private static CheckSettings.Reporting reporting(boolean allowsRecreate, boolean all) {
-        return new CheckSettings.Reporting(Map.of(), true, allowsRecreate, all, false);
+        return new CheckSettings.Reporting(Map.of(), true, allowsRecreate, all, false, false);
     }
 
     private Report validated() throws IOException {

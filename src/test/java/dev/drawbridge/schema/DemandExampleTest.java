@@ -3,7 +3,6 @@ package dev.drawbridge.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.constraint.Constraint;
-import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.Document;
@@ -11,6 +10,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.document.yaml.YamlReader;
+import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.resource.Kind;

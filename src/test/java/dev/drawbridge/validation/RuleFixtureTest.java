@@ -3,11 +3,11 @@ package dev.drawbridge.validation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.Marks;
-import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.document.Document;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.yaml.YamlReader;
+import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Trace;
 import dev.drawbridge.schema.GateSettings;

@@ -1,8 +1,8 @@
 package dev.drawbridge.validation;
 
 import dev.drawbridge.constraint.Constraint;
-import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.field.Demand;
 import dev.drawbridge.resource.Kinds;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;

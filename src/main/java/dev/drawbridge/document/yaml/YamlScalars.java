@@ -87,13 +87,13 @@ final class YamlScalars {
             return new NullValue(position);
         }
         if (TRUES.contains(text) || FALSES.contains(text)) {
-            return new BooleanValue(TRUES.contains(text), position);
+            return new BooleanValue(TRUES.contains(text), text, position);
         }
         if (NOT_FINITE.matcher(text).matches()) {
             return null;
         }
         String number = number(text);
-        return number == null ? new StringValue(text, position) : new NumberValue(number, position);
+        return number == null ? new StringValue(text, position) : new NumberValue(number, text, position);
     }
 
     /** The value of a scalar with an explicit tag; null if the text does not match the tag. */

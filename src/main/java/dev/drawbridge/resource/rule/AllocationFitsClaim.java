@@ -1,12 +1,12 @@
 package dev.drawbridge.resource.rule;
 
-import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.field.Demand;
 import java.util.List;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;

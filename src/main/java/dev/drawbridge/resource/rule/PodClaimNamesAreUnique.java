@@ -1,13 +1,13 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.Constraint;
-import dev.drawbridge.constraint.Demand;
 import dev.drawbridge.constraint.Formats;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.HashMap;

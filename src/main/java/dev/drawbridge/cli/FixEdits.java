@@ -4,40 +4,29 @@ import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.edit.Edit;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.fix.Fixed;
 import dev.drawbridge.fix.Fixes;
+import dev.drawbridge.fix.ObjectFixes;
 import dev.drawbridge.gitops.UnifiedDiff;
 import dev.drawbridge.manifest.MarkdownBlocks;
-import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.SuggestedFix;
+import dev.drawbridge.validation.Validator;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The findings that {@code check --fix} would fix, with their fixes. */
-final class FixableFindings {
-
-    /** Rules whose errors have a fix, or follow from one. */
-    private static final Set<Origin> ORIGINS = EnumSet.of(
-            Origin.TYPE,
-            Origin.UNKNOWN_FIELD,
-            Origin.DUPLICATE_FIELD,
-            Origin.ENUM,
-            Origin.DEPRECATED,
-            Origin.REMOVED,
-            Origin.NOT_SERVED);
+/** The text edits of fixes, for the formats that show them: each file with a fix is read again, and fixed. */
+final class FixEdits {
 
     /** The maximum number of diffs of a file, since each takes time proportional to the file's size. */
     private static final int MAX_DIFFS = 50;
@@ -47,58 +36,51 @@ final class FixableFindings {
     private final UnaryOperator<String> typed;
 
     /**
-     * Findings of files.
+     * Edits of files.
      *
-     * @param safe the fixes that need no eye
-     * @param all these and the others
      * @param typed the path of a finding's file from the working directory
      */
-    FixableFindings(Fixes safe, Fixes all, UnaryOperator<String> typed) {
-        this.safe = safe;
-        this.all = all;
+    FixEdits(CheckPlan plan, UnaryOperator<String> typed) {
+        Validator validator = new Validator();
+        this.safe = CheckRun.fixes(plan, validator, false);
+        this.all = CheckRun.fixes(plan, validator, true);
         this.typed = typed;
     }
 
-    /** The report, in which fixable findings are marked. */
-    Report marked(Report report) {
+    /** The report with the edits of its fixes. */
+    Report added(Report report) {
         Map<String, Map<Key, SuggestedFix>> files = new LinkedHashMap<>();
         report.findings().stream()
-                .filter(finding -> ORIGINS.contains(finding.origin()))
+                .filter(finding -> finding.fix() != null)
                 .forEach(finding -> files.put(finding.file(), Map.of()));
-        if (files.isEmpty()) {
-            return report;
-        }
         files.entrySet().parallelStream().forEach(file -> file.setValue(fixes(file.getKey())));
-        List<Finding> findings = new ArrayList<>();
-        for (Finding finding : report.findings()) {
-            SuggestedFix fix =
-                    files.getOrDefault(finding.file(), Map.of()).get(new Key(finding.origin(), finding.position()));
-            findings.add(fix == null ? finding : finding.fixable(fix));
-        }
-        return new Report(findings, report.objects(), report.releases(), report.summary());
+        return report.with(report.findings().stream()
+                .map(finding -> {
+                    Key key = new Key(finding.origin(), finding.position());
+                    SuggestedFix fix =
+                            files.getOrDefault(finding.file(), Map.of()).get(key);
+                    return fix == null || finding.fix() == null ? finding : finding.fixable(fix);
+                })
+                .toList());
     }
 
     private record Key(Origin origin, @Nullable Position position) {}
 
     private Map<Key, SuggestedFix> fixes(String name) {
-        Path file = Path.of(typed.apply(name));
-        if (!Files.isRegularFile(file)) {
-            return Map.of();
-        }
         try {
-            byte[] text = ReadLimits.DEFAULT.text(file);
+            byte[] text = ReadLimits.DEFAULT.text(Path.of(typed.apply(name)));
             byte[] yaml = MarkdownBlocks.isMarkdown(name) ? MarkdownBlocks.yaml(text) : text;
             String before = new String(text, StandardCharsets.UTF_8);
             Map<Key, SuggestedFix> found = new HashMap<>();
             Fixed fixed = all.fix(yaml);
             add(fixed, before, found);
-            if (fixed.fixes().stream().anyMatch(Fixed.Fix::isUnsafe)) {
+            if (fixed.fixes().stream().anyMatch(Suggestion::isUnsafe)) {
                 // The safe fixes, without those that need review.
                 add(safe.fix(yaml), before, found);
             }
             return found;
         } catch (IOException unreadable) {
-            // The check has reported it.
+            // It was readable for the check; the findings keep their fixes without edits.
             return Map.of();
         }
     }
@@ -114,9 +96,10 @@ final class FixableFindings {
             String diff = diffs.size() < MAX_DIFFS || diffs.containsKey(solved.edits())
                     ? diffs.computeIfAbsent(solved.edits(), edits -> diff(before, edits))
                     : "";
+            ObjectFixes.Solved mistake = solved.mistake();
             into.put(
-                    new Key(solved.origin(), solved.position()),
-                    new SuggestedFix(solved.fix().what(), solved.fix().isUnsafe(), replacements, diff));
+                    new Key(mistake.error().origin(), mistake.position()),
+                    new SuggestedFix(mistake.fix(), replacements, diff));
         }
     }
 

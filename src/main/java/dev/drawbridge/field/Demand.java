@@ -1,6 +1,5 @@
-package dev.drawbridge.constraint;
+package dev.drawbridge.field;
 
-import dev.drawbridge.field.Origin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A requirement of a rule, and the only source of its sentence: for the error, the manual, JSON Schemas and the tests.
+ * The demand of an error also has a note.
  *
  * @param origin the rule
  * @param subject the field that the sentence is about and at which it is reported, as a path from the value that the
@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *     for those of a list; empty if the sentence is about that value itself
  * @param others other fields that the demand depends on
  * @param sentence the requirement without its subject and final period, such as {@code must be no more than 32 items}
+ * @param note the value found, or what to do, at the end of an error's sentence; empty in a declaration
  * @param keywords its equivalent in JSON Schema, met by every value that meets the demand or counts as unset
  * @param example null if the sentence is enough, as for a limit
  */
@@ -24,6 +25,7 @@ public record Demand(
         String subject,
         List<String> others,
         String sentence,
+        String note,
         Map<String, Object> keywords,
         @Nullable Example example) {
 
@@ -45,41 +47,51 @@ public record Demand(
 
     /** A demand on a value. */
     public Demand(Origin origin, String sentence, Map<String, Object> keywords) {
-        this(origin, "", List.of(), sentence, keywords, null);
+        this(origin, "", List.of(), sentence, "", keywords, null);
     }
 
     /** A copy for a field of the value, without an example. */
     public Demand at(String field) {
-        return new Demand(origin, field, others, sentence, Map.of(), null);
+        return new Demand(origin, field, others, sentence, note, Map.of(), null);
     }
 
     /** A copy that depends on these fields, too. */
     public Demand dependingOn(String... fields) {
-        return new Demand(origin, subject, List.of(fields), sentence, keywords, example);
+        return new Demand(origin, subject, List.of(fields), sentence, note, keywords, example);
     }
 
     /** A copy with an example. */
     public Demand example(String valid, String invalid) {
-        return new Demand(origin, subject, others, sentence, keywords, new Example(valid, invalid, null));
+        return new Demand(origin, subject, others, sentence, note, keywords, new Example(valid, invalid, null));
     }
 
     /** A copy with an example of updates. */
     public Demand example(String valid, String invalid, String stored) {
-        return new Demand(origin, subject, others, sentence, keywords, new Example(valid, invalid, stored));
+        return new Demand(origin, subject, others, sentence, note, keywords, new Example(valid, invalid, stored));
     }
 
-    /** A copy with text after the sentence, for an error: the value found, or what to do. */
+    /** A copy for an error, with the value found, or what to do. */
     public Demand adding(String more) {
-        return new Demand(origin, subject, others, sentence + "; " + more, keywords, example);
+        return new Demand(origin, subject, others, sentence, more, keywords, example);
+    }
+
+    /** The sentence of an error: without the subject, which is its path, and with the note. */
+    public String detail() {
+        return note.isEmpty() ? sentence : sentence + "; " + note;
+    }
+
+    /** Whether both demand the same of the same value, whatever was found. */
+    public boolean isSame(Demand other) {
+        return origin == other.origin && sentence.equals(other.sentence);
     }
 
     /** The demand of a format's rule. */
-    static Demand of(Origin format) {
+    public static Demand of(Origin format) {
         return of(format, Map.of());
     }
 
     /** The demand of a format's rule, with keywords. */
-    static Demand of(Origin format, Map<String, Object> keywords) {
+    public static Demand of(Origin format, Map<String, Object> keywords) {
         String sentence = format.description();
         String noun = sentence.substring(0, 1).toLowerCase(Locale.ROOT) + sentence.substring(1, sentence.length() - 1);
         return new Demand(format, "must be " + noun, keywords);
@@ -87,7 +99,7 @@ public record Demand(
 
     /** A copy for a part of the value, such as each entry of a list. */
     public Demand about(String part) {
-        return new Demand(origin, part + " " + text());
+        return new Demand(origin, "", List.of(), part + " " + text(), note, Map.of(), null);
     }
 
     /** The sentence with its subject. */

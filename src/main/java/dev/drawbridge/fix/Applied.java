@@ -1,0 +1,221 @@
+package dev.drawbridge.fix;
+
+import dev.drawbridge.document.BooleanValue;
+import dev.drawbridge.document.JsonEquality;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NumberValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Suggestion;
+import dev.drawbridge.field.Suggestion.Kind;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An object after some suggestions. Values with a position are from the original object.
+ *
+ * @param object the object; the original if nothing has changed
+ * @param moved the places of the keys and values that are validated only at their new place
+ */
+public record Applied(ObjectValue object, Set<Position> moved) {
+
+    /** Applies suggestions. */
+    public static Applied of(ObjectValue object, Collection<Suggestion> suggestions) {
+        Application application = new Application(suggestions);
+        ObjectValue changed = application.object(object, FieldPath.ROOT);
+        return new Applied(changed, application.moved);
+    }
+
+    /** A field that moves into an object around its own. */
+    private record Leaving(FieldPath target, Value value, Position key) {}
+
+    private static final class Application {
+
+        private final Map<Position, Suggestion> fields = new HashMap<>();
+        private final Map<Position, Suggestion> values = new HashMap<>();
+        private final List<Leaving> leaving = new ArrayList<>();
+        private final Set<Position> moved = new HashSet<>();
+
+        Application(Collection<Suggestion> suggestions) {
+            for (Suggestion suggestion : suggestions) {
+                switch (suggestion.kind()) {
+                    case INTO, OUT, UP, RENAME, DUPLICATE, REMOVE ->
+                        fields.putIfAbsent(suggestion.position(), suggestion);
+                    case WRAP, REPLACE, QUOTE, UNQUOTE -> values.putIfAbsent(suggestion.position(), suggestion);
+                    case VERSION -> throw new IllegalArgumentException("a version is converted by the scheme");
+                }
+            }
+        }
+
+        private Value value(Value value, FieldPath path) {
+            if (value instanceof ObjectValue object) {
+                return object(object, path);
+            }
+            if (value instanceof ListValue list) {
+                return list(list, path);
+            }
+            Suggestion suggestion = value.position() == null ? null : values.get(value.position());
+            if (suggestion == null) {
+                return value;
+            }
+            return switch (suggestion.kind()) {
+                case WRAP -> {
+                    moves(value);
+                    yield ObjectValue.at(null)
+                            .add(suggestion.newName(), value, null)
+                            .build();
+                }
+                case UNQUOTE ->
+                    suggestion.after().equals("true") || suggestion.after().equals("false")
+                            ? new BooleanValue(suggestion.after().equals("true"), null)
+                            : new NumberValue(suggestion.after(), null);
+                default -> new StringValue(suggestion.after(), null);
+            };
+        }
+
+        private ListValue list(ListValue list, FieldPath path) {
+            ListValue.Builder changed = ListValue.at(list.position());
+            boolean isChanged = false;
+            for (int i = 0; i < list.size(); i++) {
+                Value entry = value(list.get(i), path.index(i));
+                isChanged |= entry != list.get(i);
+                changed.add(entry);
+            }
+            return isChanged ? changed.build() : list;
+        }
+
+        ObjectValue object(ObjectValue object, FieldPath path) {
+            int before = leaving.size();
+            @Nullable Suggestion[] here = suggestions(object);
+            Map<String, ObjectValue.Builder> into = into(object, here);
+            ObjectValue.Builder changed = ObjectValue.at(object.position());
+            boolean isChanged = false;
+            for (int i = 0; i < object.size(); i++) {
+                String name = object.key(i);
+                Suggestion suggestion = here[i];
+                if (suggestion == null) {
+                    Value value = value(object.value(i), path.child(name));
+                    ObjectValue.Builder held = value instanceof ObjectValue ? into.remove(name) : null;
+                    value = held == null ? value : joined((ObjectValue) value, held.build());
+                    isChanged |= value != object.value(i);
+                    changed.add(name, value, object.keyPosition(i));
+                    continue;
+                }
+                isChanged = true;
+                if (suggestion.kind() != Kind.INTO) {
+                    field(suggestion, object, i, changed);
+                } else if (object.get(suggestion.holder()) == null && into.containsKey(suggestion.holder())) {
+                    changed.add(
+                            suggestion.holder(),
+                            into.remove(suggestion.holder()).build(),
+                            null);
+                }
+            }
+            isChanged |= adopt(path, leaving.subList(before, leaving.size()), changed);
+            return isChanged ? changed.build() : object;
+        }
+
+        /** The suggestions for the entries; entries that are equal to an earlier one have its suggestion. */
+        private @Nullable Suggestion[] suggestions(ObjectValue object) {
+            @Nullable Suggestion[] here = new Suggestion[object.size()];
+            Map<String, Integer> firsts = new HashMap<>();
+            for (int i = 0; i < here.length && !fields.isEmpty(); i++) {
+                Position position = object.keyPosition(i);
+                here[i] = position == null ? null : fields.get(position);
+                Integer first = firsts.putIfAbsent(object.key(i), i);
+                boolean isEqual = first != null
+                        && here[first] != null
+                        && here[i] == null
+                        && JsonEquality.same(object.value(first), object.value(i));
+                here[i] = isEqual ? here[first] : here[i];
+            }
+            return here;
+        }
+
+        /** The fields that move into objects next to them, by the name of the field that has the object. */
+        private Map<String, ObjectValue.Builder> into(ObjectValue object, @Nullable Suggestion[] here) {
+            Map<String, ObjectValue.Builder> into = new HashMap<>();
+            for (int i = 0; i < here.length; i++) {
+                Suggestion suggestion = here[i];
+                if (suggestion != null && suggestion.kind() == Kind.INTO && !object.isRepeated(i)) {
+                    moves(object.value(i));
+                    into.computeIfAbsent(suggestion.holder(), none -> ObjectValue.at(null))
+                            .add(suggestion.newName(), object.value(i), object.keyPosition(i));
+                }
+            }
+            return into;
+        }
+
+        private static ObjectValue joined(ObjectValue object, ObjectValue more) {
+            ObjectValue.Builder all = object.first(object.size());
+            for (int i = 0; i < more.size(); i++) {
+                all.add(more.key(i), more.value(i), more.keyPosition(i));
+            }
+            return all.build();
+        }
+
+        /** Adds an entry that has a suggestion, unless it leaves the object. */
+        private void field(Suggestion suggestion, ObjectValue object, int entry, ObjectValue.Builder changed) {
+            if (object.isRepeated(entry)) {
+                // It is removed: a duplicate, or equal to the first, which moves.
+                return;
+            }
+            Value value = object.value(entry);
+            if (suggestion.isMove()) {
+                moves(value);
+            }
+            switch (suggestion.kind()) {
+                case RENAME -> changed.add(suggestion.newName(), value, object.keyPosition(entry));
+                case UP -> {
+                    ObjectValue level = (ObjectValue) value;
+                    for (int i = 0; i < level.size(); i++) {
+                        changed.add(level.key(i), level.value(i), level.keyPosition(i));
+                    }
+                }
+                case OUT -> {
+                    FieldPath target = Objects.requireNonNull(suggestion.target());
+                    leaving.add(new Leaving(target, value, suggestion.position()));
+                }
+                default -> {}
+            }
+        }
+
+        /** Adds the fields that belong into the object at a path. */
+        private static boolean adopt(FieldPath path, List<Leaving> inner, ObjectValue.Builder changed) {
+            return inner.removeIf(one -> {
+                boolean isHere = path.equals(one.target.parent());
+                if (isHere) {
+                    changed.add(String.valueOf(one.target.name()), one.value, one.key);
+                }
+                return isHere;
+            });
+        }
+
+        private void moves(Value value) {
+            for (Value one : value.all()) {
+                add(one.position());
+                if (one instanceof ObjectValue object) {
+                    for (int i = 0; i < object.size(); i++) {
+                        add(object.keyPosition(i));
+                    }
+                }
+            }
+        }
+
+        private void add(@Nullable Position position) {
+            if (position != null) {
+                moved.add(position);
+            }
+        }
+    }
+}

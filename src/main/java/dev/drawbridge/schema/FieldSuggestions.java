@@ -1,0 +1,263 @@
+package dev.drawbridge.schema;
+
+import dev.drawbridge.document.JsonEquality;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Spelling;
+import dev.drawbridge.field.Suggestion;
+import dev.drawbridge.field.Suggestion.Kind;
+import dev.drawbridge.schema.UnknownName.Move;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The hints and suggestions for the unknown fields of one object. */
+final class FieldSuggestions {
+
+    private static final Pattern ENTRY = Pattern.compile("\\[[^]]*]");
+
+    private final ObjectNode root;
+    private final ObjectValue whole;
+
+    /** The meanings of names, since a mistake may be repeated in each entry of a list. */
+    private final Map<Place, UnknownName> names = new HashMap<>();
+
+    /** The fields that objects get from the objects in them. */
+    private final Map<ObjectValue, Set<String>> adopted = new IdentityHashMap<>();
+
+    /** The object of the last unknown field, and the fields of it that move, by index. */
+    private ObjectValue last = ObjectValue.EMPTY;
+
+    private Map<Integer, Move> moves = Map.of();
+
+    /** The last object with a repeated key, and the first value of each of its keys. */
+    private ObjectValue repeating = ObjectValue.EMPTY;
+
+    private final Map<String, Value> firsts = new HashMap<>();
+
+    private record Place(ObjectNode type, String path, String name) {}
+
+    FieldSuggestions(ObjectNode root, ObjectValue whole) {
+        this.root = root;
+        this.whole = whole;
+    }
+
+    /** The end of a sentence on the unknown field. */
+    String hint(ObjectNode type, String path, String name) {
+        return unknown(type, path, name).hint(path);
+    }
+
+    private UnknownName unknown(ObjectNode type, String path, String name) {
+        String here = ENTRY.matcher(path).replaceAll("[]");
+        return names.computeIfAbsent(
+                new Place(type, here, name), place -> new UnknownName(root, place.type, place.path, place.name));
+    }
+
+    /**
+     * The change that gives an unknown field its only possible meaning; null if there is none, or several.
+     *
+     * @param path the path of the object that has the field, as text
+     * @param fields the path of the field, with keys of maps as fields
+     */
+    @Nullable
+    Suggestion of(ObjectNode type, ObjectValue object, int entry, String path, FieldPath fields) {
+        Position position = object.keyPosition(entry);
+        FieldPath container = fields.parent();
+        if (position == null || container == null) {
+            return null;
+        }
+        Move move = moves(type, object, path).get(entry);
+        if (move != null) {
+            FieldPath target = container.child(move.holder().name).child(move.field().name);
+            return Suggestion.move(Kind.INTO, position, fields, target);
+        }
+        String name = object.key(entry);
+        Value value = object.value(entry);
+        UnknownName unknown = unknown(type, path, name);
+        boolean isLevel = unknown.elsewhere != null || unknown.repeatsObject();
+        if (isLevel && value instanceof ObjectValue level && isPartOf(type, object, level)) {
+            return Suggestion.move(Kind.UP, position, fields, container);
+        }
+        if (type.table.isPart() || unknown.elsewhere != null) {
+            return null;
+        }
+        FieldNode meant = meant(type, object, name, value);
+        if (meant != null) {
+            return Suggestion.move(Kind.RENAME, position, fields, container.child(meant.name));
+        }
+        FieldPath home = unknown.isAlike ? null : home(type, object, container, name, value);
+        if (home != null) {
+            return Suggestion.move(Kind.OUT, position, fields, home.child(name));
+        }
+        return unknown.isNowhere() ? Suggestion.remove(Kind.REMOVE, position, fields) : null;
+    }
+
+    /** The removal of an entry that is equal to the first with its key; null if it is another one. */
+    @Nullable
+    Suggestion ofDuplicate(ObjectValue object, int entry, FieldPath fields) {
+        Position position = object.keyPosition(entry);
+        if (repeating != object) {
+            repeating = object;
+            firsts.clear();
+            for (int i = 0; i < object.size(); i++) {
+                firsts.putIfAbsent(object.key(i), object.value(i));
+            }
+        }
+        Value first = firsts.get(object.key(entry));
+        return position != null && first != null && JsonEquality.same(first, object.value(entry))
+                ? Suggestion.remove(Kind.DUPLICATE, position, fields)
+                : null;
+    }
+
+    /** Whether the fields of an object are fields of the type, and the other object has none of them. */
+    private static boolean isPartOf(ObjectNode type, ObjectValue object, ObjectValue level) {
+        for (int i = 0; i < level.size(); i++) {
+            if (type.field(level.key(i)) == null || object.get(level.key(i)) != null) {
+                return false;
+            }
+        }
+        return level.size() > 0;
+    }
+
+    /** The only field with a similar name that is unset and has the type of the value; null if there is none. */
+    private static @Nullable FieldNode meant(ObjectNode type, ObjectValue object, String name, Value value) {
+        String meant = Spelling.only(name, UnknownName.names(type));
+        FieldNode field = meant == null ? null : type.field(meant);
+        return field != null && object.get(field.name) == null && fits(field.node, value) ? field : null;
+    }
+
+    /** Whether the value is of the type, or would be with quotes or without them. */
+    private static boolean fits(TypeNode type, Value value) {
+        return isOfType(type, value)
+                || type instanceof ScalarNode scalar
+                        && !scalar.kind().quotesHint(value).isEmpty();
+    }
+
+    private static boolean isOfType(TypeNode type, Value value) {
+        return value instanceof NullValue || TypeProblem.of(type, value) == null;
+    }
+
+    /** The fields of an object that move into one of its other fields, by index. */
+    private Map<Integer, Move> moves(ObjectNode type, ObjectValue object, String path) {
+        if (object != last) {
+            last = object;
+            moves = type.table.isPart() ? Map.of() : found(type, object, path);
+        }
+        return moves;
+    }
+
+    private Map<Integer, Move> found(ObjectNode type, ObjectValue object, String path) {
+        Map<Integer, Move> found = new TreeMap<>();
+        Set<Move> unfit = new HashSet<>();
+        Set<String> seen = new HashSet<>();
+        Set<String> ambiguous = ambiguous(object);
+        for (int i = 0; i < object.size(); i++) {
+            String name = object.key(i);
+            boolean isUnknown = type.field(name) == null && seen.add(name) && !ambiguous.contains(name);
+            Move move = isUnknown ? unknown(type, path, name).move : null;
+            if (move != null && isFree(move, object)) {
+                found.put(i, move);
+                if (!fits(move.field().node, object.value(i))) {
+                    unfit.add(move);
+                }
+            }
+        }
+        // A value of a different type moves only together with others: alone it may be another field.
+        found.values()
+                .removeIf(move -> unfit.contains(move)
+                        && (move.isRename()
+                                || found.values().stream()
+                                        .noneMatch(
+                                                other -> other.holder() == move.holder() && !unfit.contains(other))));
+        Map<FieldNode, Integer> counts = new HashMap<>();
+        found.values().forEach(move -> counts.merge(move.field(), 1, Integer::sum));
+        found.values().removeIf(move -> move.isRename() && counts.getOrDefault(move.field(), 0) > 1);
+        return found;
+    }
+
+    /** Whether the field that a move sets is unset. */
+    private static boolean isFree(Move move, ObjectValue object) {
+        Value inner = object.get(move.holder().name);
+        return inner == null || inner instanceof ObjectValue one && one.get(move.field().name) == null;
+    }
+
+    /** The keys of duplicate entries that are not all equal. */
+    private static Set<String> ambiguous(ObjectValue object) {
+        if (!object.hasRepeatedKey()) {
+            return Set.of();
+        }
+        Map<String, Value> first = new HashMap<>();
+        Set<String> ambiguous = new HashSet<>();
+        for (int i = 0; i < object.size(); i++) {
+            Value earlier = first.putIfAbsent(object.key(i), object.value(i));
+            if (earlier != null && !JsonEquality.same(earlier, object.value(i))) {
+                ambiguous.add(object.key(i));
+            }
+        }
+        return ambiguous;
+    }
+
+    private record Around(ObjectNode type, ObjectValue object, FieldPath path) {}
+
+    /** The path of the one object around another that could get a field of this name; null if none can, or several. */
+    private @Nullable FieldPath home(
+            ObjectNode type, ObjectValue object, FieldPath container, String name, Value value) {
+        Around home = null;
+        for (Around around : around(type, object, container)) {
+            if (around.type.field(name) != null) {
+                if (home != null) {
+                    return null;
+                }
+                home = around;
+            }
+        }
+        FieldNode field = home == null ? null : home.type.field(name);
+        if (home == null || field == null || home.object.get(name) != null || !isOfType(field.node, value)) {
+            return null;
+        }
+        return adopted.computeIfAbsent(home.object, none -> new HashSet<>()).add(name) ? home.path : null;
+    }
+
+    /** The objects around an object, the outermost first; empty if the path does not lead to it. */
+    private List<Around> around(ObjectNode type, ObjectValue object, FieldPath container) {
+        List<Around> around = new ArrayList<>();
+        TypeNode here = root;
+        Value value = whole;
+        FieldPath path = FieldPath.ROOT;
+        for (FieldPath step : container.steps()) {
+            String name = step.name();
+            TypeNode inner = null;
+            if (here instanceof ObjectNode outer && value instanceof ObjectValue one && name != null) {
+                around.add(new Around(outer, one, path));
+                FieldNode field = outer.field(name);
+                inner = field == null ? null : field.node;
+            } else if (here instanceof MapNode map) {
+                inner = map.value();
+            } else if (here instanceof ListNode list) {
+                inner = list.item();
+            }
+            if (name != null) {
+                value = value instanceof ObjectValue one ? one.get(name) : null;
+            } else {
+                value = value instanceof ListValue list && step.index() < list.size() ? list.get(step.index()) : null;
+            }
+            if (inner == null || value == null) {
+                return List.of();
+            }
+            here = inner;
+            path = step;
+        }
+        return here == type && value == object ? around : List.of();
+    }
+}

@@ -1,0 +1,170 @@
+package dev.drawbridge.schema;
+
+import dev.drawbridge.field.Spelling;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The possible meanings of a field name that an object type does not have, at one place of the whole type. */
+final class UnknownName {
+
+    private static final int MAX_SHOWN = 2;
+
+    private final String path;
+    private final String name;
+
+    /** The place that a misplaced field moves to; null if no field one level down is meant, or several are. */
+    final @Nullable Move move;
+
+    /** A replacement, or the versions and releases that have the field, as the end of a sentence; null for none. */
+    final @Nullable String elsewhere;
+
+    /** Whether a field of the type, or one level down, is spelled alike. */
+    final boolean isAlike;
+
+    private final @Nullable String nearest;
+    private final @Nullable String home;
+
+    /**
+     * A place in an object next to the field.
+     *
+     * @param holder the field that has the object
+     * @param field the field in that object
+     * @param isRename whether it has another name there
+     */
+    record Move(FieldNode holder, FieldNode field, boolean isRename) {}
+
+    private record Home(String path, ObjectNode type, int depth) {}
+
+    /** The meanings of a name in an object at a path, such as {@code spec.devices.requests[]}, below a root type. */
+    UnknownName(ObjectNode root, ObjectNode type, String path, String name) {
+        this.path = path;
+        this.name = name;
+        String replacement = type.table.replacement(name);
+        String other = replacement != null ? null : type.table.elsewhere(name, type.target);
+        this.elsewhere = replacement != null ? replacement : other == null ? null : "it " + other;
+        List<String> names = names(type);
+        this.nearest = Spelling.nearest(name, names);
+        Set<String> below = below(type);
+        this.isAlike = nearest != null || Spelling.nearest(name, below) != null;
+        FieldNode holder = holder(type, name);
+        String meant = holder != null ? name : elsewhere == null && nearest == null ? Spelling.only(name, below) : null;
+        this.move = meant == null ? null : move(holder != null ? holder : holder(type, meant), meant, holder == null);
+        this.home = move == null && elsewhere == null && nearest == null ? home(root, path, name) : null;
+    }
+
+    private static @Nullable Move move(@Nullable FieldNode holder, String field, boolean isRename) {
+        FieldNode inner = holder == null ? null : ((ObjectNode) holder.node).field(field);
+        return holder == null || inner == null ? null : new Move(holder, inner, isRename);
+    }
+
+    /** The only field of an object type whose object has a field with this name; null if there is none, or several. */
+    private static @Nullable FieldNode holder(ObjectNode type, String name) {
+        FieldNode holder = null;
+        for (FieldNode field : type.fields) {
+            if (!field.ignored && field.node instanceof ObjectNode inner && inner.field(name) != null) {
+                if (holder != null) {
+                    return null;
+                }
+                holder = field;
+            }
+        }
+        return holder;
+    }
+
+    static List<String> names(ObjectNode type) {
+        return Arrays.stream(type.fields).map(field -> field.name).toList();
+    }
+
+    /** The names of the fields one level down. */
+    private static Set<String> below(ObjectNode type) {
+        Set<String> below = new LinkedHashSet<>();
+        for (FieldNode field : type.fields) {
+            if (!field.ignored && field.node instanceof ObjectNode inner) {
+                below.addAll(names(inner));
+            }
+        }
+        return below;
+    }
+
+    /** Whether the object that has the field is the field of this name. */
+    boolean repeatsObject() {
+        return endsWith(path, name);
+    }
+
+    /** Whether no field is meant. */
+    boolean isNowhere() {
+        return !isAlike && elsewhere == null && move == null && home == null;
+    }
+
+    /** The end of a sentence on a field at the path with its indexes: the meaning that is most likely. */
+    String hint(String here) {
+        if (repeatsObject()) {
+            return "move its content up by one level";
+        }
+        if (move != null && !move.isRename) {
+            // "spec" alone would be the object that it is in.
+            return "move it into " + (endsWith(path, move.holder.name) ? here + "." : "") + move.holder.name;
+        }
+        if (elsewhere != null) {
+            return elsewhere;
+        }
+        if (nearest != null) {
+            return "did you mean " + nearest + "?";
+        }
+        if (move != null) {
+            return "did you mean " + move.holder.name + "." + move.field.name + "?";
+        }
+        return home == null ? "remove it or fix the name" : "it belongs " + home;
+    }
+
+    private static boolean endsWith(String path, String field) {
+        return path.equals(field) || path.endsWith("." + field);
+    }
+
+    /**
+     * Where a field of this name exists, as the rest of a sentence: {@code in spec.devices.requests[]}. Below the
+     * object that has it rather than elsewhere, and as few levels down as possible.
+     *
+     * @return null if the field exists nowhere, or in too many places
+     */
+    private static @Nullable String home(ObjectNode root, String here, String name) {
+        List<String> below = new ArrayList<>();
+        List<String> outside = new ArrayList<>();
+        int depthBelow = Integer.MAX_VALUE;
+        int depthOutside = Integer.MAX_VALUE;
+        Deque<Home> open = new ArrayDeque<>(List.of(new Home("", root, 0)));
+        // Level by level: the first places that are found are the nearest to the root.
+        while (!open.isEmpty()) {
+            Home home = open.remove();
+            if (home.type.field(name) != null && !home.path.equals(here)) {
+                boolean isBelow =
+                        here.isEmpty() || home.path.startsWith(here + ".") || home.path.startsWith(here + "[");
+                if (isBelow && home.depth <= depthBelow) {
+                    depthBelow = home.depth;
+                    below.add(home.path);
+                } else if (!isBelow && home.depth <= depthOutside) {
+                    depthOutside = home.depth;
+                    outside.add(home.path);
+                }
+            }
+            for (FieldNode field : home.type.fields) {
+                ObjectNode inner = field.node.objects();
+                if (inner != null && !field.ignored) {
+                    String step = home.path.isEmpty() ? field.name : home.path + "." + field.name;
+                    open.add(new Home(field.node == inner ? step : step + "[]", inner, home.depth + 1));
+                }
+            }
+        }
+        List<String> homes = below.isEmpty() ? outside : below;
+        if (homes.isEmpty() || homes.size() > MAX_SHOWN) {
+            return null;
+        }
+        return homes.get(0).isEmpty() ? "at the top level" : "in " + String.join(" or ", homes);
+    }
+}
