@@ -53,9 +53,28 @@ final class FieldSuggestions {
         this.whole = whole;
     }
 
-    /** The end of a sentence on the unknown field. */
-    String hint(ObjectNode type, String path, String name) {
-        return unknown(type, path, name).hint(path);
+    /**
+     * What to do about an unknown field.
+     *
+     * @param hint the end of a sentence
+     * @param suggestion the change that gives the field its only possible meaning; null if there is none, or several
+     */
+    record Advice(String hint, @Nullable Suggestion suggestion) {}
+
+    /**
+     * What to do about an unknown field.
+     *
+     * @param path the path of the object that has the field, as text
+     * @param fields the path of the field, with keys of maps as fields
+     */
+    Advice of(ObjectNode type, ObjectValue object, int entry, String path, FieldPath fields) {
+        UnknownName unknown = unknown(type, path, object.key(entry));
+        Suggestion suggestion = suggestion(type, object, entry, path, fields);
+        FieldPath home = suggestion == null || suggestion.kind() != Kind.OUT || suggestion.target() == null
+                ? null
+                : suggestion.target().parent();
+        boolean isHome = home != null && !unknown.hasHome();
+        return new Advice(isHome ? "it belongs in " + home : unknown.hint(path), suggestion);
     }
 
     private UnknownName unknown(ObjectNode type, String path, String name) {
@@ -64,14 +83,8 @@ final class FieldSuggestions {
                 new Place(type, here, name), place -> new UnknownName(root, place.type, place.path, place.name));
     }
 
-    /**
-     * The change that gives an unknown field its only possible meaning; null if there is none, or several.
-     *
-     * @param path the path of the object that has the field, as text
-     * @param fields the path of the field, with keys of maps as fields
-     */
-    @Nullable
-    Suggestion of(ObjectNode type, ObjectValue object, int entry, String path, FieldPath fields) {
+    private @Nullable Suggestion suggestion(
+            ObjectNode type, ObjectValue object, int entry, String path, FieldPath fields) {
         Position position = object.keyPosition(entry);
         FieldPath container = fields.parent();
         if (position == null || container == null) {

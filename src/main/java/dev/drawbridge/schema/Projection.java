@@ -128,8 +128,8 @@ public final class Projection {
     public Optional<ValidationResult> validateUngated(
             ObjectValue object, UnknownFields unknownFields, Supplier<ValidationContext> contexts) {
         ValidationContext context = contexts.get();
-        SchemaWalker walker = new SchemaWalker(context, unknownFields);
-        walker.walkRoot(root, object, null);
+        SchemaWalker walker = new SchemaWalker(context, unknownFields, root, object);
+        walker.walk(root, object, null);
         return walker.metDropped() ? Optional.empty() : Optional.of(new ValidationResult(object, context));
     }
 
@@ -146,7 +146,7 @@ public final class Projection {
             Supplier<ValidationContext> contexts) {
         if (types != null && old != null && unknownFields == UnknownFields.DENY) {
             ValidationContext decoder = contexts.get();
-            new SchemaWalker(decoder, unknownFields).walkRoot(types, object, null);
+            new SchemaWalker(decoder, unknownFields, types, object).walk(types, object, null);
             if (!decoder.isDecoded()) {
                 return new ValidationResult(object, decoder);
             }
@@ -169,16 +169,16 @@ public final class Projection {
             UnknownFields unknownFields,
             Supplier<ValidationContext> contexts) {
         ValidationContext context = contexts.get();
-        SchemaWalker walker = new SchemaWalker(context, unknownFields);
+        SchemaWalker walker = new SchemaWalker(context, unknownFields, root, object);
         FieldPruning pruning = new FieldPruning(walker);
         ObjectValue left = pruning.object(root, object, old);
-        walker.walkRoot(root, left, old);
+        walker.walk(root, left, old);
         if (!pruning.hasRemoved() || context.isDecoded()) {
             return new ValidationResult(left, context);
         }
         // The decoder comes first, and counts the entries that are taken out after it.
         ValidationContext decoder = contexts.get();
-        new SchemaWalker(decoder, unknownFields).walkRoot(root, object, old);
+        new SchemaWalker(decoder, unknownFields, root, object).walk(root, object, old);
         return new ValidationResult(object, decoder);
     }
 }

@@ -41,8 +41,11 @@ final class SchemaWalker {
     private final WalkPath path;
     private final UnknownFields unknownFields;
     private boolean metDropped;
-    private @Nullable ObjectNode root;
-    private ObjectValue whole = ObjectValue.EMPTY;
+
+    /** The type of the whole object; null if there are no hints. */
+    private final @Nullable ObjectNode root;
+
+    private final ObjectValue whole;
     private @Nullable FieldSuggestions suggestions;
 
     /**
@@ -50,10 +53,19 @@ final class SchemaWalker {
      */
     private final Map<MapNode, ObjectValue> rightMaps = new IdentityHashMap<>(4);
 
-    SchemaWalker(ValidationContext context, UnknownFields unknownFields) {
+    /** A walk of parts of an object, without hints. */
+    private SchemaWalker(ValidationContext context) {
+        this(context, UnknownFields.IGNORE, null, ObjectValue.EMPTY);
+    }
+
+    /** A walk of a whole object of a type. */
+    SchemaWalker(
+            ValidationContext context, UnknownFields unknownFields, @Nullable ObjectNode root, ObjectValue whole) {
         this.context = context;
         this.path = context.walk();
         this.unknownFields = unknownFields;
+        this.root = root;
+        this.whole = whole;
     }
 
     ValidationContext context() {
@@ -69,14 +81,8 @@ final class SchemaWalker {
         return metDropped;
     }
 
-    /** Validates a whole object. */
-    void walkRoot(ObjectNode type, ObjectValue object, @Nullable ObjectValue old) {
-        root = type;
-        whole = object;
-        walk(type, object, old);
-    }
-
-    private void walk(ObjectNode type, ObjectValue object, @Nullable ObjectValue old) {
+    /** Validates an object. */
+    void walk(ObjectNode type, ObjectValue object, @Nullable ObjectValue old) {
         int wrongTypes = context.wrongTypes();
         long seen = 0;
         for (int i = 0; i < object.size(); i++) {
@@ -150,11 +156,8 @@ final class SchemaWalker {
             return;
         }
         String here = context.path().toString();
-        field.report(
-                ErrorType.UNKNOWN_FIELD,
-                null,
-                demand.adding(found.hint(type, here, name)),
-                found.of(type, object, entry, here, field.fields()));
+        FieldSuggestions.Advice advice = found.of(type, object, entry, here, field.fields());
+        field.report(ErrorType.UNKNOWN_FIELD, null, demand.adding(advice.hint()), advice.suggestion());
     }
 
     /** The suggestions for the object; null if the walk has no root. */
@@ -224,7 +227,7 @@ final class SchemaWalker {
 
     private boolean isValid(TypeNode type, Value stored) {
         ValidationContext apart = new ValidationContext(context.namespaceLabels());
-        new SchemaWalker(apart, UnknownFields.IGNORE).value(type, stored, null);
+        new SchemaWalker(apart).value(type, stored, null);
         return apart.errors().isEmpty();
     }
 

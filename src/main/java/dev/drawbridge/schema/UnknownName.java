@@ -97,6 +97,11 @@ final class UnknownName {
         return endsWith(path, name);
     }
 
+    /** Whether the field exists elsewhere in the object. */
+    boolean hasHome() {
+        return home != null;
+    }
+
     /** Whether no field is meant. */
     boolean isNowhere() {
         return !isAlike && elsewhere == null && move == null && home == null;
