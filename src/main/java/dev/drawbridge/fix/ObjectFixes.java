@@ -57,7 +57,7 @@ public final class ObjectFixes {
      *
      * @param error the mistake in the original object
      * @param position its position; null if it has none
-     * @param fix its fix; any of the object's fixes if none has this position
+     * @param fix its suggestion, or a fix at its position; any of the object's fixes if there is neither
      */
     public record Solved(FieldError error, @Nullable Position position, Suggestion fix) {}
 
@@ -166,7 +166,10 @@ public final class ObjectFixes {
         for (FieldError error : mistakesBefore()) {
             if (!still.contains(Verdicts.key(error, original))) {
                 Position position = Verdicts.position(error, original);
-                solved.add(new Solved(error, position, byPlace.getOrDefault(position, sorted.get(0))));
+                Suggestion own = error.suggestion();
+                boolean isOwn = own != null && sorted.contains(own);
+                Suggestion fix = isOwn ? own : byPlace.getOrDefault(position, sorted.get(0));
+                solved.add(new Solved(error, position, fix));
             }
         }
         return solved;

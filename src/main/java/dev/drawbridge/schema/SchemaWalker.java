@@ -59,8 +59,7 @@ final class SchemaWalker {
     }
 
     /** A walk of a whole object of a type. */
-    SchemaWalker(
-            ValidationContext context, UnknownFields unknownFields, @Nullable ObjectNode root, ObjectValue whole) {
+    SchemaWalker(ValidationContext context, UnknownFields unknownFields, @Nullable ObjectNode root, ObjectValue whole) {
         this.context = context;
         this.path = context.walk();
         this.unknownFields = unknownFields;
