@@ -257,8 +257,7 @@ class CliTest extends CommandLineTest {
     @Test
     void everyFormatIsAccepted() throws IOException {
         Path file = write("claim.yaml", CLAIM + "  colour: <blue>\n");
-        for (String format :
-                new String[] {"text", "json", "sarif", "junit", "github", "gitlab", "tap", "markdown", "html"}) {
+        for (String format : new String[] {"text", "json", "sarif", "junit", "github", "gitlab", "markdown", "html"}) {
             Path report = folder.resolve("report." + format);
 
             assertThat(run("check", "-o", format + "=" + report, file.toString()))
