@@ -2,6 +2,7 @@ package dev.drawbridge.driver;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.yaml.BlockYaml;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
