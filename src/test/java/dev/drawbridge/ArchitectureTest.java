@@ -66,8 +66,6 @@ class ArchitectureTest {
             .definedBy("dev.drawbridge.report..")
             .layer("page")
             .definedBy("dev.drawbridge.page..")
-            .layer("conformance")
-            .definedBy("dev.drawbridge.conformance..")
             .layer("driver")
             .definedBy("dev.drawbridge.driver..")
             .layer("live")
@@ -113,7 +111,7 @@ class ArchitectureTest {
             .whereLayer("fix")
             .mayOnlyBeAccessedByLayers("cli", "check")
             .whereLayer("migration")
-            .mayOnlyBeAccessedByLayers("cli", "conformance")
+            .mayOnlyBeAccessedByLayers("cli")
             .whereLayer("deviceplugin")
             .mayOnlyBeAccessedByLayers("cli")
             .whereLayer("edit")
@@ -127,16 +125,14 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("cli", "check", "gitops")
             .whereLayer("page")
             .mayOnlyBeAccessedByLayers("cli", "report")
-            .whereLayer("conformance")
-            .mayOnlyBeAccessedByLayers("cli")
             .whereLayer("driver")
-            .mayOnlyBeAccessedByLayers("cli", "check", "fit", "conformance", "admission", "server")
+            .mayOnlyBeAccessedByLayers("cli", "check", "fit", "admission", "server")
             .whereLayer("live")
             .mayOnlyBeAccessedByLayers("cli")
             .whereLayer("fit")
-            .mayOnlyBeAccessedByLayers("cli", "live", "conformance", "check", "gitops", "server")
+            .mayOnlyBeAccessedByLayers("cli", "live", "check", "gitops", "server")
             .whereLayer("fleet")
-            .mayOnlyBeAccessedByLayers("cli", "live", "conformance", "fit", "check", "gitops", "server")
+            .mayOnlyBeAccessedByLayers("cli", "live", "fit", "check", "gitops", "server")
             .whereLayer("cluster")
             .mayOnlyBeAccessedByLayers("cli", "live", "server")
             .whereLayer("admission")
@@ -145,16 +141,7 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("cli", "server")
             .whereLayer("validation")
             .mayOnlyBeAccessedByLayers(
-                    "deviceplugin",
-                    "conformance",
-                    "admission",
-                    "fit",
-                    "check",
-                    "gitops",
-                    "cli",
-                    "fix",
-                    "migration",
-                    "server")
+                    "deviceplugin", "admission", "fit", "check", "gitops", "cli", "fix", "migration", "server")
             .whereLayer("resource")
             .mayOnlyBeAccessedByLayers("validation", "live", "admission", "fit", "explain", "driver")
             .whereLayer("explain")

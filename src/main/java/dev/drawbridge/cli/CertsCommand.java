@@ -3,6 +3,7 @@ package dev.drawbridge.cli;
 import dev.drawbridge.admission.WebhookRegistration;
 import dev.drawbridge.certs.CertificateDirectory;
 import dev.drawbridge.certs.WebhookCertificates;
+import dev.drawbridge.document.yaml.BlockYaml;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.io.IOException;
@@ -17,8 +18,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.apache.commons.cli.Option;
-import tools.jackson.dataformat.yaml.YAMLMapper;
-import tools.jackson.dataformat.yaml.YAMLWriteFeature;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Makes an authority and a serving certificate for the webhook's Service, and what registers them in a cluster. */
 final class CertsCommand {
@@ -58,19 +58,14 @@ final class CertsCommand {
         CertificateDirectory directory = new CertificateDirectory(folder);
         Path secret = folder.resolve("secret.yaml");
         Path configuration = folder.resolve("webhook-configuration.yaml");
-        YAMLMapper yaml = YAMLMapper.builder()
-                .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER)
-                .disable(YAMLWriteFeature.SPLIT_LINES)
-                .build();
         try {
             directory.write(certificates);
-            CertificateDirectory.writePrivate(
-                    secret, yaml.writeValueAsString(secret(service, namespace, certificates)));
+            CertificateDirectory.writePrivate(secret, yaml(secret(service, namespace, certificates)));
             WebhookRegistration registration = new WebhookRegistration();
             String caBundle = base64(certificates.caCertificate());
             Files.writeString(
                     configuration,
-                    yaml.writeValueAsString(
+                    yaml(
                             arguments.has("workloads")
                                     ? registration.withWorkloads(service, namespace, caBundle)
                                     : registration.configuration(service, namespace, caBundle)));
@@ -106,6 +101,10 @@ final class CertsCommand {
                         "tls.crt", base64(certificates.certificate()),
                         "tls.key", base64(certificates.key())))
                 .build();
+    }
+
+    private static String yaml(Object model) {
+        return BlockYaml.text(JsonMapper.shared().convertValue(model, Map.class));
     }
 
     private static String base64(String text) {

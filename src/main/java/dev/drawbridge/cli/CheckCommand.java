@@ -29,16 +29,8 @@ final class CheckCommand {
 
     private static List<Option> options() {
         return List.of(
-                Option.builder("f")
-                        .longOpt("filename")
-                        .hasArg()
-                        .argName("PATH")
-                        .desc("Same as PATH; repeatable")
-                        .get(),
-                Option.builder("R")
-                        .longOpt("recursive")
-                        .desc("No effect: folders are always checked recursively")
-                        .get(),
+                Command.value("f", "filename", "PATH", "Same as PATH; repeatable"),
+                Command.flag("R", "recursive", "No effect: folders are always checked recursively"),
                 Command.value(
                         "kubernetes",
                         "RELEASE",
@@ -83,12 +75,7 @@ final class CheckCommand {
                                 + " reviewed"),
                 Command.flag("diff", "With --fix: print the changes as a diff; write and check nothing"),
                 Command.value("ignore", "PATTERN", "Files to skip, such as 'tests/**'; repeatable"),
-                Option.builder("o")
-                        .longOpt("output")
-                        .hasArg()
-                        .argName("FORMAT[=FILE]")
-                        .desc(Output.FORMATS + "; repeatable (default: text)")
-                        .get(),
+                Command.value("o", "output", "FORMAT[=FILE]", Output.FORMATS + "; repeatable (default: text)"),
                 Command.value("baseline", "FILE", "Fail only on findings that are not in this baseline"),
                 Command.value("write-baseline", "FILE", "Write all findings to a baseline, and exit with 0"),
                 Command.value("base", "REV", "Check the changes since this revision, such as origin/main, as updates"),
@@ -102,14 +89,8 @@ final class CheckCommand {
                 Command.flag("watch", "Check again whenever a file changes"),
                 Command.flag("trace", "Print every rule that each object was checked against, and whether it passed"),
                 Command.flag("summary", "Also print the number of findings by rule"),
-                Option.builder("v")
-                        .longOpt("verbose")
-                        .desc("Also list valid objects")
-                        .get(),
-                Option.builder("q")
-                        .longOpt("quiet")
-                        .desc("Do not print the summary")
-                        .get(),
+                Command.flag("v", "verbose", "Also list valid objects"),
+                Command.flag("q", "quiet", "Do not print the summary"),
                 Command.value(
                         "color",
                         Terminal.CHOICES,

@@ -154,9 +154,8 @@ record CheckPlan(
             gates = InputException.of(
                     file, "featureGates", () -> gates(file.target().featureGates(), targets));
         }
-        // "judge" is the former name of "check".
-        boolean validatesStatus = "judge".equals(arguments.text("status"))
-                || arguments.choice("status", CheckCommand.STATUS, "check").equals("check");
+        boolean validatesStatus =
+                arguments.choice("status", CheckCommand.STATUS, "check").equals("check");
         return new CheckSettings.Target(releases, gates, validatesStatus);
     }
 

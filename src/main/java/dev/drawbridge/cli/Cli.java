@@ -34,7 +34,6 @@ public final class Cli {
                 DriversCommand.COMMAND,
                 ExplainCommand.COMMAND,
                 SchemaCommand.COMMAND,
-                ConformanceCommand.COMMAND,
                 CertsCommand.COMMAND,
                 CompletionCommand.COMMAND,
                 VersionCommand.COMMAND);

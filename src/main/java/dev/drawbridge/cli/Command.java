@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import org.apache.commons.cli.Option;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A command.
@@ -28,7 +29,12 @@ record Command(
 
     /** An option without a value. */
     static Option flag(String name, String description) {
-        return Option.builder().longOpt(name).desc(description).get();
+        return flag(null, name, description);
+    }
+
+    /** An option without a value; its letter, such as {@code q}, is a shorter name. */
+    static Option flag(@Nullable String letter, String name, String description) {
+        return Option.builder(letter).longOpt(name).desc(description).get();
     }
 
     /** An option with an optional value, {@code --name=VALUE}: one of the choices, by default the first. */
@@ -43,7 +49,12 @@ record Command(
 
     /** An option with a value. */
     static Option value(String name, String valueName, String description) {
-        return Option.builder()
+        return value(null, name, valueName, description);
+    }
+
+    /** An option with a value; its letter, such as {@code o}, is a shorter name. */
+    static Option value(@Nullable String letter, String name, String valueName, String description) {
+        return Option.builder(letter)
                 .longOpt(name)
                 .hasArg()
                 .argName(valueName)

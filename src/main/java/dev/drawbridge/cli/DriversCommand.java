@@ -28,9 +28,8 @@ final class DriversCommand {
                     Command.flag("debug", "Print stack traces")),
             List.of(
                     "",
-                    "drivers init --driver NAME FILE... prints an entry generated from Go types,"
-                            + " CustomResourceDefinitions, JSON Schemas, examples of parameters, ResourceSlices and"
-                            + " DeviceClasses.",
+                    "drivers init --driver NAME FILE... prints an entry generated from"
+                            + " CustomResourceDefinitions, JSON Schemas, ResourceSlices and DeviceClasses.",
                     "drivers test DIR checks the examples in DIR with its schemas, and compares the devices of its"
                             + " entries with the ResourceSlices and DeviceClasses in DIR. Exit code 1: a difference."),
             DriversCommand::run);

@@ -45,12 +45,7 @@ final class ExplainCommand {
                 Command.value("driver", "NAME", "Explain the parameters of this driver"),
                 DriverOptions.drivers(),
                 DriverOptions.version(),
-                Option.builder("o")
-                        .longOpt("output")
-                        .hasArg()
-                        .argName("FORMAT")
-                        .desc(FORMATS + " (default: text)")
-                        .get());
+                Command.value("o", "output", "FORMAT", FORMATS + " (default: text)"));
     }
 
     private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {

@@ -59,27 +59,18 @@ final class FitCommand {
                         "The scheduler's release, 1.34 or later (default: that of the cluster, or the newest known)"),
                 Command.value(
                         "feature-gates", "A=true,...|all", "Feature gates that differ from the release's defaults"),
-                Option.builder("n")
-                        .longOpt("namespace")
-                        .hasArg()
-                        .argName("NS")
-                        .desc("Namespace of objects without one (default: default, or that of the context)")
-                        .get(),
+                Command.value(
+                        "n",
+                        "namespace",
+                        "NS",
+                        "Namespace of objects without one (default: default, or that of the context)"),
                 Command.value("add", "[Nx]NODE", "Assume N more nodes like NODE, such as 4xnode-1; repeatable"),
                 Command.value("remove", "NODE", "Assume that NODE, its devices and its pods are removed; repeatable"),
                 Command.flag("more", "Also print how many more replicas of each workload fit now"),
                 FleetOptions.timeLimit(),
-                Option.builder("o")
-                        .longOpt("output")
-                        .hasArg()
-                        .argName("FORMAT[=FILE]")
-                        .desc(FORMATS + " (default: text)")
-                        .get(),
+                Command.value("o", "output", "FORMAT[=FILE]", FORMATS + " (default: text)"),
                 FleetOptions.closed(),
-                Option.builder("q")
-                        .longOpt("quiet")
-                        .desc("Do not print the summary")
-                        .get(),
+                Command.flag("q", "quiet", "Do not print the summary"),
                 Command.value(
                         "color",
                         Terminal.CHOICES,

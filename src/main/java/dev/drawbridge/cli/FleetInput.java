@@ -108,12 +108,10 @@ final class FleetInput {
         return new InputException(name + ": " + FileProblem.of(problem), problem);
     }
 
-    /** The workloads' objects, whose claims, templates and classes also count for the fleet. */
-    List<Manifest> workloads(List<String> paths) throws IOException {
-        return workloads(paths, null);
-    }
-
-    /** The workloads' objects; {@code KIND/NAME} is an object of the cluster if there is no such file. */
+    /**
+     * The workloads' objects, whose claims, templates and classes also count for the fleet; {@code KIND/NAME} is an
+     * object of the cluster if there is no such file.
+     */
     List<Manifest> workloads(List<String> paths, @Nullable FleetCluster cluster) throws IOException {
         List<Manifest> all = new ArrayList<>();
         List<Manifest> ofCluster = new ArrayList<>();

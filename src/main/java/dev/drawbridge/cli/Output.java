@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 record Output(Format format, @Nullable Path file) {
 
     /** The formats, as people name them. */
-    static final String FORMATS = "text, json, sarif, junit, github, gitlab, tap, markdown or html";
+    static final String FORMATS = "text, json, sarif, junit, github, gitlab, markdown or html";
 
     /** The descriptions of rules, each looked up once. */
     private static Function<Origin, String> help() {

@@ -41,12 +41,7 @@ record SnapshotInput(
                         "DUMP",
                         "Read a dump instead of the cluster: a file, a folder, a pattern or -; repeatable"),
                 Command.value("context", "NAME", "The context of the kubeconfig (default: the current one)"),
-                Option.builder("n")
-                        .longOpt("namespace")
-                        .hasArg()
-                        .argName("NS")
-                        .desc("Namespace (default: that of the context)")
-                        .get(),
+                Command.value("n", "namespace", "NS", "Namespace (default: that of the context)"),
                 Command.value(
                         "kubernetes",
                         "RELEASE",

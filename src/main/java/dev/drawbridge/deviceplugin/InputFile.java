@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /** A file of the input, its objects, and their replacements. */
@@ -96,20 +95,6 @@ final class InputFile {
             items.add(i == steps.get(0).index() ? with(list.get(i), below, value) : list.get(i));
         }
         return items.build();
-    }
-
-    /** The new value at a path of an object. */
-    Value at(Placed object, FieldPath path) {
-        Value value = values.getOrDefault(object.document(), text.value(object.document()));
-        List<FieldPath> steps = new ArrayList<>(object.path().steps());
-        steps.addAll(path.steps());
-        for (FieldPath step : steps) {
-            String field = step.name();
-            value = field == null
-                    ? ((ListValue) value).get(step.index())
-                    : Objects.requireNonNull(((ObjectValue) value).get(field), field);
-        }
-        return value;
     }
 
     /** Adds a document at the end. */

@@ -31,9 +31,6 @@ final class DriverFiles {
         private static final DriverEntry ENTRY = resource("schema").get(0);
     }
 
-    /** The extensions of files with entries. */
-    private static final String FORMATS = "yaml|yml|json";
-
     private DriverFiles() {}
 
     /** The built-in entries. */
@@ -62,7 +59,7 @@ final class DriverFiles {
      */
     static List<DriverEntry> read(Path folder) throws IOException {
         List<DriverEntry> entries = new ArrayList<>();
-        for (Path file : files(folder, FORMATS)) {
+        for (Path file : files(folder)) {
             try {
                 for (ObjectValue object : flat(objects(ReadLimits.DEFAULT.text(file)))) {
                     if (!SliceFacts.isSource(object)) {
@@ -84,7 +81,7 @@ final class DriverFiles {
      */
     static List<ObjectValue> published(Path folder) throws IOException {
         List<ObjectValue> published = new ArrayList<>();
-        for (Path file : files(folder, FORMATS)) {
+        for (Path file : files(folder)) {
             try {
                 flat(objects(ReadLimits.DEFAULT.text(file))).stream()
                         .filter(SliceFacts::isSource)
@@ -119,8 +116,8 @@ final class DriverFiles {
         }
     }
 
-    /** The files of a folder with these extensions, or the file. */
-    static List<Path> files(Path folder, String extensions) throws IOException {
+    /** The YAML and JSON files of a folder, or the file. */
+    static List<Path> files(Path folder) throws IOException {
         if (Files.notExists(folder)) {
             throw new IOException(folder + ": no such file or folder");
         }
@@ -130,7 +127,7 @@ final class DriverFiles {
         try (Stream<Path> found = Files.walk(folder)) {
             return found.filter(file -> !isHidden(folder.relativize(file)))
                     .filter(Files::isRegularFile)
-                    .filter(file -> file.toString().matches(".*\\.(" + extensions + ")"))
+                    .filter(file -> file.toString().matches(".*\\.(yaml|yml|json)"))
                     .sorted()
                     .toList();
         }

@@ -1,44 +1,29 @@
 package dev.drawbridge.driver;
 
-import dev.drawbridge.document.ListValue;
-import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
-import dev.drawbridge.document.Value;
-import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.document.yaml.BlockYaml;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * A new entry of a driver for its author to complete: from CustomResourceDefinitions, JSON Schemas, Go types, example
- * parameters (bare, or in claims, templates and classes), and the driver's ResourceSlices and DeviceClasses.
+ * A new entry of a driver for its author to complete: from CustomResourceDefinitions, JSON Schemas, and the driver's
+ * ResourceSlices and DeviceClasses.
  */
 public final class NewEntry {
-
-    private static final int MAX_EXAMPLES = 20;
-
-    private static final List<FieldPath> CONFIGURATIONS = List.of(
-            FieldPath.of("spec", "devices", "config"),
-            FieldPath.of("spec", "spec", "devices", "config"),
-            FieldPath.of("spec", "config"));
 
     private static final Set<String> HEADER = Set.of("apiVersion", "kind");
 
     private final String driver;
     private final DriverRegistry registry = DriverRegistry.builtIn();
     private final List<Map<String, Object>> kinds = new ArrayList<>();
-    private final GoTypes types = new GoTypes();
-    private final List<ObjectValue> examples = new ArrayList<>();
     private final SliceFacts devices;
-    private boolean hasTypes;
 
     /** A new entry of this driver. */
     public NewEntry(String driver) {
@@ -47,21 +32,19 @@ public final class NewEntry {
     }
 
     /**
-     * Adds the content of a file or a folder: {@code .go} files are Go types, others YAML or JSON.
+     * Adds the content of a YAML or JSON file, or of a folder's. Other objects are passed over.
      *
-     * @throws IOException with a message that names the file if it is unreadable or not about a driver
+     * @throws IOException with a message that names the file if it is unreadable
      */
     public NewEntry add(Path source) throws IOException {
-        for (Path file : DriverFiles.files(source, "go|yaml|yml|json")) {
+        for (Path file : DriverFiles.files(source)) {
+            if (file.toString().endsWith(".go")) {
+                throw new IOException(file + ": is Go source; generate a CustomResourceDefinition from it with"
+                        + " controller-gen, or write a JSON Schema");
+            }
             try {
-                byte[] text = ReadLimits.DEFAULT.text(file);
-                if (file.toString().endsWith(".go")) {
-                    types.add(new String(text, StandardCharsets.UTF_8));
-                    hasTypes = true;
-                } else {
-                    for (ObjectValue object : DriverFiles.flat(DriverFiles.objects(text))) {
-                        add(object);
-                    }
+                for (ObjectValue object : DriverFiles.flat(DriverFiles.objects(ReadLimits.DEFAULT.text(file)))) {
+                    add(object);
                 }
             } catch (IllegalArgumentException e) {
                 throw new IOException(file + ": " + e.getMessage(), e);
@@ -73,15 +56,10 @@ public final class NewEntry {
     private void add(ObjectValue object) {
         if (object.string("kind").equals("CustomResourceDefinition")) {
             definition(object.object("spec"));
-        } else if (object.string("apiVersion").startsWith("resource.k8s.io/")) {
-            if (SliceFacts.isSource(object)) {
-                devices.add(object, registry::driversOf);
-            }
-            configurations(object);
+        } else if (SliceFacts.isSource(object)) {
+            devices.add(object, registry::driversOf);
         } else if (object.has("$schema") || object.has("properties") && object.has("type")) {
             jsonSchema(object);
-        } else {
-            examples.add(object);
         }
     }
 
@@ -142,22 +120,6 @@ public final class NewEntry {
         return fields;
     }
 
-    /** The parameters for the driver in a claim, a template or a class. */
-    private void configurations(ObjectValue object) {
-        for (FieldPath path : CONFIGURATIONS) {
-            if (Locator.value(object, path) instanceof ListValue list) {
-                list.objects().stream()
-                        .map(config -> config.object("opaque"))
-                        .filter(opaque -> opaque.string("driver").equals(driver))
-                        .forEach(opaque -> {
-                            if (opaque.get("parameters") instanceof ObjectValue parameters) {
-                                examples.add(parameters);
-                            }
-                        });
-            }
-        }
-    }
-
     /**
      * The entry as YAML.
      *
@@ -169,14 +131,11 @@ public final class NewEntry {
         entry.put("kind", "DriverParameters");
         entry.put("drivers", List.of(driver));
         entry.put("nulls", "unset");
-        if (hasTypes) {
-            kinds.addAll(types.kinds());
-        }
         Set<List<Object>> headers = new HashSet<>();
         kinds.removeIf(kind -> !headers.add(header(kind)));
-        addExampleKinds();
         if (kinds.isEmpty() && devices.isEmpty()) {
-            throw new IllegalArgumentException("no parameters, slices or classes of " + driver + " in these files");
+            throw new IllegalArgumentException(
+                    "no CustomResourceDefinition, JSON Schema, slice or class of " + driver + " in these files");
         }
         if (!kinds.isEmpty()) {
             entry.put("kinds", kinds);
@@ -184,57 +143,11 @@ public final class NewEntry {
         if (!devices.isEmpty()) {
             entry.put("devices", List.of(devices.entry()));
         }
-        if (!examples.isEmpty()) {
-            entry.put(
-                    "examples",
-                    new LinkedHashSet<>(examples.stream().map(Value::json).toList())
-                            .stream()
-                                    .limit(MAX_EXAMPLES)
-                                    .map(json -> Map.of("parameters", byJson(json)))
-                                    .toList());
-        }
         return "# Made by drawbridge drivers init. Add source and date; null counts as not set, as to decoders in Go.\n"
                 + BlockYaml.text(entry);
     }
 
-    private ObjectValue byJson(String json) {
-        return examples.stream()
-                .filter(one -> one.json().equals(json))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    /** The kinds that only examples show. */
-    private void addExampleKinds() {
-        Map<List<String>, ExampleSchema> shown = new LinkedHashMap<>();
-        for (ObjectValue example : examples) {
-            List<String> header = List.of(example.string("apiVersion"), example.string("kind"));
-            boolean isKnown =
-                    kinds.stream().anyMatch(kind -> header(kind).equals(header) || kind.containsKey("typeless"));
-            if (!isKnown) {
-                shown.computeIfAbsent(header, none -> new ExampleSchema())
-                        .add(example, isTyped(header) ? HEADER : Set.of());
-            }
-        }
-        shown.forEach((header, schema) -> {
-            Map<String, Object> kind = new LinkedHashMap<>();
-            if (isTyped(header)) {
-                kind.put("apiVersion", header.get(0));
-                kind.put("kind", header.get(1));
-            } else {
-                kind.put("kind", "Parameters");
-                kind.put("typeless", true);
-            }
-            kind.put("schema", schema.schema());
-            kinds.add(kind);
-        });
-    }
-
     private static List<Object> header(Map<String, Object> kind) {
         return List.of(kind.getOrDefault("apiVersion", ""), kind.getOrDefault("kind", ""));
-    }
-
-    private static boolean isTyped(List<String> header) {
-        return header.stream().noneMatch(String::isEmpty);
     }
 }

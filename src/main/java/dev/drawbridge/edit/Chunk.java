@@ -7,10 +7,4 @@ package dev.drawbridge.edit;
  * @param body its key and value; in a block, up to the end of its last line including a comment there
  * @param tail in braces, the text before the next comma
  */
-record Chunk(String lead, String body, String tail) {
-
-    /** The chunk without the comments around it. */
-    Chunk bare() {
-        return new Chunk("", body, "");
-    }
-}
+record Chunk(String lead, String body, String tail) {}

@@ -20,10 +20,6 @@ final class DocumentMigrations {
         this.source = source;
     }
 
-    EditableText source() {
-        return source;
-    }
-
     /** Adds the new value of the document with this index, and its objects. */
     void add(int document, Value value, List<MigratedObject> objects) {
         boolean isChanged = source.documents().get(document) instanceof Document before && before.value() != value;

@@ -20,8 +20,6 @@ public enum Format {
     GITHUB((report, out, help, context) -> GithubFormat.write(report, out)),
     /** For GitLab: a code quality report. */
     GITLAB((report, out, help, context) -> GitlabFormat.write(report, out, help)),
-    /** For test harnesses: the Test Anything Protocol, version 14. */
-    TAP((report, out, help, context) -> TapFormat.write(report, out)),
     /** For the comment on a pull request. */
     MARKDOWN((report, out, help, context) -> MarkdownFormat.write(report, out)),
     /** For a browser: a page in one file. */

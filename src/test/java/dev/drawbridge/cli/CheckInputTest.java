@@ -172,7 +172,6 @@ class CheckInputTest extends CommandLineTest {
         Path file = write("bad.yaml", "a: [\n");
 
         assertThat(run("check", "-o", "junit", file.toString())).isEqualTo(ExitCode.USAGE);
-        assertThat(run("check", "-o", "tap", file.toString())).isEqualTo(ExitCode.USAGE);
-        assertThat(out()).contains("errors=\"1\"").contains("not ok 1");
+        assertThat(out()).contains("errors=\"1\"");
     }
 }

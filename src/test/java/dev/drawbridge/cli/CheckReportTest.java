@@ -48,8 +48,6 @@ class CheckReportTest extends CommandLineTest {
 
         assertThat(run("check", "-o", "junit", file.toString())).isZero();
         assertThat(out()).contains("skipped=\"1\"").contains("<skipped message=");
-        assertThat(run("check", "-o", "tap", file.toString())).isZero();
-        assertThat(out()).contains("t.yaml # SKIP template");
         assertThat(run("check", "-o", "gitlab", file.toString())).isZero();
         assertThat(out()).contains("\"severity\" : \"info\"");
     }

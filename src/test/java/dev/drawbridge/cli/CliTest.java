@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.drawbridge.field.Origin;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -257,8 +256,7 @@ class CliTest extends CommandLineTest {
     @Test
     void everyFormatIsAccepted() throws IOException {
         Path file = write("claim.yaml", CLAIM + "  colour: <blue>\n");
-        for (String format :
-                new String[] {"text", "json", "sarif", "junit", "github", "gitlab", "tap", "markdown", "html"}) {
+        for (String format : new String[] {"text", "json", "sarif", "junit", "github", "gitlab", "markdown", "html"}) {
             Path report = folder.resolve("report." + format);
 
             assertThat(run("check", "-o", format + "=" + report, file.toString()))
@@ -282,7 +280,7 @@ class CliTest extends CommandLineTest {
 
     @ParameterizedTest
     @CsvSource({
-        "1,drawbridge c,check conformance certs completion",
+        "1,drawbridge c,check certs completion",
         "2,drawbridge check --stat,--status",
         "3,drawbridge check --status c,check",
         "2,drawbridge completion f,fish",
@@ -344,23 +342,10 @@ class CliTest extends CommandLineTest {
         assertThat(Cli.isServe(new String[] {"serve", "--help"})).isFalse();
         assertThat(out())
                 .contains("serve")
-                .contains("conformance")
                 .contains("Exit codes")
                 .contains("maxItems                        A list or map must not have more entries than its limit.")
                 .contains("drawbridge.tls.directory")
                 .contains("rules of Kubernetes 1.27");
-    }
-
-    @Test
-    void conformancePrintsTheTableAndFailsOnADifference() throws IOException {
-        Path own = Path.of("src/test/resources/conformance/own.jsonl");
-        Path turned = write("turned.jsonl", Files.readString(own).replace("FieldValueForbidden", "FieldValueRequired"));
-
-        assertThat(run("conformance", "--release", "1.29", own.toString())).isZero();
-        assertThat(out()).contains("release").contains("1.29").doesNotContain("1.30   ");
-        assertThat(run("conformance", "--show", "1", turned.toString())).isEqualTo(ExitCode.FINDINGS);
-        assertThat(out()).contains("own-");
-        assertThat(run("conformance", folder.resolve("none").toString())).isEqualTo(ExitCode.USAGE);
     }
 
     /** As with {@code | head}, the reader closes the pipe before the output ends. */

@@ -81,7 +81,7 @@ class ConformanceTest {
         assertThat(result.rows()).isNotEmpty();
     }
 
-    /** One object in six of the whole recorded set; {@code drawbridge conformance} compares all. */
+    /** One object in six of the whole recorded set; {@code src/test/conformance.sh} compares all. */
     @ParameterizedTest
     @ValueSource(strings = {"v1alpha2", "v1alpha3", "v1beta1", "v1beta2", "v1"})
     void everyKindHasRecordedVerdicts(String version, @TempDir Path folder) throws IOException {
@@ -103,7 +103,7 @@ class ConformanceTest {
         assertThat(result.rows()).anyMatch(row -> row.group().equals("cel") && row.same() > 900);
     }
 
-    /** One fleet in eight for all releases; {@code drawbridge conformance} compares all. */
+    /** One fleet in eight for all releases; {@code src/test/conformance.sh} compares all. */
     @Test
     void everyFleetHasRecordedDecisions(@TempDir Path folder) throws IOException {
         ConformanceResult result = new ConformanceResult();
@@ -117,7 +117,7 @@ class ConformanceTest {
         assertThat(result.rows()).allMatch(row -> row.group().equals("fit") && row.same() > 50);
     }
 
-    /** One pod in eight; {@code drawbridge conformance} compares all. */
+    /** One pod in eight; {@code src/test/conformance.sh} compares all. */
     @Test
     void everyPodHasRecordedDecisions(@TempDir Path folder) throws IOException {
         ConformanceResult result = new ConformanceResult();
@@ -139,7 +139,7 @@ class ConformanceTest {
         assertThat(result.rows()).anyMatch(row -> row.group().equals("pods/fields") && row.same() > 300);
     }
 
-    /** One object in ten, each in three styles of YAML; {@code drawbridge conformance} compares all. */
+    /** One object in ten, each in three styles of YAML; {@code src/test/conformance.sh} compares all. */
     @Test
     void objectsAreMigratedAsTheServersConvertThem(@TempDir Path folder) throws IOException {
         ConformanceResult result = compare(sample(SharedData.require("conversions/conversions.jsonl.gz"), 10, folder));

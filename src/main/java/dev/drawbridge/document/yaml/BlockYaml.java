@@ -1,4 +1,4 @@
-package dev.drawbridge.driver;
+package dev.drawbridge.document.yaml;
 
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * Writes maps, collections, texts, numbers, booleans and {@link Value}s as YAML in block style. Collections and maps
  * without others in them are in flow style if they fit a line.
  */
-final class BlockYaml {
+public final class BlockYaml {
 
     private static final int MAX_FLOW = 100;
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z/_$][A-Za-z0-9/_$.-]*( [A-Za-z0-9/_$.()-]+)*");
@@ -35,7 +35,7 @@ final class BlockYaml {
     }
 
     /** The text of a map, without a document marker. */
-    static String text(Map<String, ?> fields) {
+    public static String text(Map<?, ?> fields) {
         BlockYaml yaml = new BlockYaml();
         yaml.fields(fields, 0);
         return yaml.out.toString();

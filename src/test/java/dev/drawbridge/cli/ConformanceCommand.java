@@ -9,6 +9,8 @@ import dev.drawbridge.manifest.FileProblem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,10 +20,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 
-/** Compares Drawbridge's verdicts with recorded verdicts of API servers. */
+/** Compares Drawbridge's verdicts with recorded verdicts of API servers; {@code src/test/conformance.sh} runs it. */
 final class ConformanceCommand {
 
-    static final Command COMMAND = new Command(
+    private static final String SCRIPT = "src/test/conformance.sh";
+
+    private static final Command COMMAND = new Command(
             "conformance",
             "Compare Drawbridge's verdicts with recorded verdicts of API servers.",
             "FILE...",
@@ -29,10 +33,40 @@ final class ConformanceCommand {
                     Command.value("release", "RELEASE", "Compare only this release; repeatable (default: all)"),
                     Command.value("show", "N", "Print the first N differences"),
                     Command.flag("decide", "Print Drawbridge's decisions for the allocations in FILE")),
-            List.of("", "FILE has recorded verdicts: JSON lines, plain or gzip."),
+            List.of(
+                    "",
+                    "FILE has recorded verdicts: JSON lines, plain or gzip.",
+                    "Exit codes:   0 no difference, 1 differences, 2 input or usage, 3 a bug."),
             ConformanceCommand::run);
 
     private ConformanceCommand() {}
+
+    public static void main(String[] words) {
+        PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
+        PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        int exitCode = run(List.of(words), out, err);
+        out.flush();
+        System.exit(exitCode);
+    }
+
+    /** Runs a command line to its end and gives its exit code. */
+    static int run(List<String> words, PrintWriter out, PrintWriter err) {
+        try {
+            if (words.contains("--help") || words.contains("-h")) {
+                StringWriter help = new StringWriter();
+                Help.of(COMMAND, new PrintWriter(help));
+                out.print(help.toString().replace("drawbridge " + COMMAND.name(), SCRIPT));
+                return ExitCode.CLEAN;
+            }
+            return COMMAND.action().run(Arguments.of(COMMAND, words), out, err);
+        } catch (UsageException wrong) {
+            err.println(SCRIPT + ": " + wrong.getMessage());
+            return ExitCode.USAGE;
+        } catch (IOException | RuntimeException | Error e) {
+            e.printStackTrace(err);
+            return ExitCode.BUG;
+        }
+    }
 
     private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
         if (arguments.parameters().isEmpty()) {
