@@ -167,8 +167,8 @@ public final class ObjectFixes {
             if (!still.contains(Verdicts.key(error, original))) {
                 Position position = Verdicts.position(error, original);
                 Suggestion own = error.suggestion();
-                boolean isOwn = own != null && sorted.contains(own);
-                Suggestion fix = isOwn ? own : byPlace.getOrDefault(position, sorted.get(0));
+                Suggestion fix =
+                        own != null && sorted.contains(own) ? own : byPlace.getOrDefault(position, sorted.get(0));
                 solved.add(new Solved(error, position, fix));
             }
         }
