@@ -54,7 +54,7 @@ abstract class ServedWebhook {
 
     HttpResponse<String> post(BodyPublisher body) throws IOException, InterruptedException {
         return client.send(
-                HttpRequest.newBuilder(url("/validate?timeout=10s"))
+                HttpRequest.newBuilder(url("/validate?timeout=30s"))
                         .header("Content-Type", "application/json")
                         .POST(body)
                         .build(),
