@@ -15,12 +15,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.openqa.selenium.OutputType;
 
 /**
  * A base class for tests in a browser. After each test, the console must be empty and axe-core must find nothing
  * serious.
  */
+@ResourceLock("browser")
 abstract class BrowserTest {
 
     /** The page to open before a server ends, or after a page that takes long to check. */
