@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of verdicts against recorded ones: always the repository's selection, and the shared data if present. */
 @Execution(ExecutionMode.CONCURRENT)
+@Order(1)
 class ConformanceTest {
 
     private static final Path OWN = Path.of("src/test/resources/conformance/own.jsonl");

@@ -23,11 +23,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** Tests with clients that stall, never read, never wait or never send: other clients are still answered. */
+@Order(2)
 class HostileClientsTest extends ServedWebhook {
 
     /** More than Jetty's threads. */
