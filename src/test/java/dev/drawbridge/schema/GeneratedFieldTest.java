@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Generated tests of every field of every table, in each distinct set of fields that a version, release and request has:
- * wrong JSON type, duplicate key, unknown sibling, and null. New rows are tested automatically.
+ * Generated tests of every field of every table, in each distinct set of fields that a version, release and request
+ * has: wrong JSON type, duplicate key, unknown sibling, and null. New rows are tested automatically.
  */
 class GeneratedFieldTest {
 
