@@ -106,6 +106,11 @@ final class Browser implements AutoCloseable {
                 .until(any -> all(css).stream().anyMatch(each -> each.getText().contains(text)));
     }
 
+    /** Waits until there are this many elements of the kind. */
+    void awaitCount(String css, int count) {
+        new WebDriverWait(driver, PATIENCE).until(any -> all(css).size() == count);
+    }
+
     /** The field or choice with this label. */
     WebElement field(String label) {
         return driver.findElement(By.xpath("//label[starts-with(normalize-space(.), '" + label + "')]/*[1]"));
