@@ -49,7 +49,7 @@ final class FleetTexts {
         KubernetesRelease release = KubernetesRelease.K8S_1_37;
         List<Manifest> manifests = manifests(workload);
         Fleet all = validFleet(release, fleet, manifests);
-        Fit fit = new Fit(all, release, GateSettings.DEFAULTS.in(release), Duration.ofSeconds(10));
+        Fit fit = new Fit(all, release, GateSettings.DEFAULTS.in(release), Duration.ofMinutes(2));
         return fit.of(Workloads.of(manifests, "default").get(0));
     }
 
@@ -58,7 +58,7 @@ final class FleetTexts {
         KubernetesRelease release = KubernetesRelease.K8S_1_37;
         List<Manifest> manifests = manifests(workloads);
         Fleet all = validFleet(release, fleet, manifests);
-        return new Fit(all, release, GateSettings.DEFAULTS.in(release), Duration.ofSeconds(10))
+        return new Fit(all, release, GateSettings.DEFAULTS.in(release), Duration.ofMinutes(2))
                 .together(Workloads.of(manifests, "default"));
     }
 

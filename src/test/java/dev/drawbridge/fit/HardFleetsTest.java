@@ -67,7 +67,7 @@ class HardFleetsTest {
         KubernetesRelease release = Fit.newestKnown();
         Claim claim = Claim.unstored("ns", "c", requests, constraints);
         return new Allocator(fleet, release, GateSettings.DEFAULTS.in(release))
-                .decide(NODE, List.of(claim), Duration.ofSeconds(30));
+                .decide(NODE, List.of(claim), Duration.ofMinutes(2));
     }
 
     private static List<Slice> slots(int devices, int slots) {
