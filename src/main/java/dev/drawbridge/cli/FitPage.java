@@ -6,6 +6,7 @@ import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FitTogether;
 import dev.drawbridge.fit.FunnelSteps;
+import dev.drawbridge.fit.ObjectField;
 import dev.drawbridge.fit.Room;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.page.HtmlPage;
@@ -65,12 +66,15 @@ final class FitPage {
 
     private static List<String> row(FitResult result) {
         List<String> lines = new ArrayList<>();
-        result.reasons().forEach(reason -> {
-            lines.add(reason.subject());
-            lines.addAll(reason.lines());
+        result.causes().forEach(cause -> {
+            lines.add(cause.text());
+            lines.addAll(cause.lines());
         });
-        lines.addAll(result.hints());
-        result.findings().forEach(finding -> lines.add(finding.path() + ": " + finding.message()));
+        result.helpful().forEach(change -> lines.add(change.text()));
+        result.findings().forEach(finding -> {
+            ObjectField field = finding.field();
+            lines.add((field == null ? "" : field.path() + ": ") + finding.text());
+        });
         return List.of(result.workload().toString(), result.headline("fleet"), String.join("; ", lines));
     }
 

@@ -67,15 +67,15 @@ final class DynamicResources {
     }
 
     /** A missing class of a request, or alternatives that the release's scheduler does not know. */
-    Optional<Obstacle> missingClass(List<Claim> claims) {
+    Optional<FitCause> missingClass(List<Claim> claims) {
         for (Claim claim : claims) {
             for (Request request : claim.allocation() == null ? claim.requests() : List.<Request>of()) {
                 if (request.isPrioritized() && !gates.has(FeatureGate.DRA_PRIORITIZED_LIST)) {
-                    return Optional.of(new Obstacle(Obstacle.Kind.ALTERNATIVES_DISABLED, request.name()));
+                    return Optional.of(FitCause.of(FitCause.Kind.ALTERNATIVES_DISABLED, request.name()));
                 }
                 for (Alternative alternative : request.alternatives()) {
                     if (!fleet.classes().containsKey(alternative.deviceClassName())) {
-                        return Optional.of(new Obstacle(Obstacle.Kind.CLASS_MISSING, alternative.deviceClassName()));
+                        return Optional.of(FitCause.of(FitCause.Kind.CLASS_MISSING, alternative.deviceClassName()));
                     }
                 }
             }
@@ -121,15 +121,11 @@ final class DynamicResources {
 
     /** The reason why pods may not get the resource from its class; null if they do. */
     @Nullable
-    String doubt(String resource) {
+    FitFact doubt(String resource) {
         if (isOrderUnknown(resource)) {
-            return "several DeviceClasses have the same extendedResourceName: the newest provides it, but the"
-                    + " creationTimestamp of one is not set; give each class its own name";
+            return FitFact.of(FitFact.Kind.CLASS_UNKNOWN);
         }
-        return uncertain.contains(resource)
-                ? "the scheduler forgets this name when it restarts, since another DeviceClass has the same"
-                        + " extendedResourceName and wins; give each class its own"
-                : null;
+        return uncertain.contains(resource) ? FitFact.of(FitFact.Kind.NAME_FORGOTTEN) : null;
     }
 
     /** Whether it is unknown which of several classes provides the resource. */
@@ -157,15 +153,14 @@ final class DynamicResources {
     }
 
     /** Likely causes of the obstacle; empty if unknown. */
-    List<String> hints(Obstacle obstacle) {
-        if (obstacle.kind() != Obstacle.Kind.NO_PROVIDER) {
+    List<FitFact> hints(FitCause obstacle) {
+        if (obstacle.kind() != FitCause.Kind.NO_PROVIDER) {
             return List.of();
         }
         String resource = obstacle.subject();
         FeatureGates on = gates.with(FeatureGate.DRA_EXTENDED_RESOURCE, true);
         if (ClassesByResource.of(fleet.classes().values(), release, on).get(resource) != null) {
-            return List.of("a DeviceClass would with the feature gate " + FeatureGate.DRA_EXTENDED_RESOURCE
-                    + ", which is off in Kubernetes " + release);
+            return List.of(FitFact.of(FitFact.Kind.GATE_OFF, FeatureGate.DRA_EXTENDED_RESOURCE, release));
         }
         if (resource.startsWith(ResourceName.OF_CLASS)) {
             return List.of(implicit(resource.substring(ResourceName.OF_CLASS.length())));
@@ -173,41 +168,41 @@ final class DynamicResources {
         List<String> names = new ArrayList<>(classes.resources());
         fleet.nodes().forEach(node -> names.addAll(node.pluginResources().keySet()));
         String nearest = Spelling.nearest(resource, names);
-        return nearest == null ? List.of() : List.of("did you mean " + nearest + "?");
+        return nearest == null ? List.of() : List.of(FitFact.of(FitFact.Kind.DID_YOU_MEAN, nearest));
     }
 
     /** The reason why a class does not provide its implicit resource. */
-    private String implicit(String name) {
+    private FitFact implicit(String name) {
         DeviceClass named = fleet.classes().get(name);
         if (named == null) {
-            return "DeviceClass " + name + " not found"
-                    + Spelling.hint(name, fleet.classes().keySet());
+            return FitFact.of(
+                    FitFact.Kind.CLASS_NOT_FOUND,
+                    name,
+                    Spelling.hint(name, fleet.classes().keySet()));
         }
         DeviceClass winner = classes.get(named.extendedResourceName());
         return winner == null || winner.equals(named)
-                ? "DeviceClass " + name + " provides only " + named.extendedResourceName() + " in Kubernetes " + release
-                : "DeviceClass " + name + " does not provide this name either, since DeviceClass " + winner.name()
-                        + " provides " + named.extendedResourceName()
-                        + "; give each class its own extendedResourceName";
+                ? FitFact.of(FitFact.Kind.OTHER_NAME_ONLY, name, named.extendedResourceName(), release)
+                : FitFact.of(FitFact.Kind.OTHER_CLASS_WINS, name, winner.name(), named.extendedResourceName());
     }
 
     /** The reason why the node cannot use the devices of an allocated claim; null if it can, or there are none. */
-    Obstacle.@Nullable Kind unavailable(Claim claim, Node node) {
+    FitCause.@Nullable Kind unavailable(Claim claim, Node node) {
         List<AllocatedDevice> devices = claim.allocation();
         if (devices == null) {
             return null;
         }
         if (claim.nodes() != null && !claim.nodes().matches(node)) {
-            return Obstacle.Kind.CLAIM_ELSEWHERE;
+            return FitCause.Kind.CLAIM_ELSEWHERE;
         }
         if (CHECKS_NODE_OPERATIONS.isIn(release)
                 && !node.declaredFeatures().contains(FeatureGate.DRA_OPTIONAL_NODE_OPERATIONS.toString())
                 && devices.stream().anyMatch(AllocatedDevice::skipsNodeOperations)) {
-            return Obstacle.Kind.NODE_OPERATIONS;
+            return FitCause.Kind.NODE_OPERATIONS;
         }
         return switch (binding.of(claim)) {
-            case FAILED -> Obstacle.Kind.BINDING_FAILED;
-            case TIMED_OUT -> Obstacle.Kind.BINDING_TIMED_OUT;
+            case FAILED -> FitCause.Kind.BINDING_FAILED;
+            case TIMED_OUT -> FitCause.Kind.BINDING_TIMED_OUT;
             case READY, PENDING -> null;
         };
     }

@@ -1,6 +1,7 @@
 package dev.drawbridge.fit;
 
 import dev.drawbridge.fleet.DeviceId;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -9,18 +10,38 @@ import org.jspecify.annotations.Nullable;
  *
  * @param fitting the nodes on which its claims can be allocated
  * @param example one way to allocate them; null if there is none
- * @param reasons the reasons why not, for each request; empty if it fits now
- * @param hints changes that would change the answer
- * @param findings dangling references
+ * @param causes the causes why not, for each request; empty if it fits now
+ * @param findings names in the pod that lead nowhere
  */
 public record FitResult(
         Workload workload,
         Answer answer,
         Nodes fitting,
         @Nullable Example example,
-        List<Reason> reasons,
-        List<String> hints,
-        List<ReferenceFinding> findings) {
+        List<FitCause> causes,
+        List<FitCause> findings) {
+
+    /** The changes that would help, each alone; the last is that other claims free their devices. */
+    public List<FitChange> changes() {
+        List<FitChange> helping = new ArrayList<>();
+        causes.stream()
+                .flatMap(cause -> cause.changes().stream())
+                .filter(change ->
+                        answer == Answer.FITS_WHEN_FREED ? !change.now().isEmpty() : change.helps())
+                .distinct()
+                .forEach(helping::add);
+        if (answer == Answer.FITS_WHEN_FREED) {
+            helping.add(new FitChange(FitChange.Kind.HOLDERS, List.of(), now(), freed()));
+        }
+        return helping;
+    }
+
+    /** The changes that the headline does not mention. */
+    public List<FitChange> helpful() {
+        return changes().stream()
+                .filter(change -> change.kind() != FitChange.Kind.HOLDERS)
+                .toList();
+    }
 
     /**
      * Nodes on which claims can be allocated.
@@ -116,22 +137,6 @@ public record FitResult(
      */
     public record RequestDevices(
             String claim, String request, @Nullable ContainerResource resource, List<DeviceId> devices) {}
-
-    /**
-     * A reason for an answer.
-     *
-     * @param subject its subject, such as a request
-     * @param lines the details
-     * @param field the deciding field; null if it is not a field of an object in a file
-     */
-    public record Reason(
-            String subject, List<String> lines, @Nullable ObjectField field) {
-
-        /** Creates a reason without a field. */
-        Reason(String subject, List<String> lines) {
-            this(subject, lines, null);
-        }
-    }
 
     /** The answer in a few words; {@code where} names the owner of the nodes: a fleet or a cluster. */
     public String headline(String where) {

@@ -8,13 +8,13 @@ import java.util.List;
  * @param decision the decision for the unallocated claims; {@link Decision.Fits} if nothing has to be searched
  * @param obstacles other obstacles between the pod and the node
  */
-public record NodeAnswer(Decision decision, List<Obstacle> obstacles) {
+public record NodeAnswer(Decision decision, List<FitCause> obstacles) {
 
     static NodeAnswer of(Decision decision) {
         return new NodeAnswer(decision, List.of());
     }
 
-    static NodeAnswer kept(Obstacle obstacle) {
+    static NodeAnswer kept(FitCause obstacle) {
         return new NodeAnswer(new Decision.DoesNotFit(), List.of(obstacle));
     }
 

@@ -6,8 +6,18 @@ import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.Manifest;
 import org.jspecify.annotations.Nullable;
 
-/** A field of an object in a file. */
-public record ObjectField(Manifest object, FieldPath path) {
+/**
+ * A field of an object in a file.
+ *
+ * @param value the position of its value or key, if known; otherwise it is found by the path
+ */
+public record ObjectField(
+        Manifest object, FieldPath path, @Nullable Position value) {
+
+    /** Creates a field whose position is found by its path. */
+    public ObjectField(Manifest object, FieldPath path) {
+        this(object, path, null);
+    }
 
     /** The child field with this name. */
     public ObjectField child(String name) {
@@ -21,7 +31,7 @@ public record ObjectField(Manifest object, FieldPath path) {
 
     /** The position of the field, or of the nearest existing parent; null if the object has no lines. */
     public @Nullable Position position() {
-        return Locator.ofValue(object.object(), path);
+        return value != null ? value : Locator.ofValue(object.object(), path);
     }
 
     /** The position as {@code FILE:LINE}; empty if the object is not from a file. */

@@ -43,7 +43,7 @@ final class PodFilter {
     static PodScheduling schedule(
             DynamicResources plugin, Pod pod, List<Node> nodes, DynamicResources.Decider allocator) {
         StoredClaims found = plugin.claims(pod);
-        Obstacle obstacle = found.obstacle() != null
+        FitCause obstacle = found.obstacle() != null
                 ? found.obstacle()
                 : plugin.missingClass(found.claims()).orElse(null);
         return obstacle == null
@@ -57,7 +57,7 @@ final class PodFilter {
                 : new PodScheduling(obstacle, found.claims(), all(nodes, obstacle));
     }
 
-    private static Map<String, NodeAnswer> all(List<Node> nodes, Obstacle obstacle) {
+    private static Map<String, NodeAnswer> all(List<Node> nodes, FitCause obstacle) {
         Map<String, NodeAnswer> answers = new LinkedHashMap<>();
         nodes.forEach(node -> answers.put(node.name(), NodeAnswer.kept(obstacle)));
         return answers;
@@ -67,7 +67,7 @@ final class PodFilter {
         Map<String, NodeAnswer> answers = new LinkedHashMap<>();
         Map<Set<String>, List<Node>> byDelegated = new LinkedHashMap<>();
         for (Node node : nodes) {
-            Obstacle obstacle = beforeClaims(node);
+            FitCause obstacle = beforeClaims(node);
             if (obstacle != null) {
                 answers.put(node.name(), NodeAnswer.kept(obstacle));
             } else {
@@ -86,7 +86,7 @@ final class PodFilter {
 
     /** The obstacle between the pod and the node that is independent of its claims. */
     @Nullable
-    Obstacle beforeClaims(Node node) {
+    FitCause beforeClaims(Node node) {
         for (Map.Entry<String, Long> request : requested.entrySet()) {
             String resource = request.getKey();
             if (plugin.isDelegated(resource, node)) {
@@ -94,18 +94,17 @@ final class PodFilter {
             }
             Long offered = node.pluginResources().get(resource);
             if (offered == null) {
-                return new Obstacle(Obstacle.Kind.NO_PROVIDER, resource);
+                return FitCause.of(FitCause.Kind.NO_PROVIDER, resource);
             }
             long used = taken.of(resource, node);
             if (request.getValue() > offered - used) {
-                return new Obstacle(
-                        Obstacle.Kind.INSUFFICIENT,
-                        offered + " of " + resource + (used == 0 ? "" : ", pods that run request " + used)
-                                + ", and the pod requests " + request.getValue());
+                return used == 0
+                        ? FitCause.of(FitCause.Kind.INSUFFICIENT, resource, offered, request.getValue())
+                        : FitCause.of(FitCause.Kind.IN_USE, resource, offered, request.getValue(), used);
             }
         }
         return stale != null && !stale.requests().isEmpty()
-                ? new Obstacle(Obstacle.Kind.CLAIM_STALE, stale.toString())
+                ? FitCause.of(FitCause.Kind.CLAIM_STALE, stale.toString())
                 : null;
     }
 
@@ -142,11 +141,11 @@ final class PodFilter {
         Map<String, Decision> decisions =
                 open.isEmpty() ? Map.of() : allocator.decide(nodes, open).byNode();
         for (Node node : nodes) {
-            List<Obstacle> obstacles = new ArrayList<>();
+            List<FitCause> obstacles = new ArrayList<>();
             for (Claim claim : claims) {
-                Obstacle.Kind kind = plugin.unavailable(claim, node);
+                FitCause.Kind kind = plugin.unavailable(claim, node);
                 if (kind != null) {
-                    obstacles.add(new Obstacle(kind, claim.toString()));
+                    obstacles.add(FitCause.of(kind, claim.toString()));
                 }
             }
             Decision decision = decisions.getOrDefault(node.name(), new Decision.Fits(List.of()));

@@ -66,38 +66,39 @@ record PodNodes(
     }
 
     /** The reasons that exclude nodes, each with its number of nodes, the most frequent first. */
-    List<String> exclusions(List<Node> nodes) {
-        Map<String, Integer> counts = new LinkedHashMap<>();
+    List<FitFact> exclusions(List<Node> nodes) {
+        Map<FitFact, Integer> counts = new LinkedHashMap<>();
         for (Node node : nodes) {
-            String cause = excludes(node, false);
+            FitFact cause = excludes(node, false);
             if (cause != null) {
                 counts.merge(cause, 1, Integer::sum);
             }
         }
         return counts.entrySet().stream()
-                .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
-                .map(cause -> Plural.of(cause.getValue(), "node") + ": " + cause.getKey())
+                .sorted(Map.Entry.<FitFact, Integer>comparingByValue().reversed())
+                .map(cause ->
+                        FitFact.of(FitFact.Kind.EXCLUDED, new Words.Count(cause.getValue(), "node"), cause.getKey()))
                 .toList();
     }
 
     /** The first reason that excludes the node; null if there is none. */
-    private @Nullable String excludes(Node node, boolean ifUnknown) {
+    private @Nullable FitFact excludes(Node node, boolean ifUnknown) {
         if (!nodeName.isEmpty() && !nodeName.equals(node.name())) {
-            return "nodeName is " + nodeName;
+            return FitFact.of(FitFact.Kind.NODE_NAME, nodeName);
         }
         for (Map.Entry<String, String> label : labels.entrySet()) {
             String key = label.getKey();
             if (!node.knowsLabel(key)
                     ? !ifUnknown
                     : !label.getValue().equals(node.labels().get(key))) {
-                return "nodeSelector requires " + key + "=" + label.getValue() + ", " + found(node, key);
+                return FitFact.of(FitFact.Kind.NODE_SELECTOR, key, label.getValue(), found(node, key));
             }
         }
         if (affinity != null && !affinity.matches(node, ifUnknown)) {
-            return "required node affinity: " + affinity(node);
+            return FitFact.of(FitFact.Kind.NODE_AFFINITY, affinity(node));
         }
         Taint taint = nodeName.isEmpty() ? untolerated(node) : null;
-        return taint == null ? null : "taint " + taint + " is not tolerated";
+        return taint == null ? null : FitFact.of(FitFact.Kind.NODE_TAINT, taint);
     }
 
     private static String found(Node node, String key) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param claims its claims; the claim for extended resources from an earlier attempt, if any, comes last
  * @param nodes by node name
  */
-public record PodScheduling(@Nullable Obstacle obstacle, List<Claim> claims, Map<String, NodeAnswer> nodes) {
+public record PodScheduling(@Nullable FitCause obstacle, List<Claim> claims, Map<String, NodeAnswer> nodes) {
 
     /** The decision for each node; an obstacle counts as claims that do not fit. */
     NodeDecisions decisions() {

@@ -62,24 +62,16 @@ record ReleasedClaims(
                 .toList();
     }
 
-    /** The scheduler's next actions, as reasons. */
-    List<FitResult.Reason> reasons() {
-        List<FitResult.Reason> reasons = new ArrayList<>();
-        byScheduler.forEach(claim -> reasons.add(new FitResult.Reason(
-                "claim " + claim,
-                List.of("no node that the pod can run on can use its devices, and no other pod uses it:"
-                        + " the scheduler deallocates it and tries again"))));
-        byPods.forEach(claim -> reasons.add(new FitResult.Reason(
-                "claim " + claim,
-                List.of("no node that the pod can run on can use its devices: they are free when "
-                        + String.join(", ", claim.consumers()) + " end"))));
+    /** The scheduler's next actions. */
+    List<FitCause> causes() {
+        List<FitCause> causes = new ArrayList<>();
+        byScheduler.forEach(claim -> causes.add(FitCause.of(FitCause.Kind.DEALLOCATED, claim.toString())));
+        byPods.forEach(
+                claim -> causes.add(FitCause.of(FitCause.Kind.USED_ELSEWHERE, claim.toString(), claim.consumers())));
         if (stale != null) {
-            reasons.add(new FitResult.Reason(
-                    "claim " + stale,
-                    List.of("left from an earlier attempt to schedule the pod;"
-                            + " the scheduler deletes it and tries again")));
+            causes.add(FitCause.of(FitCause.Kind.STALE_DELETED, stale.toString()));
         }
-        return reasons;
+        return causes;
     }
 
     /** The claims, with these deallocated. */

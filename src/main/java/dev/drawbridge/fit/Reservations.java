@@ -22,12 +22,12 @@ import java.util.Set;
  * @param never permanent reasons, if the pod fits where the devices are
  * @param blocked reasons that end when other pods end
  */
-record Reservations(List<FitResult.Reason> doubled, List<FitResult.Reason> never, List<FitResult.Reason> blocked) {
+record Reservations(List<FitCause> doubled, List<FitCause> never, List<FitCause> blocked) {
 
     static Reservations of(Pod pod, List<PodClaim> claims, FeatureGates gates) {
-        List<FitResult.Reason> doubled = new ArrayList<>();
-        List<FitResult.Reason> never = new ArrayList<>();
-        List<FitResult.Reason> blocked = new ArrayList<>();
+        List<FitCause> doubled = new ArrayList<>();
+        List<FitCause> never = new ArrayList<>();
+        List<FitCause> blocked = new ArrayList<>();
         boolean addsTime = gates.has(FeatureGate.DRA_DEVICE_BINDING_CONDITIONS)
                 && gates.has(FeatureGate.DRA_RESOURCE_CLAIM_DEVICE_STATUS);
         Set<Claim> seen = new HashSet<>();
@@ -37,24 +37,15 @@ record Reservations(List<FitResult.Reason> doubled, List<FitResult.Reason> never
                 continue;
             }
             if (!seen.add(claim) && each.isShared()) {
-                doubled.add(reason(
-                        claim, "binding fails each time: spec.resourceClaims names the claim twice; name it once"));
+                doubled.add(FitCause.of(FitCause.Kind.CLAIM_TWICE, claim.toString()));
             }
             if (each.isAllocated() && claim.consumers().size() >= ClaimLimits.CONSUMERS) {
-                blocked.add(reason(
-                        claim,
-                        "status.reservedFor is full: " + ClaimLimits.CONSUMERS
-                                + " pods use it; another can once one of them ends"));
+                blocked.add(FitCause.of(FitCause.Kind.RESERVATION_FULL, claim.toString(), ClaimLimits.CONSUMERS));
             } else if (each.isAllocated() && addsTime && lacksTime(claim)) {
-                String why =
-                        "binding fails each time: status.allocation has no allocationTimestamp, as from a scheduler"
-                                + " before 1.36, and cannot get one; ";
                 if (claim.consumers().isEmpty()) {
-                    never.add(reason(claim, why + "delete the claim and create it again"));
+                    never.add(FitCause.of(FitCause.Kind.NO_TIMESTAMP, claim.toString()));
                 } else {
-                    blocked.add(reason(
-                            claim,
-                            why + "it is allocated again when " + String.join(", ", claim.consumers()) + " end"));
+                    blocked.add(FitCause.of(FitCause.Kind.NO_TIMESTAMP_IN_USE, claim.toString(), claim.consumers()));
                 }
             }
         }
@@ -69,9 +60,5 @@ record Reservations(List<FitResult.Reason> doubled, List<FitResult.Reason> never
     private static boolean isReserved(Claim claim, Pod pod) {
         return !pod.uid().isEmpty() && claim.stored().consumerUids().contains(pod.uid())
                 || claim.consumers().contains("pods/" + pod.name());
-    }
-
-    private static FitResult.Reason reason(Claim claim, String line) {
-        return new FitResult.Reason("claim " + claim, List.of(line));
     }
 }

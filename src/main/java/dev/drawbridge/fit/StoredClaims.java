@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param claims the claims before the first one that makes the pod wait
  * @param obstacle why the pod waits; null if it does not
  */
-record StoredClaims(List<Claim> claims, @Nullable Obstacle obstacle) {
+record StoredClaims(List<Claim> claims, @Nullable FitCause obstacle) {
 
     private static final String POD_GROUPS = "scheduling.k8s.io/";
 
@@ -30,7 +30,7 @@ record StoredClaims(List<Claim> claims, @Nullable Obstacle obstacle) {
     static StoredClaims of(Pod pod, Fleet fleet, boolean hasGroups) {
         Reader reader = new Reader(pod, fleet, hasGroups);
         for (Pod.ClaimSource source : pod.claims()) {
-            Obstacle obstacle = reader.add(source);
+            FitCause obstacle = reader.add(source);
             if (obstacle != null) {
                 return new StoredClaims(reader.claims, obstacle);
             }
@@ -53,7 +53,7 @@ record StoredClaims(List<Claim> claims, @Nullable Obstacle obstacle) {
 
         /** Adds the claim of an entry; returns the reason why the pod waits for it, or null. */
         @Nullable
-        Obstacle add(Pod.ClaimSource source) {
+        FitCause add(Pod.ClaimSource source) {
             if (source.claim() != null) {
                 return addStored(source.claim(), false);
             }
@@ -65,17 +65,17 @@ record StoredClaims(List<Claim> claims, @Nullable Obstacle obstacle) {
             return generated.map(name -> addStored(name, true)).orElse(null);
         }
 
-        private @Nullable Obstacle addStored(String name, boolean isGenerated) {
+        private @Nullable FitCause addStored(String name, boolean isGenerated) {
             Claim claim = fleet.claimsByName().get(FleetBuilder.key(pod.namespace(), name));
             String fullName = pod.namespace() + "/" + name;
             if (claim == null) {
-                return new Obstacle(Obstacle.Kind.CLAIM_MISSING, fullName);
+                return FitCause.of(FitCause.Kind.CLAIM_MISSING, fullName);
             }
             if (claim.stored().isBeingDeleted()) {
-                return new Obstacle(Obstacle.Kind.CLAIM_BEING_DELETED, fullName);
+                return FitCause.of(FitCause.Kind.CLAIM_BEING_DELETED, fullName);
             }
             if (isGenerated && !isOfPod(claim.stored().controller())) {
-                return new Obstacle(Obstacle.Kind.CLAIM_OF_ANOTHER, fullName);
+                return FitCause.of(FitCause.Kind.CLAIM_OF_ANOTHER, fullName);
             }
             claims.add(claim);
             return null;
@@ -95,10 +95,10 @@ record StoredClaims(List<Claim> claims, @Nullable Obstacle obstacle) {
         }
 
         /** Adds the claim to be created from the template. */
-        private @Nullable Obstacle addFrom(String template) {
+        private @Nullable FitCause addFrom(String template) {
             ObjectValue found = fleet.templates().get(FleetBuilder.key(pod.namespace(), template));
             if (found == null) {
-                return new Obstacle(Obstacle.Kind.TEMPLATE_MISSING, pod.namespace() + "/" + template);
+                return FitCause.of(FitCause.Kind.TEMPLATE_MISSING, pod.namespace() + "/" + template);
             }
             ObjectValue spec = found.object("spec").object("spec");
             claims.add(ClaimReader.claim(pod.namespace(), template, spec, ObjectValue.EMPTY));

@@ -1,7 +1,6 @@
 package dev.drawbridge.fit;
 
 import dev.drawbridge.fit.FitResult.Answer;
-import dev.drawbridge.fit.FitResult.Reason;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fleet;
@@ -97,35 +96,32 @@ final class Unknowns {
     }
 
     /** The missing or invalid objects. */
-    List<Reason> reasons() {
-        List<Reason> reasons = new ArrayList<>();
-        question.pod()
-                .missing()
-                .forEach(name -> reasons.add(new Reason(name, List.of("not in the input or the fleet"))));
-        refusedClasses().forEach(refusal -> reasons.add(Gaps.reason(refusal)));
-        refusedTaintRules().forEach(refusal -> reasons.add(Gaps.reason(refusal)));
+    List<FitCause> causes() {
+        List<FitCause> causes = new ArrayList<>();
+        question.pod().missing().forEach(causes::add);
+        refusedClasses().forEach(refusal -> causes.add(Gaps.cause(refusal)));
+        refusedTaintRules().forEach(refusal -> causes.add(Gaps.cause(refusal)));
         if (pod != null) {
-            reasons.addAll(pod.doubts());
+            causes.addAll(pod.doubts());
         }
         if (fleet.nodes().isEmpty()) {
-            reasons.add(new Reason("nodes", List.of("the fleet has no nodes; add its Node objects")));
+            causes.add(FitCause.of(FitCause.Kind.NO_NODES));
         } else if (namesUnknownNode()) {
-            reasons.add(new Reason("node " + question.where().nodeName(), List.of("not in the fleet")));
+            causes.add(FitCause.of(FitCause.Kind.NODE_MISSING, question.where().nodeName()));
         } else if (question.possibleNodes().size() > question.nodes().size()) {
             List<Node> unknown = fleet.nodes().stream()
                     .filter(node -> !node.isKnown())
                     .filter(question.possibleNodes()::contains)
                     .toList();
-            reasons.add(new Reason(
-                    "Node objects are not in the fleet; add them",
-                    question.where().exclusions(unknown)));
+            causes.add(FitCause.of(FitCause.Kind.NODES_UNKNOWN)
+                    .with(question.where().exclusions(unknown)));
         }
         if (pod != null && !pod.unknownResources().isEmpty()) {
-            reasons.addAll(pod.obstacles());
-            reasons.addAll(pod.unknownResources());
+            causes.addAll(pod.obstacles());
+            causes.addAll(pod.unknownResources());
         }
-        reasons.addAll(
-                explainError() ? scheduler.gaps().reasons() : scheduler.gaps().reasons(open));
-        return reasons;
+        causes.addAll(
+                explainError() ? scheduler.gaps().causes() : scheduler.gaps().causes(open));
+        return causes;
     }
 }

@@ -266,7 +266,7 @@ class DynamicResourcesTest {
         assertThat(schedule(FLEET + claim.formatted("2026-06-01T11:49:00Z"), "", spec)
                         .nodes()
                         .values())
-                .allMatch(answer -> answer.obstacles().get(0).kind() == Obstacle.Kind.BINDING_TIMED_OUT);
+                .allMatch(answer -> answer.obstacles().get(0).kind() == FitCause.Kind.BINDING_TIMED_OUT);
     }
 
     @Test

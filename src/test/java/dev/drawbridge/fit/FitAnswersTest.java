@@ -67,8 +67,8 @@ class FitAnswersTest {
 
     private static String lines(FitResult result) {
         StringBuilder text = new StringBuilder();
-        result.reasons()
-                .forEach(reason -> text.append(reason.subject())
+        result.causes()
+                .forEach(reason -> text.append(reason.text())
                         .append(": ")
                         .append(String.join("; ", reason.lines()))
                         .append('\n'));

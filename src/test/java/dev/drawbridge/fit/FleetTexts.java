@@ -64,8 +64,8 @@ final class FleetTexts {
 
     /** All reasons, one per line. */
     static String lines(FitResult result) {
-        return result.reasons().stream()
-                .map(reason -> reason.subject() + "\n" + String.join("\n", reason.lines()))
+        return result.causes().stream()
+                .map(reason -> reason.text() + "\n" + String.join("\n", reason.lines()))
                 .collect(Collectors.joining("\n"));
     }
 }

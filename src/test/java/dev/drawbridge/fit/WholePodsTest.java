@@ -285,7 +285,7 @@ class WholePodsTest {
                 """;
 
         assertThat(answer(FLEET, pod).findings())
-                .extracting(ReferenceFinding::message)
+                .extracting(FitCause::text)
                 .containsExactly(
                         "ResourceClaimTemplate ml/trian not found; add it to the input, or fix the name;"
                                 + " did you mean train?",
