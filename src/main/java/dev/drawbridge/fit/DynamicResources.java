@@ -7,10 +7,10 @@ import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.Owner;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.Request;
 import dev.drawbridge.fleet.ResourceName;
-import dev.drawbridge.fleet.StoredClaim;
 import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
@@ -95,7 +95,7 @@ final class DynamicResources {
                         .orElse(null);
     }
 
-    private static boolean isOf(StoredClaim.@Nullable Owner owner, Pod pod) {
+    private static boolean isOf(@Nullable Owner owner, Pod pod) {
         return owner != null
                 && !owner.uid().isEmpty()
                 && owner.uid().equals(pod.uid())

@@ -1,5 +1,6 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.field.Printable;
 import java.util.List;
 
 /**
@@ -50,12 +51,12 @@ public record FitChange(Kind kind, List<?> values, List<String> now, List<String
     @Override
     public String text() {
         if (kind == Kind.HOLDERS) {
-            return "fits " + Plural.of(freed.size(), "node") + " when other claims free their devices: "
+            return "fits " + Printable.count(freed.size(), "node") + " when other claims free their devices: "
                     + new Words.First(freed);
         }
         return Words.of(kind.words, values)
                 + (helps()
-                        ? " it would fit " + Plural.of(now.size(), "node") + " now, " + freed.size()
+                        ? " it would fit " + Printable.count(now.size(), "node") + " now, " + freed.size()
                                 + " when all devices are free"
                         : " it would not fit either: also fix the other causes");
     }

@@ -1,7 +1,7 @@
 package dev.drawbridge.fit;
 
-import dev.drawbridge.fleet.BoundPod;
 import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.Pod;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -16,17 +16,17 @@ import java.util.function.Predicate;
 final class PluginUse {
 
     /** Selects the running pods that are counted. */
-    private final Predicate<BoundPod> counts;
+    private final Predicate<Pod> counts;
 
     /** By node and resource. */
     private final Map<String, Map<String, Long>> placed = new HashMap<>();
 
-    private PluginUse(Predicate<BoundPod> counts) {
+    private PluginUse(Predicate<Pod> counts) {
         this.counts = counts;
     }
 
     /** The use by these pods. */
-    static PluginUse of(Predicate<BoundPod> counts) {
+    static PluginUse of(Predicate<Pod> counts) {
         return new PluginUse(counts);
     }
 
@@ -55,7 +55,7 @@ final class PluginUse {
     /** The used amount of the resource on the node. */
     long of(String resource, Node node) {
         long sum = placed.getOrDefault(node.name(), Map.of()).getOrDefault(resource, 0L);
-        for (BoundPod pod : node.pods()) {
+        for (Pod pod : node.pods()) {
             Long requested = pod.requested().get(resource);
             sum += requested != null && counts.test(pod) ? requested : 0;
         }
@@ -67,7 +67,7 @@ final class PluginUse {
         return nodes.stream()
                 .flatMap(node ->
                         node.pods().stream().filter(counts).filter(pod -> takesAny(pod.requested(), resources, node)))
-                .map(BoundPod::toString)
+                .map(Pod::toString)
                 .toList();
     }
 

@@ -1,5 +1,6 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Request;
@@ -52,7 +53,7 @@ public record RequestedDevices(
     }
 
     private String wanted() {
-        return (alternative.isAll() ? "all devices" : Plural.of(alternative.count(), "device")) + " of class "
+        return (alternative.isAll() ? "all devices" : Printable.count(alternative.count(), "device")) + " of class "
                 + alternative.deviceClassName();
     }
 }

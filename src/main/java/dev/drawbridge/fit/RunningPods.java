@@ -1,8 +1,8 @@
 package dev.drawbridge.fit;
 
-import dev.drawbridge.fleet.BoundPod;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.Pod;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -57,7 +57,7 @@ final class RunningPods {
     }
 
     /** Matches the pods of the workload. */
-    static Predicate<BoundPod> areOf(Workload workload) {
+    static Predicate<Pod> areOf(Workload workload) {
         if (workload.pod() == null || workload.name().isEmpty()) {
             return pod -> false;
         }

@@ -5,8 +5,8 @@ import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.ClaimReader;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
+import dev.drawbridge.fleet.Owner;
 import dev.drawbridge.fleet.Pod;
-import dev.drawbridge.fleet.StoredClaim;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -82,7 +82,7 @@ record StoredClaims(List<Claim> claims, @Nullable FitCause obstacle) {
         }
 
         /** Whether the claim was created for the pod or its group; assumed if the pod has no uid. */
-        private boolean isOfPod(StoredClaim.@Nullable Owner owner) {
+        private boolean isOfPod(@Nullable Owner owner) {
             if (owner == null || pod.uid().isEmpty()) {
                 return pod.uid().isEmpty();
             }

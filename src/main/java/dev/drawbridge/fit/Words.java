@@ -1,5 +1,6 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.field.Printable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -16,7 +17,7 @@ final class Words {
 
         @Override
         public String toString() {
-            return Plural.of(count, noun);
+            return Printable.count(count, noun);
         }
     }
 

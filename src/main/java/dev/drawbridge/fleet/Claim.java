@@ -88,7 +88,7 @@ public record Claim(
                 .filter(consumer -> consumer.startsWith(PODS))
                 .map(consumer -> consumer.substring(PODS.length()))
                 .forEach(pods::add);
-        StoredClaim.Owner owner = stored.controller();
+        Owner owner = stored.controller();
         if (owner != null && owner.kind().equals("Pod")) {
             pods.add(owner.name());
         }

@@ -1,7 +1,7 @@
 package dev.drawbridge.live.doctor;
 
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.ClassMatch;
-import dev.drawbridge.fit.Plural;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
@@ -33,7 +33,7 @@ final class ClassCheck implements DoctorCheck {
                 findings.add(ClusterFinding.about(
                         DoctorRule.CLASS_MATCHES_NOTHING,
                         object,
-                        "matches none of " + Plural.of(patient.fleet().devices(), "device")));
+                        "matches none of " + Printable.count(patient.fleet().devices(), "device")));
             }
             if (!each.extendedResourceName().isEmpty()) {
                 byResource

@@ -1,11 +1,12 @@
 package dev.drawbridge.live.doctor;
 
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.fit.Plural;
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceId;
+import dev.drawbridge.fleet.Owner;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
@@ -83,11 +84,11 @@ final class HeldClaimCheck implements DoctorCheck {
         if (!patient.isLongAgo(since) || isUsed(claim, patient)) {
             return;
         }
-        StoredObject.Owner owner = object.owners().stream().findFirst().orElse(null);
+        Owner owner = object.owners().stream().findFirst().orElse(null);
         findings.add(ClusterFinding.about(
                 DoctorRule.CLAIM_UNUSED,
                 object.toString(),
-                "holds " + Plural.of(devices, "device")
+                "holds " + Printable.count(devices, "device")
                         + (since == null
                                 ? ""
                                 : " for "

@@ -1,6 +1,6 @@
 package dev.drawbridge.live.doctor;
 
-import dev.drawbridge.fit.Plural;
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.live.ClusterFinding;
@@ -51,7 +51,7 @@ final class NodeCheck implements DoctorCheck {
         nodes.forEach((what, names) -> findings.add(ClusterFinding.about(
                 DoctorRule.DEVICE_PLUGIN_TOO,
                 "Node " + names.get(0),
-                (names.size() > 1 ? "and " + Plural.of(names.size() - 1L, "other") + ": " : "")
+                (names.size() > 1 ? "and " + Printable.count(names.size() - 1L, "other") + ": " : "")
                         + "a device plugin offers " + what + " has slices")));
         return findings;
     }

@@ -1,6 +1,6 @@
 package dev.drawbridge.live.doctor;
 
-import dev.drawbridge.fit.Plural;
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.TaintRules;
 import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
@@ -28,7 +28,7 @@ final class TaintRuleCheck implements DoctorCheck {
                 .map(rule -> ClusterFinding.about(
                         DoctorRule.TAINT_RULE_MATCHES_NOTHING,
                         "DeviceTaintRule " + rule.name(),
-                        "selects none of " + Plural.of(patient.fleet().devices(), "device")))
+                        "selects none of " + Printable.count(patient.fleet().devices(), "device")))
                 .toList();
     }
 

@@ -1,9 +1,9 @@
 package dev.drawbridge.live.why;
 
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.FitCause;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.NodeAnswer;
-import dev.drawbridge.fit.Plural;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceBinding;
@@ -112,7 +112,7 @@ final class AllocationCheck implements PodCheck {
                 .toList();
         List<String> lines = new ArrayList<>();
         lines.add("its devices can be used on " + (nodes.isEmpty() ? "no existing node" : String.join(", ", nodes))
-                + "; the pod may run on " + Plural.of(allowed, "other node"));
+                + "; the pod may run on " + Printable.count(allowed, "other node"));
         if (!others.isEmpty()) {
             lines.add("in use by " + String.join(", ", others.subList(0, Math.min(3, others.size())))
                     + (others.size() > 3 ? " and " + (others.size() - 3) + " more" : ""));

@@ -1,12 +1,12 @@
 package dev.drawbridge.live.why;
 
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.FitCause;
 import dev.drawbridge.fit.FitChange;
 import dev.drawbridge.fit.FitFact;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.Holder;
 import dev.drawbridge.fit.NodeAnswer;
-import dev.drawbridge.fit.Plural;
 import dev.drawbridge.fit.RequestedDevices;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.live.ClusterFinding;
@@ -279,11 +279,11 @@ final class DeviceCheck implements PodCheck {
                 .limit(MAX_HOLDERS)
                 .forEach(holder -> lines.add(line(holder, pod.snapshot().time())));
         if (holders.size() > MAX_HOLDERS) {
-            lines.add("and " + Plural.of(holders.size() - MAX_HOLDERS, "other claim"));
+            lines.add("and " + Printable.count(holders.size() - MAX_HOLDERS, "other claim"));
         }
         return ClusterFinding.of(
                         Cause.DEVICES_TAKEN,
-                        taken.size() + " of " + Plural.of(matching.size(), "matching device")
+                        taken.size() + " of " + Printable.count(matching.size(), "matching device")
                                 + (taken.size() == 1 ? " is taken" : " are taken"))
                 .noting(lines);
     }
@@ -291,7 +291,7 @@ final class DeviceCheck implements PodCheck {
     private static String line(Holder holder, Instant now) {
         Instant since = holder.claim().stored().allocatedAt();
         Set<String> pods = holder.claim().pods();
-        return Plural.of(holder.devices().size(), "device") + ": claim " + holder.claim() + " ("
+        return Printable.count(holder.devices().size(), "device") + ": claim " + holder.claim() + " ("
                 + (pods.isEmpty() ? "no pod uses it" : "pod " + SchedulerCheck.names(List.copyOf(pods)))
                 + (since == null ? "" : ", for " + Ages.of(Duration.between(since, now))) + ")";
     }

@@ -1,6 +1,7 @@
 package dev.drawbridge.live.why;
 
 import dev.drawbridge.fit.Fit;
+import dev.drawbridge.fleet.Owner;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
@@ -152,7 +153,7 @@ public final class Why {
             @Nullable String scheduler) {
         Instant created = object.created();
         String maker = object.owners().stream()
-                .filter(StoredObject.Owner::isController)
+                .filter(Owner::isController)
                 .map(owner -> owner.kind() + " " + object.namespace() + "/" + owner.name())
                 .findFirst()
                 .orElse(object.toString());

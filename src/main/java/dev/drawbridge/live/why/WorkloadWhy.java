@@ -2,7 +2,7 @@ package dev.drawbridge.live.why;
 
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.fit.Plural;
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.live.ClusterEvent;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
@@ -44,13 +44,13 @@ final class WorkloadWhy {
         long pods = owned.stream().filter(WorkloadWhy::isRunning).count();
         if (pods == 0 && wanted(object) > 0 && snapshot.sees(SnapshotKind.POD)) {
             ClusterFinding unknown = ClusterFinding.of(Cause.UNKNOWN, "its controller has reported nothing about pods");
-            String detail = Plural.of(wanted(object), "pod") + " not created";
+            String detail = Printable.count(wanted(object), "pod") + " not created";
             return List.of(why.diagnosis(object, Diagnosis.State.PENDING, detail, List.of(unknown), null));
         }
         return List.of(why.diagnosis(
                 object,
                 pods == 0 ? Diagnosis.State.UNUSED : Diagnosis.State.SCHEDULED,
-                pods == 0 ? "has no pods, and needs none" : Plural.of(pods, "pod") + " scheduled",
+                pods == 0 ? "has no pods, and needs none" : Printable.count(pods, "pod") + " scheduled",
                 List.of(),
                 null));
     }
@@ -70,7 +70,7 @@ final class WorkloadWhy {
                         subject,
                         pods == 0 ? Diagnosis.State.UNUSED : Diagnosis.State.SCHEDULED,
                         null,
-                        Plural.of(pods, "pod") + " scheduled",
+                        Printable.count(pods, "pod") + " scheduled",
                         List.of(),
                         null,
                         List.of()))
@@ -128,7 +128,11 @@ final class WorkloadWhy {
         return findings.isEmpty()
                 ? null
                 : why.diagnosis(
-                        object, Diagnosis.State.PENDING, Plural.of(missing, "pod") + " not created", findings, null);
+                        object,
+                        Diagnosis.State.PENDING,
+                        Printable.count(missing, "pod") + " not created",
+                        findings,
+                        null);
     }
 
     private static long wanted(StoredObject object) {
