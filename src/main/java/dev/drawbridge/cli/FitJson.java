@@ -1,14 +1,14 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.field.Position;
-import dev.drawbridge.fit.ContainerResource;
-import dev.drawbridge.fit.FitCause;
-import dev.drawbridge.fit.FitChange;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FitTogether;
-import dev.drawbridge.fit.ObjectField;
 import dev.drawbridge.fit.Room;
-import dev.drawbridge.fit.Workload;
+import dev.drawbridge.fit.cause.ContainerResource;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.FitChange;
+import dev.drawbridge.fit.cause.ObjectField;
+import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
 import java.util.LinkedHashMap;

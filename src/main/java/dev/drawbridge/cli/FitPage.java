@@ -1,13 +1,13 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.field.Printable;
-import dev.drawbridge.fit.ContainerResource;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FitTogether;
 import dev.drawbridge.fit.FunnelSteps;
-import dev.drawbridge.fit.ObjectField;
 import dev.drawbridge.fit.Room;
+import dev.drawbridge.fit.cause.ContainerResource;
+import dev.drawbridge.fit.cause.ObjectField;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.page.HtmlPage;
 import dev.drawbridge.page.HtmlTable;

@@ -1,5 +1,10 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.fit.cause.ClaimConstraint;
+import dev.drawbridge.fit.cause.ContainerResource;
+import dev.drawbridge.fit.cause.FitChange;
+import dev.drawbridge.fit.cause.RequestedDevices;
+import dev.drawbridge.fit.plugin.PodNodes;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Node;

@@ -1,6 +1,8 @@
 package dev.drawbridge.fit;
 
 import dev.drawbridge.field.Printable;
+import dev.drawbridge.fit.plugin.ExtendedResourceClaim;
+import dev.drawbridge.fit.plugin.PodClaim;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;

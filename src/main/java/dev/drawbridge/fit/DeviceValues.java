@@ -2,6 +2,9 @@ package dev.drawbridge.fit;
 
 import dev.drawbridge.constraint.cel.DeviceProgram;
 import dev.drawbridge.constraint.cel.DeviceRead;
+import dev.drawbridge.fit.allocator.Allocator;
+import dev.drawbridge.fit.cause.FitFact;
+import dev.drawbridge.fit.cause.Words;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceCapacity;
 import dev.drawbridge.port.Quantity;

@@ -2,6 +2,17 @@ package dev.drawbridge.fit;
 
 import dev.drawbridge.constraint.cel.DeviceRead;
 import dev.drawbridge.field.Spelling;
+import dev.drawbridge.fit.allocator.AllocatedState;
+import dev.drawbridge.fit.allocator.Decision;
+import dev.drawbridge.fit.allocator.NodeDecisions;
+import dev.drawbridge.fit.cause.ClaimConstraint;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.FitChange;
+import dev.drawbridge.fit.cause.FitFact;
+import dev.drawbridge.fit.cause.ObjectField;
+import dev.drawbridge.fit.cause.RequestedDevices;
+import dev.drawbridge.fit.cause.Words;
+import dev.drawbridge.fit.plugin.PodClaim;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceId;
 import java.util.ArrayList;

@@ -1,5 +1,15 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.fit.allocator.AllocatorVersion;
+import dev.drawbridge.fit.allocator.Decision;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.FitChange;
+import dev.drawbridge.fit.cause.Holder;
+import dev.drawbridge.fit.input.Workload;
+import dev.drawbridge.fit.plugin.DynamicResources;
+import dev.drawbridge.fit.plugin.PodFilter;
+import dev.drawbridge.fit.plugin.PodScheduling;
+import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceClass;

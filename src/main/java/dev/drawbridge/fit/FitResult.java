@@ -1,8 +1,14 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.fit.allocator.NodeDecisions;
+import dev.drawbridge.fit.cause.ContainerResource;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.FitChange;
+import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fleet.DeviceId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,6 +96,29 @@ public record FitResult(
         Answer(String id, int rank) {
             this.id = id;
             this.rank = rank;
+        }
+
+        /**
+         * The answer for a pod. An error on one node fails the pod, whatever is decided for the other nodes; an error
+         * about invalid pools fails the node alone.
+         *
+         * @param whenFreed the decisions if no other claim holds a device
+         */
+        static Answer of(NodeDecisions now, Supplier<NodeDecisions> whenFreed) {
+            if (now.byNode().values().stream().anyMatch(NodeDecisions::failsPod)) {
+                return ERROR;
+            }
+            if (!now.fitting().isEmpty()) {
+                return FITS;
+            }
+            if (now.isUndecided()) {
+                return UNKNOWN;
+            }
+            NodeDecisions freed = whenFreed.get();
+            if (!freed.fitting().isEmpty()) {
+                return FITS_WHEN_FREED;
+            }
+            return freed.isUndecided() ? UNKNOWN : NEVER;
         }
 
         /** Whether this answer is no worse than the other. */

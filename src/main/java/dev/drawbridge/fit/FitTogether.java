@@ -1,6 +1,7 @@
 package dev.drawbridge.fit;
 
 import dev.drawbridge.field.Printable;
+import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fleet.DeviceId;
 import java.util.ArrayList;
 import java.util.List;

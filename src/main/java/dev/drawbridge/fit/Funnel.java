@@ -1,6 +1,16 @@
 package dev.drawbridge.fit;
 
 import dev.drawbridge.constraint.cel.DeviceProgram;
+import dev.drawbridge.fit.allocator.Allocator;
+import dev.drawbridge.fit.allocator.AllocatorVersion;
+import dev.drawbridge.fit.allocator.Consumption;
+import dev.drawbridge.fit.allocator.Feature;
+import dev.drawbridge.fit.allocator.Pool;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.FitFact;
+import dev.drawbridge.fit.cause.ObjectField;
+import dev.drawbridge.fit.cause.Words;
+import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceCapacity;

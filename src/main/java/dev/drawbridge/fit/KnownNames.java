@@ -2,6 +2,7 @@ package dev.drawbridge.fit;
 
 import dev.drawbridge.constraint.cel.DeviceRead;
 import dev.drawbridge.field.Spelling;
+import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Slice;

@@ -1,5 +1,8 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.fit.cause.ContainerResource;
+import dev.drawbridge.fit.cause.ObjectField;
+import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Request;

@@ -1,6 +1,8 @@
 package dev.drawbridge.fit;
 
 import dev.drawbridge.fit.FitResult.Answer;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.plugin.Reservations;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +50,7 @@ final class Outcome {
         if (!isMissing && pod != null && !pod.never().isEmpty()) {
             return Answer.NEVER;
         }
-        Answer alone = question.isAnywhere() ? question.now().answer(question::freed) : Answer.NEVER;
+        Answer alone = question.isAnywhere() ? Answer.of(question.now(), question::freed) : Answer.NEVER;
         return switch (alone) {
             case FITS, FITS_WHEN_FREED -> isMissing || unknowns.mayPrevent() ? Answer.UNKNOWN : bound(alone);
             case NEVER -> never();

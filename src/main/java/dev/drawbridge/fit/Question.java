@@ -1,5 +1,17 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.fit.allocator.Allocator;
+import dev.drawbridge.fit.allocator.NodeDecisions;
+import dev.drawbridge.fit.cause.ContainerResource;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.FitFact;
+import dev.drawbridge.fit.cause.Words;
+import dev.drawbridge.fit.input.Workload;
+import dev.drawbridge.fit.plugin.ExtendedResourceClaim;
+import dev.drawbridge.fit.plugin.PluginUse;
+import dev.drawbridge.fit.plugin.PodClaim;
+import dev.drawbridge.fit.plugin.PodNodes;
+import dev.drawbridge.fit.plugin.RunningPods;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
@@ -167,7 +179,7 @@ final class Question {
         if (made == null) {
             made = decide(scheduler.now());
             if (made.fitting().isEmpty()) {
-                Set<Claim> own = RunningPods.own(scheduler.runningPods().of(workload), pod);
+                Set<Claim> own = RunningPods.own(scheduler.runningPods().of(workload), pod.claims());
                 made = own.isEmpty() ? made : decide(scheduler.now().with(without(own)));
             }
             asThingsAre = made;

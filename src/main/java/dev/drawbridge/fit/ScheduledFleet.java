@@ -1,5 +1,13 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.fit.allocator.Allocator;
+import dev.drawbridge.fit.allocator.DecisionCache;
+import dev.drawbridge.fit.allocator.NodeDecisions;
+import dev.drawbridge.fit.cause.RequestedDevices;
+import dev.drawbridge.fit.plugin.DynamicResources;
+import dev.drawbridge.fit.plugin.PodNodes;
+import dev.drawbridge.fit.plugin.RunningPods;
+import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;

@@ -1,5 +1,19 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.fit.allocator.Allocator;
+import dev.drawbridge.fit.allocator.NodeDecisions;
+import dev.drawbridge.fit.cause.ContainerResource;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.FitFact;
+import dev.drawbridge.fit.cause.Words;
+import dev.drawbridge.fit.plugin.ExtendedResourceClaim;
+import dev.drawbridge.fit.plugin.NodeAnswer;
+import dev.drawbridge.fit.plugin.PluginUse;
+import dev.drawbridge.fit.plugin.PodClaim;
+import dev.drawbridge.fit.plugin.PodFilter;
+import dev.drawbridge.fit.plugin.PodScheduling;
+import dev.drawbridge.fit.plugin.ReleasedClaims;
+import dev.drawbridge.fit.plugin.Reservations;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Pod;

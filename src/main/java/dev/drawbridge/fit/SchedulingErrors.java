@@ -1,5 +1,12 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.fit.allocator.Decision;
+import dev.drawbridge.fit.allocator.NodeDecisions;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.FitFact;
+import dev.drawbridge.fit.cause.ObjectField;
+import dev.drawbridge.fit.cause.RequestedDevices;
+import dev.drawbridge.fit.cause.Words;
 import dev.drawbridge.fleet.DeviceId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

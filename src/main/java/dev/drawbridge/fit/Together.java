@@ -1,5 +1,10 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.fit.allocator.Allocator;
+import dev.drawbridge.fit.input.PodCount;
+import dev.drawbridge.fit.input.Workload;
+import dev.drawbridge.fit.plugin.PluginUse;
+import dev.drawbridge.fit.plugin.RunningPods;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Pod;
 import java.time.Duration;

@@ -1,6 +1,9 @@
 package dev.drawbridge.fit;
 
 import dev.drawbridge.fit.FitResult.Answer;
+import dev.drawbridge.fit.allocator.NodeDecisions;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fleet;
@@ -56,7 +59,7 @@ final class Unknowns {
         boolean isAllKnown = possible.size() == question.nodes().size() && certain.equals(open);
         return !isAllKnown
                 && !possible.isEmpty()
-                && scheduler.decide(question.free(), possible, certain).answer(() -> new NodeDecisions(Map.of()))
+                && Answer.of(scheduler.decide(question.free(), possible, certain), () -> new NodeDecisions(Map.of()))
                         != Answer.NEVER;
     }
 
@@ -65,7 +68,8 @@ final class Unknowns {
         List<Claim> others = Gaps.without(open, Alternative::isAll);
         return !scheduler.gaps().isEmpty()
                 && !others.equals(open)
-                && scheduler.decide(scheduler.now(), question.nodes(), others).answer(question::freed) != Answer.ERROR;
+                && Answer.of(scheduler.decide(scheduler.now(), question.nodes(), others), question::freed)
+                        != Answer.ERROR;
     }
 
     private boolean namesUnknownNode() {

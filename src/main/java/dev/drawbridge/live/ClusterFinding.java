@@ -1,7 +1,7 @@
 package dev.drawbridge.live;
 
 import dev.drawbridge.field.RuleText;
-import dev.drawbridge.fit.Fact;
+import dev.drawbridge.fit.cause.Fact;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;

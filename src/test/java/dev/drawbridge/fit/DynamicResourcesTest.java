@@ -3,6 +3,9 @@ package dev.drawbridge.fit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.plugin.NodeAnswer;
+import dev.drawbridge.fit.plugin.PodScheduling;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.PodReader;
 import dev.drawbridge.schema.GateSettings;

@@ -1,7 +1,7 @@
 package dev.drawbridge.live.doctor;
 
 import dev.drawbridge.field.Printable;
-import dev.drawbridge.fit.TaintRules;
+import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.live.ClusterFinding;

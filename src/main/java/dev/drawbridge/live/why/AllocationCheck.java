@@ -1,9 +1,9 @@
 package dev.drawbridge.live.why;
 
 import dev.drawbridge.field.Printable;
-import dev.drawbridge.fit.FitCause;
 import dev.drawbridge.fit.FitResult;
-import dev.drawbridge.fit.NodeAnswer;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.plugin.NodeAnswer;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceBinding;

@@ -2,7 +2,7 @@ package dev.drawbridge.live.why;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Spelling;
-import dev.drawbridge.fit.FitCause;
+import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.live.ClusterEvent;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;

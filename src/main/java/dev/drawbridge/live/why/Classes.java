@@ -1,8 +1,8 @@
 package dev.drawbridge.live.why;
 
 import dev.drawbridge.field.Spelling;
-import dev.drawbridge.fit.FitCause;
-import dev.drawbridge.fit.RequestedDevices;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;

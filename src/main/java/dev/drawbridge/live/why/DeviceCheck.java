@@ -1,13 +1,13 @@
 package dev.drawbridge.live.why;
 
 import dev.drawbridge.field.Printable;
-import dev.drawbridge.fit.FitCause;
-import dev.drawbridge.fit.FitChange;
-import dev.drawbridge.fit.FitFact;
 import dev.drawbridge.fit.FitResult;
-import dev.drawbridge.fit.Holder;
-import dev.drawbridge.fit.NodeAnswer;
-import dev.drawbridge.fit.RequestedDevices;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.FitChange;
+import dev.drawbridge.fit.cause.FitFact;
+import dev.drawbridge.fit.cause.Holder;
+import dev.drawbridge.fit.cause.RequestedDevices;
+import dev.drawbridge.fit.plugin.NodeAnswer;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;

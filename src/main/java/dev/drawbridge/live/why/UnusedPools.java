@@ -1,8 +1,8 @@
 package dev.drawbridge.live.why;
 
-import dev.drawbridge.fit.FitCause;
-import dev.drawbridge.fit.FitChange;
 import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.FitChange;
 import dev.drawbridge.fleet.PoolState;
 import dev.drawbridge.live.ClusterFinding;
 import java.util.ArrayList;
