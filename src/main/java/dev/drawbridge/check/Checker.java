@@ -1,6 +1,6 @@
 package dev.drawbridge.check;
 
-import dev.drawbridge.fit.FleetNames;
+import dev.drawbridge.fit.input.FleetNames;
 import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Finding;

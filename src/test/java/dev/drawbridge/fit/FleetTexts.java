@@ -1,5 +1,7 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.fit.input.FleetObjects;
+import dev.drawbridge.fit.input.Workloads;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.manifest.Manifest;
@@ -64,8 +66,8 @@ final class FleetTexts {
 
     /** All reasons, one per line. */
     static String lines(FitResult result) {
-        return result.reasons().stream()
-                .map(reason -> reason.subject() + "\n" + String.join("\n", reason.lines()))
+        return result.causes().stream()
+                .map(reason -> reason.text() + "\n" + String.join("\n", reason.lines()))
                 .collect(Collectors.joining("\n"));
     }
 }

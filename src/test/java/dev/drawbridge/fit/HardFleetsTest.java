@@ -2,6 +2,8 @@ package dev.drawbridge.fit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.fit.allocator.Allocator;
+import dev.drawbridge.fit.allocator.Decision;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Attribute;
 import dev.drawbridge.fleet.Claim;

@@ -2,8 +2,9 @@ package dev.drawbridge.live.why;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Spelling;
-import dev.drawbridge.fit.Obstacle;
+import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.live.ClusterEvent;
+import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
@@ -24,20 +25,20 @@ final class ClaimCheck implements PodCheck {
     private static final String FAILED = "FailedResourceClaimCreation";
 
     @Override
-    public List<WhyFinding> find(PendingPod pod) {
-        List<WhyFinding> findings = new ArrayList<>();
+    public List<ClusterFinding> find(PendingPod pod) {
+        List<ClusterFinding> findings = new ArrayList<>();
         Set<String> named = new HashSet<>();
         for (ObjectValue entry : pod.spec().list("resourceClaims").objects()) {
             String claim = entry.string("resourceClaimName");
             if (entry.has("source")) {
-                findings.add(WhyFinding.of(
+                findings.add(ClusterFinding.of(
                         Cause.SOURCE_FIELD,
                         "spec.resourceClaims \"" + entry.string("name") + "\" has source",
                         "Kubernetes 1.31 and later drop it: the entry names no claim"));
             } else if (entry.has("resourceClaimTemplateName")) {
                 add(ofTemplate(pod, entry), findings);
             } else if (!named.add(claim)) {
-                findings.add(WhyFinding.of(
+                findings.add(ClusterFinding.of(
                         Cause.CLAIM_TWICE,
                         "spec.resourceClaims names ResourceClaim " + claim + " twice",
                         "binding the pod fails each time"));
@@ -45,22 +46,22 @@ final class ClaimCheck implements PodCheck {
                 add(stored(pod, claim, false), findings);
             }
         }
-        Obstacle obstacle = pod.snapshot().sees(SnapshotKind.RESOURCE_CLAIM)
+        FitCause obstacle = pod.snapshot().sees(SnapshotKind.RESOURCE_CLAIM)
                 ? pod.scheduling().obstacle()
                 : null;
-        if (obstacle != null && obstacle.kind() == Obstacle.Kind.CLAIM_OF_ANOTHER) {
-            findings.add(WhyFinding.of(Cause.CLAIM_OF_ANOTHER, obstacle.toString()));
+        if (obstacle != null && obstacle.kind() == FitCause.Kind.CLAIM_OF_ANOTHER) {
+            findings.add(ClusterFinding.of(Cause.CLAIM_OF_ANOTHER, obstacle.text()));
         }
         return findings;
     }
 
-    private static void add(@Nullable WhyFinding finding, List<WhyFinding> to) {
+    private static void add(@Nullable ClusterFinding finding, List<ClusterFinding> to) {
         if (finding != null) {
             to.add(finding);
         }
     }
 
-    private static @Nullable WhyFinding ofTemplate(PendingPod pod, ObjectValue entry) {
+    private static @Nullable ClusterFinding ofTemplate(PendingPod pod, ObjectValue entry) {
         Optional<String> made = pod.pod().generated().get(entry.string("name"));
         if (made != null) {
             // An empty name: the controller found that no claim is needed.
@@ -76,22 +77,22 @@ final class ClaimCheck implements PodCheck {
             return missingTemplate(pod.snapshot(), namespace, template);
         }
         if (failed.isEmpty()) {
-            List<WhyFinding> quota = found == null ? List.of() : Quotas.exceeded(pod.snapshot(), found);
+            List<ClusterFinding> quota = found == null ? List.of() : Quotas.exceeded(pod.snapshot(), found);
             return !quota.isEmpty()
                     ? quota.get(0)
-                    : WhyFinding.of(
+                    : ClusterFinding.of(
                             Cause.CLAIM_NOT_CREATED,
                             "no claim has been created from ResourceClaimTemplate " + template + " yet",
                             "kube-controller-manager creates it; there is no Event about a failure");
         }
         String message = failed.get(0).message();
         if (message.contains("resourceclaimtemplate") && message.contains("not found")) {
-            return WhyFinding.of(
+            return ClusterFinding.of(
                     Cause.TEMPLATE_MISSING,
                     "ResourceClaimTemplate " + namespace + "/" + template + " not found",
                     message);
         }
-        return WhyFinding.of(
+        return ClusterFinding.of(
                 message.contains("exceeded quota") ? Cause.QUOTA : Cause.CLAIM_NOT_CREATED,
                 message.contains("exceeded quota")
                         ? "a ResourceQuota does not allow the claim of ResourceClaimTemplate " + template
@@ -99,7 +100,7 @@ final class ClaimCheck implements PodCheck {
                 message);
     }
 
-    private static WhyFinding missingTemplate(ClusterSnapshot snapshot, String namespace, String template) {
+    private static ClusterFinding missingTemplate(ClusterSnapshot snapshot, String namespace, String template) {
         List<String> elsewhere = namespaces(snapshot, SnapshotKind.RESOURCE_CLAIM_TEMPLATE, template);
         String summary = "ResourceClaimTemplate " + namespace + "/" + template + " does not exist";
         List<String> lines = new ArrayList<>(elsewhere(elsewhere));
@@ -110,10 +111,10 @@ final class ClaimCheck implements PodCheck {
         if (meant != null) {
             lines.add("did you mean " + meant + "?");
         }
-        return WhyFinding.of(Cause.TEMPLATE_MISSING, summary).with(lines);
+        return ClusterFinding.of(Cause.TEMPLATE_MISSING, summary).noting(lines);
     }
 
-    private static @Nullable WhyFinding stored(PendingPod pod, String name, boolean isMade) {
+    private static @Nullable ClusterFinding stored(PendingPod pod, String name, boolean isMade) {
         ClusterSnapshot snapshot = pod.snapshot();
         String namespace = pod.object().namespace();
         StoredObject found = snapshot.find(SnapshotKind.RESOURCE_CLAIM, namespace, name);
@@ -121,7 +122,7 @@ final class ClaimCheck implements PodCheck {
             return snapshot.sees(SnapshotKind.RESOURCE_CLAIM) ? missingClaim(snapshot, namespace, name, isMade) : null;
         }
         if (found.isBeingDeleted()) {
-            return WhyFinding.of(
+            return ClusterFinding.of(
                             Cause.CLAIM_BEING_DELETED,
                             "ResourceClaim " + found.key() + " is being deleted",
                             "since " + found.metadata().string("deletionTimestamp") + "; finalizers: "
@@ -133,10 +134,11 @@ final class ClaimCheck implements PodCheck {
         return null;
     }
 
-    private static WhyFinding missingClaim(ClusterSnapshot snapshot, String namespace, String name, boolean isMade) {
+    private static ClusterFinding missingClaim(
+            ClusterSnapshot snapshot, String namespace, String name, boolean isMade) {
         String summary = "ResourceClaim " + namespace + "/" + name + " does not exist";
         if (isMade) {
-            return WhyFinding.of(
+            return ClusterFinding.of(
                     Cause.CLAIM_MISSING, summary, "it was created for the pod and then deleted; also delete the pod");
         }
         List<String> elsewhere = namespaces(snapshot, SnapshotKind.RESOURCE_CLAIM, name);
@@ -148,7 +150,7 @@ final class ClaimCheck implements PodCheck {
         if (meant != null) {
             lines.add("did you mean " + meant + "?");
         }
-        return WhyFinding.of(Cause.CLAIM_MISSING, summary).with(lines);
+        return ClusterFinding.of(Cause.CLAIM_MISSING, summary).noting(lines);
     }
 
     private static List<String> elsewhere(List<String> namespaces) {

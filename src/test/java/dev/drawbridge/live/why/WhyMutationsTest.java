@@ -264,7 +264,7 @@ class WhyMutationsTest {
     /** Whether the pod is pending by the decision, for causes other than the scheduler's own messages. */
     private static boolean isBroken(Diagnosis diagnosis) {
         return !List.of(Cause.NOT_TRIED, Cause.UNKNOWN)
-                .contains(diagnosis.findings().get(0).cause());
+                .contains(diagnosis.findings().get(0).rule());
     }
 
     @Test
@@ -283,7 +283,7 @@ class WhyMutationsTest {
                     if (isBroken(diagnosis)) {
                         cases++;
                         counts.merge(mutation, 1, Integer::sum);
-                        if (diagnosis.findings().get(0).cause() != mutation.cause) {
+                        if (diagnosis.findings().get(0).rule() != mutation.cause) {
                             wrong.add(fleet.path("id").asString("") + " " + mutation + ": " + diagnosis.causes());
                         }
                     }
