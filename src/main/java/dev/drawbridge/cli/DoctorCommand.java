@@ -46,12 +46,7 @@ final class DoctorCommand {
         options.removeIf(option -> "namespace".equals(option.getLongOpt()));
         options.addAll(List.of(
                 Command.value("fail-on", "SEVERITY", SEVERITIES + " (default: warning)"),
-                Option.builder("o")
-                        .longOpt("output")
-                        .hasArg()
-                        .argName("FORMAT[=FILE]")
-                        .desc(FORMATS + " (default: table)")
-                        .get(),
+                FileOutput.option(FORMATS, "table"),
                 Command.flag("rbac", "Print the ClusterRole that this command needs, and exit"),
                 Command.flag("debug", "Print stack traces")));
         return options;

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.Consumer;
+import org.apache.commons.cli.Option;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,16 @@ import org.jspecify.annotations.Nullable;
  * @param file the file; null is standard output
  */
 record FileOutput(String format, @Nullable Path file) {
+
+    /** The option for these formats, of which one is the default. */
+    static Option option(String formats, String standard) {
+        return Option.builder("o")
+                .longOpt("output")
+                .hasArg()
+                .argName("FORMAT[=FILE]")
+                .desc(formats + " (default: " + standard + ")")
+                .get();
+    }
 
     /**
      * The output that the option names.

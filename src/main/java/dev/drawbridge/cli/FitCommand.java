@@ -69,12 +69,7 @@ final class FitCommand {
                 Command.value("remove", "NODE", "Assume that NODE, its devices and its pods are removed; repeatable"),
                 Command.flag("more", "Also print how many more replicas of each workload fit now"),
                 FleetOptions.timeLimit(),
-                Option.builder("o")
-                        .longOpt("output")
-                        .hasArg()
-                        .argName("FORMAT[=FILE]")
-                        .desc(FORMATS + " (default: text)")
-                        .get(),
+                FileOutput.option(FORMATS, "text"),
                 FleetOptions.closed(),
                 Option.builder("q")
                         .longOpt("quiet")

@@ -53,12 +53,7 @@ final class FleetCommand {
 
     private static List<Option> options() {
         List<Option> options = new ArrayList<>(FitCommand.fleetOptions());
-        options.add(Option.builder("o")
-                .longOpt("output")
-                .hasArg()
-                .argName("FORMAT[=FILE]")
-                .desc(FORMATS + " (default: table)")
-                .get());
+        options.add(FileOutput.option(FORMATS, "table"));
         options.add(Command.value(
                 "group-by",
                 "GROUPS",

@@ -42,12 +42,7 @@ final class WhyCommand {
                 List.of(Command.flag("all", "All that is pending; in all namespaces unless --namespace is set")));
         options.addAll(SnapshotInput.options());
         options.addAll(List.of(
-                Option.builder("o")
-                        .longOpt("output")
-                        .hasArg()
-                        .argName("FORMAT[=FILE]")
-                        .desc(FORMATS + " (default: text)")
-                        .get(),
+                FileOutput.option(FORMATS, "text"),
                 Command.flag("rbac", "Print the ClusterRole that this command needs, and exit"),
                 Command.flag("debug", "Print stack traces")));
         return options;
