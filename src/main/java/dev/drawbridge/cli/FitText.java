@@ -1,6 +1,7 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FitTogether;
 import dev.drawbridge.fit.Room;
@@ -127,9 +128,7 @@ final class FitText {
     }
 
     private static String names(List<String> names) {
-        int shown = Math.min(names.size(), MAX_NAMES);
-        String more = names.size() > shown ? " and " + (names.size() - shown) + " more" : "";
-        return String.join(", ", names.subList(0, shown)) + more;
+        return Printable.first(MAX_NAMES, names);
     }
 
     /** Slices, classes and rules of the fleet that are invalid, each mistake at its place. */

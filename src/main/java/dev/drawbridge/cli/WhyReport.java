@@ -36,7 +36,7 @@ final class WhyReport {
             }
             if (!diagnosis.alike().isEmpty()) {
                 text.append("  same for: ")
-                        .append(Printable.of(names(diagnosis.alike())))
+                        .append(Printable.of(Printable.first(MAX_NAMES, diagnosis.alike())))
                         .append('\n');
             }
         }
@@ -62,12 +62,6 @@ final class WhyReport {
                 : " for " + Ages.of(diagnosis.age());
         return diagnosis.subject() + ": " + diagnosis.state() + age
                 + (diagnosis.detail().isEmpty() ? "" : ", " + diagnosis.detail());
-    }
-
-    private static String names(List<String> names) {
-        int shown = Math.min(names.size(), MAX_NAMES);
-        return String.join(", ", names.subList(0, shown))
-                + (names.size() > shown ? " and " + (names.size() - shown) + " more" : "");
     }
 
     /** A row for each cause, and for each object without one. */

@@ -1,5 +1,8 @@
 package dev.drawbridge.field;
 
+import java.util.Arrays;
+import java.util.Optional;
+
 /**
  * What users read about a rule: the row of a catalogue, from which messages, {@code explain} and the documentation are
  * printed. It is not the rule itself: the code that checks it is elsewhere.
@@ -41,6 +44,11 @@ public record RuleText(
 
         /** What users read about it. */
         RuleText text();
+    }
+
+    /** The row with this name. */
+    public static <R extends Row> Optional<R> named(String name, R[] rows) {
+        return Arrays.stream(rows).filter(row -> row.text().name().equals(name)).findFirst();
     }
 
     /** Creates a text about all releases, without a source. */

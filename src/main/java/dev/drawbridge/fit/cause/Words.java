@@ -45,8 +45,7 @@ public final class Words {
 
         @Override
         public String toString() {
-            return String.join(", ", all.subList(0, Math.min(all.size(), MAX_NAMES)))
-                    + (all.size() > MAX_NAMES ? " and " + (all.size() - MAX_NAMES) + " more" : "");
+            return Printable.first(MAX_NAMES, all);
         }
     }
 

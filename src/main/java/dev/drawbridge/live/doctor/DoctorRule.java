@@ -2,7 +2,6 @@ package dev.drawbridge.live.doctor;
 
 import dev.drawbridge.field.RuleText;
 import dev.drawbridge.field.RuleText.Severity;
-import java.util.Arrays;
 import java.util.Optional;
 
 /** The rules of {@code doctor}. */
@@ -90,9 +89,7 @@ public enum DoctorRule implements RuleText.Row {
 
     /** The rule with this name. */
     public static Optional<DoctorRule> named(String name) {
-        return Arrays.stream(values())
-                .filter(row -> row.text.name().equals(name))
-                .findFirst();
+        return RuleText.named(name, values());
     }
 
     @Override

@@ -114,8 +114,7 @@ final class AllocationCheck implements PodCheck {
         lines.add("its devices can be used on " + (nodes.isEmpty() ? "no existing node" : String.join(", ", nodes))
                 + "; the pod may run on " + Printable.count(allowed, "other node"));
         if (!others.isEmpty()) {
-            lines.add("in use by " + String.join(", ", others.subList(0, Math.min(3, others.size())))
-                    + (others.size() > 3 ? " and " + (others.size() - 3) + " more" : ""));
+            lines.add("in use by " + SchedulerCheck.names(others));
         }
         return ClusterFinding.of(Cause.CLAIM_PINNED, "ResourceClaim " + claim + " has devices of another node")
                 .noting(lines)

@@ -2,7 +2,6 @@ package dev.drawbridge.live.why;
 
 import dev.drawbridge.field.RuleText;
 import dev.drawbridge.field.RuleText.Severity;
-import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -198,9 +197,7 @@ public enum Cause implements RuleText.Row {
 
     /** The cause with this name. */
     public static Optional<Cause> named(String name) {
-        return Arrays.stream(values())
-                .filter(row -> row.text.name().equals(name))
-                .findFirst();
+        return RuleText.named(name, values());
     }
 
     @Override

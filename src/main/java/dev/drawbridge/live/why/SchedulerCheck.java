@@ -1,5 +1,6 @@
 package dev.drawbridge.live.why;
 
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.live.ClusterFinding;
 import java.util.ArrayList;
@@ -51,8 +52,6 @@ final class SchedulerCheck implements PodCheck {
     }
 
     static String names(List<String> names) {
-        int shown = Math.min(names.size(), 3);
-        return String.join(", ", names.subList(0, shown))
-                + (names.size() > shown ? " and " + (names.size() - shown) + " more" : "");
+        return Printable.first(3, names);
     }
 }
