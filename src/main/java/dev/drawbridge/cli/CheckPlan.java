@@ -4,11 +4,13 @@ import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.InputFiles;
 import dev.drawbridge.check.Trees;
 import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.fix.Fixes;
 import dev.drawbridge.gitops.FolderTrees;
 import dev.drawbridge.gitops.GitTrees;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.validation.Validator;
 import dev.drawbridge.workload.PodTemplates;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -185,6 +187,12 @@ record CheckPlan(
         } catch (PatternSyntaxException wrong) {
             throw unreadable(wrong);
         }
+    }
+
+    /** The fixes of the findings of this check. */
+    Fixes fixes(Validator validator, boolean isUnsafe) {
+        return new Fixes(
+                validator, settings.target().validates(), settings.target().gates(), isUnsafe);
     }
 
     /** The base and the head. */

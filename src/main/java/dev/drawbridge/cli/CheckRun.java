@@ -1,10 +1,8 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.InputFiles;
 import dev.drawbridge.check.Trees;
-import dev.drawbridge.fix.Fixes;
 import dev.drawbridge.report.PageContext;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.validation.Validator;
@@ -111,12 +109,6 @@ final class CheckRun {
         }
     }
 
-    /** The fixes of the findings of this check. */
-    static Fixes fixes(CheckPlan plan, Validator validator, boolean isUnsafe) {
-        CheckSettings.Target target = plan.settings().target();
-        return new Fixes(validator, target.validates(), target.gates(), isUnsafe);
-    }
-
     /** Reports the effects of an upgrade. */
     private int upgraded(CheckPlan plan) throws IOException {
         if (plan.compared().isWanted()
@@ -164,7 +156,7 @@ final class CheckRun {
         }
         boolean isUnsafe = !arguments.choice("fix", CheckCommand.FIX, "safe").equals("safe");
         return new FixRun(arguments.has("diff"), out, err)
-                .run(plan.files(plan.paths()), plan.paths(), fixes(plan, new Validator(), isUnsafe));
+                .run(plan.files(plan.paths()), plan.paths(), plan.fixes(new Validator(), isUnsafe));
     }
 
     private static String progressOf(Trees trees) {

@@ -42,8 +42,8 @@ final class FixEdits {
      */
     FixEdits(CheckPlan plan, UnaryOperator<String> typed) {
         Validator validator = new Validator();
-        this.safe = CheckRun.fixes(plan, validator, false);
-        this.all = CheckRun.fixes(plan, validator, true);
+        this.safe = plan.fixes(validator, false);
+        this.all = plan.fixes(validator, true);
         this.typed = typed;
     }
 

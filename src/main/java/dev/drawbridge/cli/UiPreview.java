@@ -59,6 +59,6 @@ final class UiPreview {
     }
 
     private static FileRewrites.Outcome fixed(byte[] text, CheckPlan plan, boolean isUnsafe) {
-        return FixRun.outcome(text, CheckRun.fixes(plan, new Validator(), isUnsafe), true);
+        return FixRun.outcome(text, plan.fixes(new Validator(), isUnsafe), true);
     }
 }
