@@ -49,14 +49,15 @@ final class TraceText implements Consumer<TracedObject> {
         }
         Set<List<Object>> explained = new HashSet<>();
         String before = "";
-        for (Trace.Step step : trace.steps()) {
-            String path = step.path().toString();
+        for (Trace.Check check : trace.checks()) {
+            String path = check.path().toString();
             if (!path.equals(before)) {
                 out.println(path.isEmpty() ? "(the object)" : path);
                 before = path;
             }
-            out.println((step.errors().isEmpty() ? PASSED : FAILED) + step.demand() + " [" + step.rule() + "]");
-            for (FieldError error : step.errors()) {
+            String result = check.unmet().isEmpty() ? PASSED : FAILED;
+            out.println(result + check.demand().text() + " [" + check.demand().origin() + "]");
+            for (FieldError error : check.unmet()) {
                 explained.add(mistake(error));
                 out.println(BELOW + error.type() + " at " + error.path() + ": " + error.detail());
             }

@@ -41,7 +41,7 @@ public final class ValidationContext {
 
         final WalkPath walk;
         final @Nullable Map<String, String> namespaceLabels;
-        final @Nullable List<Trace.Step> trace;
+        final @Nullable List<Trace.Check> trace;
         final List<FieldError> errors = new ArrayList<>(0);
         final List<FieldError> warnings = new ArrayList<>(0);
         final List<FieldError> losses = new ArrayList<>(0);
@@ -120,7 +120,7 @@ public final class ValidationContext {
 
     /** Traces demands on the current value; later errors than the given number belong to them. */
     public void trace(List<Demand> demands, int errorsBefore) {
-        List<Trace.Step> trace = findings.trace;
+        List<Trace.Check> trace = findings.trace;
         if (trace == null) {
             return;
         }
@@ -129,7 +129,7 @@ public final class ValidationContext {
             List<FieldError> unmet = made.stream()
                     .filter(error -> demand.equals(source(demands, error)))
                     .toList();
-            trace.add(new Trace.Step(path(), demand.origin(), demand.text(), unmet));
+            trace.add(new Trace.Check(path(), demand, unmet));
         }
     }
 
@@ -145,7 +145,7 @@ public final class ValidationContext {
     }
 
     /** The trace; empty if tracing is off. */
-    public List<Trace.Step> trace() {
+    public List<Trace.Check> trace() {
         return findings.trace == null ? List.of() : findings.trace;
     }
 

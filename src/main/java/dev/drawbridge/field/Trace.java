@@ -10,18 +10,17 @@ public final class Trace {
      * One check.
      *
      * @param path the value, or the object whose fields are checked
-     * @param rule the rule
-     * @param demand a sentence without the final period
-     * @param errors the errors; empty if the check passed
+     * @param demand what it must meet
+     * @param unmet the errors; empty if the check passed
      */
-    public record Step(FieldPath path, Origin rule, String demand, List<FieldError> errors) {}
+    public record Check(FieldPath path, Demand demand, List<FieldError> unmet) {}
 
-    private final List<Step> steps = new ArrayList<>();
+    private final List<Check> checks = new ArrayList<>();
     private String target = "";
 
     /** The checks in order. */
-    public List<Step> steps() {
-        return steps;
+    public List<Check> checks() {
+        return checks;
     }
 
     /** The release, such as {@code Kubernetes 1.37}; empty if nothing is validated. */
@@ -35,7 +34,7 @@ public final class Trace {
     }
 
     /** Adds checks. */
-    public void add(List<Step> made) {
-        steps.addAll(made);
+    public void add(List<Check> made) {
+        checks.addAll(made);
     }
 }

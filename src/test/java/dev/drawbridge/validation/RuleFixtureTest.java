@@ -64,12 +64,11 @@ class RuleFixtureTest {
                 .containsExactlyInAnyOrderElementsOf(Marks.in(file));
         Set<Demand> demands = DEMANDS.getOrDefault(rule, Set.of());
         assertThat(errors).allMatch(error -> demands.stream().anyMatch(demand -> isOf(error, demand)));
-        assertThat(trace.steps().stream()
-                        .filter(step -> !step.errors().isEmpty())
+        assertThat(trace.checks().stream()
+                        .filter(check -> !check.unmet().isEmpty())
                         .toList())
                 .isNotEmpty()
-                .allMatch(step ->
-                        demands.stream().anyMatch(demand -> demand.text().equals(step.demand())));
+                .allMatch(check -> demands.contains(check.demand()));
     }
 
     /** Whether an error reports a demand: its sentence, or the problem with a text. */
