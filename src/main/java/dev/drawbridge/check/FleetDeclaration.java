@@ -16,9 +16,14 @@ import java.util.regex.Pattern;
 final class FleetDeclaration {
 
     private static final int LOOK_AHEAD = 4096;
-    private static final Pattern HEADER = Pattern.compile("\\A(?:\\s*#.*\\n)*?\\s*#\\s*drawbridge:\\s*fleet\\b.*");
 
     private final Set<Path> named = new HashSet<>();
+
+    /** Loaded with the first file that begins with a comment. */
+    private static final class Patterns {
+
+        private static final Pattern HEADER = Pattern.compile("\\A(?:\\s*#.*\\n)*?\\s*#\\s*drawbridge:\\s*fleet\\b.*");
+    }
 
     FleetDeclaration(CheckSettings settings) {
         FleetSettings fleet = settings.fleet();
@@ -46,7 +51,7 @@ final class FleetDeclaration {
             return false;
         }
         String start = new String(text, 0, Math.min(text.length, LOOK_AHEAD), StandardCharsets.UTF_8);
-        return HEADER.matcher(start).lookingAt();
+        return Patterns.HEADER.matcher(start).lookingAt();
     }
 
     /** A fleet's manifest as the API server could have it. */

@@ -35,13 +35,22 @@ public final class JsonReader {
     private final boolean keepsPositions;
     private final Omissions omissions;
     private final AtomicLong longNames = new AtomicLong();
-    private volatile JsonFactory factory;
+    /** Made for the first text: a check of YAML needs none. */
+    private volatile @Nullable JsonFactory factory;
 
     private JsonReader(ReadLimits limits, boolean keepsPositions, Omissions omissions) {
         this.limits = limits;
         this.keepsPositions = keepsPositions;
         this.omissions = omissions;
-        this.factory = newFactory(limits);
+    }
+
+    private JsonFactory factory() {
+        JsonFactory known = factory;
+        if (known == null) {
+            known = newFactory(limits);
+            factory = known;
+        }
+        return known;
     }
 
     private static JsonFactory newFactory(ReadLimits limits) {
@@ -83,7 +92,7 @@ public final class JsonReader {
             return notUtf8;
         }
         JsonBuilder builder = builder(true);
-        try (JsonParser parser = factory.createParser(ObjectReadContext.empty(), text)) {
+        try (JsonParser parser = factory().createParser(ObjectReadContext.empty(), text)) {
             return document(builder.build(parser), parser);
         } catch (MemoryMeter.Exceeded e) {
             return e.unreadable();
@@ -96,7 +105,7 @@ public final class JsonReader {
 
     /** A text that comes in parts. */
     public JsonFeed feed() {
-        return new JsonFeed(this, factory.createNonBlockingByteArrayParser(ObjectReadContext.empty()));
+        return new JsonFeed(this, factory().createNonBlockingByteArrayParser(ObjectReadContext.empty()));
     }
 
     JsonBuilder builder(boolean isWhole) {
@@ -165,7 +174,7 @@ public final class JsonReader {
         List<Document> documents = new ArrayList<>();
         int values = 0;
         int end = 0;
-        try (JsonParser parser = factory.createParser(ObjectReadContext.empty(), text)) {
+        try (JsonParser parser = factory().createParser(ObjectReadContext.empty(), text)) {
             for (Value value = builder(true).build(parser);
                     value != null;
                     value = builder(true).build(parser)) {

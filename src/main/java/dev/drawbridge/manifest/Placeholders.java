@@ -20,8 +20,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Placeholders {
 
-    private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)(?::[=-]([^}]*))?}");
-    private static final Pattern ACTION = Pattern.compile("\\{\\{.*}}");
+    /** Loaded with the first text that may have a placeholder. */
+    private static final class Patterns {
+
+        private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)(?::[=-]([^}]*))?}");
+        private static final Pattern ACTION = Pattern.compile("\\{\\{.*}}");
+    }
 
     private Placeholders() {}
 
@@ -69,11 +73,11 @@ public final class Placeholders {
         if (text.indexOf('{') < 0) {
             return null;
         }
-        Matcher variable = VARIABLE.matcher(text);
+        Matcher variable = Patterns.VARIABLE.matcher(text);
         if (variable.find()) {
             return variable.group();
         }
-        Matcher action = ACTION.matcher(text);
+        Matcher action = Patterns.ACTION.matcher(text);
         return action.find() ? action.group() : null;
     }
 
@@ -82,7 +86,8 @@ public final class Placeholders {
         if (variables.isEmpty()) {
             return text;
         }
-        String filled = VARIABLE.matcher(new String(text, StandardCharsets.UTF_8))
+        String filled = Patterns.VARIABLE
+                .matcher(new String(text, StandardCharsets.UTF_8))
                 .replaceAll(variable -> {
                     String value = variables.getOrDefault(variable.group(1), variable.group(2));
                     return Matcher.quoteReplacement(value == null ? variable.group() : value);

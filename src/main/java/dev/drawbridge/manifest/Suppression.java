@@ -22,10 +22,15 @@ import java.util.stream.Stream;
 public record Suppression(Position position, int line, int last, List<String> rules) {
 
     private static final byte[] MARK = "drawbridge:".getBytes(StandardCharsets.US_ASCII);
-    /** The end of a line that starts a block scalar, which cannot contain comments. */
-    private static final Pattern BLOCK = Pattern.compile(":\\s+[|>][-+0-9]*\\s*(#.*)?$");
 
-    private static final Pattern COMMENT = Pattern.compile("(?:^|\\s)#\\s*drawbridge:\\s*ignore=([\\w.,=-]+)");
+    /** Loaded with the first comment for Drawbridge. */
+    private static final class Patterns {
+
+        /** The end of a line that starts a block scalar, which cannot contain comments. */
+        private static final Pattern BLOCK = Pattern.compile(":\\s+[|>][-+0-9]*\\s*(#.*)?$");
+
+        private static final Pattern COMMENT = Pattern.compile("(?:^|\\s)#\\s*drawbridge:\\s*ignore=([\\w.,=-]+)");
+    }
 
     /** A copy without some rules. */
     public Suppression without(Predicate<String> rule) {
@@ -51,7 +56,7 @@ public record Suppression(Position position, int line, int last, List<String> ru
         List<Suppression> suppressions = new ArrayList<>();
         String[] lines = new String(text, StandardCharsets.UTF_8).split("\n", -1);
         for (int i = 0; i < lines.length; i++) {
-            Matcher comment = COMMENT.matcher(lines[i]);
+            Matcher comment = Patterns.COMMENT.matcher(lines[i]);
             if (comment.find()) {
                 int begin = lines[i].indexOf('#', comment.start());
                 int line = isComment(lines[i]) ? next(lines, i + 1) : i;
@@ -69,7 +74,7 @@ public record Suppression(Position position, int line, int last, List<String> ru
 
     private static int last(String[] lines, int first) {
         int last = first;
-        if (first < lines.length && BLOCK.matcher(lines[first]).find()) {
+        if (first < lines.length && Patterns.BLOCK.matcher(lines[first]).find()) {
             while (last + 1 < lines.length
                     && (lines[last + 1].isBlank() || indentation(lines[last + 1]) > indentation(lines[first]))) {
                 last++;
