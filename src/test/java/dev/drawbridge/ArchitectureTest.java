@@ -141,7 +141,16 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("cli", "server")
             .whereLayer("validation")
             .mayOnlyBeAccessedByLayers(
-                    "deviceplugin", "admission", "fit", "check", "gitops", "cli", "fix", "migration", "server")
+                    "deviceplugin",
+                    "admission",
+                    "fit",
+                    "check",
+                    "gitops",
+                    "cli",
+                    "fix",
+                    "migration",
+                    "server",
+                    "driver")
             .whereLayer("resource")
             .mayOnlyBeAccessedByLayers("validation", "live", "admission", "fit", "explain", "driver")
             .whereLayer("explain")

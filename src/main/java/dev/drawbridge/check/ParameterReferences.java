@@ -3,7 +3,6 @@ package dev.drawbridge.check;
 import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
-import dev.drawbridge.driver.DriverFindings;
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
@@ -16,6 +15,7 @@ import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Severity;
+import dev.drawbridge.validation.Verdict;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -192,7 +192,7 @@ final class ParameterReferences implements InputFindings {
             }
         }
         for (Manifest manifest : parameters) {
-            DriverFindings found = registry.validateReferenced(manifest.object());
+            Verdict found = registry.validateReferenced(manifest.object());
             found.errors().forEach(error -> findings.add(finding(manifest, Severity.ERROR, error)));
             found.warnings().forEach(warning -> findings.add(finding(manifest, Severity.WARNING, warning)));
         }

@@ -7,6 +7,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.resource.ClaimLimits;
+import dev.drawbridge.validation.Verdict;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -24,12 +25,12 @@ record ObjectParameters(
         @Nullable ObjectValue stored) {
 
     /** Validates a claim, a template or a class without its status. */
-    DriverFindings ofSpec(String kind) {
+    Verdict ofSpec(String kind) {
         return switch (kind) {
             case "ResourceClaim" -> ofDevices(FieldPath.of("spec", "devices"));
             case "ResourceClaimTemplate" -> ofDevices(FieldPath.of("spec", "spec", "devices"));
             case "DeviceClass" -> newEntries(FieldPath.of("spec", "config"), this::configOfClass);
-            default -> DriverFindings.NONE;
+            default -> Verdict.Allowed.NOTHING;
         };
     }
 
@@ -60,19 +61,19 @@ record ObjectParameters(
     }
 
     /** Validates the status of a claim: the configurations of its allocation, and the data written by drivers. */
-    DriverFindings ofClaimStatus() {
-        DriverFindings configs = newEntries(
+    Verdict ofClaimStatus() {
+        Verdict configs = newEntries(
                 FieldPath.of("status", "allocation", "devices", "config"),
                 (config, path) -> registry.ofStatus(driver(config), parameters(config), at(path)));
-        DriverFindings data = newEntries(
+        Verdict data = newEntries(
                 FieldPath.of("status", "devices"),
                 (device, path) -> registry.ofStatus(device.string("driver"), device.get("data"), path.child("data")));
         return configs.and(data);
     }
 
     /** Validates the configurations of a claim, alone and together with its requests. */
-    private DriverFindings ofDevices(FieldPath path) {
-        DriverFindings configs = newEntries(path.child("config"), this::config);
+    private Verdict ofDevices(FieldPath path) {
+        Verdict configs = newEntries(path.child("config"), this::config);
         if (!(Locator.value(object, path) instanceof ObjectValue devices)
                 || stored != null
                         && Locator.value(stored, path) instanceof ObjectValue before
@@ -82,17 +83,17 @@ record ObjectParameters(
         return configs.and(new RequestConfigs(registry, devices, path).validate(devices));
     }
 
-    private DriverFindings config(ObjectValue config, FieldPath path) {
+    private Verdict config(ObjectValue config, FieldPath path) {
         Value parameters = parameters(config);
         return parameters == null || driver(config).isEmpty()
-                ? DriverFindings.NONE
+                ? Verdict.Allowed.NOTHING
                 : registry.validate(driver(config), parameters, at(path));
     }
 
-    private DriverFindings configOfClass(ObjectValue config, FieldPath path) {
+    private Verdict configOfClass(ObjectValue config, FieldPath path) {
         Value parameters = parameters(config);
         return parameters == null || driver(config).isEmpty()
-                ? DriverFindings.NONE
+                ? Verdict.Allowed.NOTHING
                 : registry.validateInClass(driver(config), parameters, at(path));
     }
 
@@ -109,10 +110,10 @@ record ObjectParameters(
     }
 
     /** Validates the entries of a list that are not stored. */
-    private DriverFindings newEntries(FieldPath path, BiFunction<ObjectValue, FieldPath, DriverFindings> said) {
+    private Verdict newEntries(FieldPath path, BiFunction<ObjectValue, FieldPath, Verdict> said) {
         ListValue list = list(object, path);
         ListValue before = list(stored, path);
-        DriverFindings found = DriverFindings.NONE;
+        Verdict found = Verdict.Allowed.NOTHING;
         for (int i = 0; i < Math.min(list.size(), ClaimLimits.CONFIGURATIONS); i++) {
             if (list.get(i) instanceof ObjectValue entry && !contains(before, entry)) {
                 found = found.and(said.apply(entry, path.index(i)));

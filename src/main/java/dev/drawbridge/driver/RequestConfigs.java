@@ -8,6 +8,7 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.resource.ClaimLimits;
+import dev.drawbridge.validation.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -89,9 +90,9 @@ final class RequestConfigs {
     }
 
     /** Validates the requests of the claim. */
-    DriverFindings validate(ObjectValue devices) {
+    Verdict validate(ObjectValue devices) {
         ClassRequest.of(devices, path).forEach(one -> devices(one.name(), one.devices(), one.path()));
-        return errors.isEmpty() && warnings.isEmpty() ? DriverFindings.NONE : new DriverFindings(errors, warnings);
+        return Verdict.of(errors, warnings);
     }
 
     /** Validates a request for devices of one class. */
