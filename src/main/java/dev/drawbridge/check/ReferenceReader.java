@@ -1,5 +1,8 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.claim.ClaimDevices;
+import dev.drawbridge.claim.DeviceRequest;
+import dev.drawbridge.claim.RequestBody;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
@@ -92,15 +95,8 @@ final class ReferenceReader {
     private void readObject(Manifest manifest, ObjectPlace place) {
         ObjectValue spec = manifest.object().object("spec");
         switch (manifest.kind()) {
-            case "ResourceClaim" ->
-                readClaim(manifest, ReferenceKind.CLAIM, place, spec, FieldPath.of("spec", "devices"));
-            case "ResourceClaimTemplate" ->
-                readClaim(
-                        manifest,
-                        ReferenceKind.TEMPLATE,
-                        place,
-                        spec.object("spec"),
-                        FieldPath.of("spec", "spec", "devices"));
+            case "ResourceClaim" -> readClaim(manifest, ReferenceKind.CLAIM, place);
+            case "ResourceClaimTemplate" -> readClaim(manifest, ReferenceKind.TEMPLATE, place);
             case "DeviceClass" -> readClass(manifest, place, spec);
             case "ResourceSlice" -> define(ReferenceKind.DRIVER, spec.string("driver"), place, List.of(), List.of());
             default -> {}
@@ -114,36 +110,30 @@ final class ReferenceReader {
         }
     }
 
-    private void readClaim(
-            Manifest manifest, ReferenceKind kind, ObjectPlace place, ObjectValue claim, FieldPath path) {
+    private void readClaim(Manifest manifest, ReferenceKind kind, ObjectPlace place) {
         List<String> requests = new ArrayList<>();
         List<String> classes = new ArrayList<>();
-        ListValue list = claim.object("devices").list("requests");
-        for (int i = 0; i < list.size(); i++) {
-            if (list.get(i) instanceof ObjectValue request) {
-                FieldPath entry = path.child("requests").index(i);
-                requests.add(request.string("name"));
-                addClass(place, request, entry, classes);
-                addClass(place, request.object("exactly"), entry.child("exactly"), classes);
-                ListValue alternatives = request.list("firstAvailable");
-                for (int j = 0; j < alternatives.size(); j++) {
-                    if (alternatives.get(j) instanceof ObjectValue one) {
-                        requests.add(request.string("name") + "/" + one.string("name"));
-                        addClass(place, one, entry.child("firstAvailable").index(j), classes);
-                    }
+        ClaimDevices claim = ClaimDevices.of(manifest.kind(), manifest.object());
+        for (DeviceRequest request : claim == null ? List.<DeviceRequest>of() : claim.requests()) {
+            requests.add(request.name());
+            for (RequestBody body : request.bodies()) {
+                if (body.isAlternative()) {
+                    requests.add(body.fullName());
+                }
+                if (!body.deviceClassName().isEmpty()) {
+                    classes.add(body.deviceClassName());
+                    add(
+                            place,
+                            ReferenceKind.CLASS,
+                            body.deviceClassName(),
+                            body.path().child("deviceClassName"),
+                            body.value().get("deviceClassName"));
                 }
             }
         }
         define(kind, manifest.name(), place, requests, classes);
-        readDrivers(place, claim.object("devices").list("config"), path.child("config"));
-    }
-
-    private void addClass(ObjectPlace place, ObjectValue request, FieldPath path, List<String> classes) {
-        String name = request.string("deviceClassName");
-        if (!name.isEmpty()) {
-            classes.add(name);
-            Value value = request.get("deviceClassName");
-            add(place, ReferenceKind.CLASS, name, path.child("deviceClassName"), value);
+        if (claim != null) {
+            readDrivers(place, claim.value().list("config"), claim.path().child("config"));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.drawbridge.driver;
 
+import dev.drawbridge.claim.ClaimDevices;
 import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.Locator;
@@ -26,23 +27,17 @@ record ObjectParameters(
 
     /** Validates a claim, a template or a class without its status. */
     Verdict ofSpec(String kind) {
-        return switch (kind) {
-            case "ResourceClaim" -> ofDevices(FieldPath.of("spec", "devices"));
-            case "ResourceClaimTemplate" -> ofDevices(FieldPath.of("spec", "spec", "devices"));
-            case "DeviceClass" -> newEntries(FieldPath.of("spec", "config"), this::configOfClass);
-            default -> Verdict.Allowed.NOTHING;
-        };
+        if (kind.equals("DeviceClass")) {
+            return newEntries(FieldPath.of("spec", "config"), this::configOfClass);
+        }
+        ClaimDevices claim = ClaimDevices.of(kind, object);
+        return claim == null ? Verdict.Allowed.NOTHING : ofClaim(kind, claim);
     }
 
     /** Why parameters are of an API that their driver no longer takes; empty if none are. */
     Optional<String> outdated(String kind) {
-        FieldPath path =
-                switch (kind) {
-                    case "ResourceClaim" -> FieldPath.of("spec", "devices", "config");
-                    case "ResourceClaimTemplate" -> FieldPath.of("spec", "spec", "devices", "config");
-                    default -> FieldPath.of("spec", "config");
-                };
-        ListValue configs = list(object, path);
+        FieldPath devices = ClaimDevices.path(kind);
+        ListValue configs = list(object, (devices == null ? FieldPath.of("spec") : devices).child("config"));
         for (int i = 0; i < configs.size(); i++) {
             if (configs.get(i) instanceof ObjectValue config && parameters(config) instanceof ObjectValue parameters) {
                 List<String> taken = registry.otherVersions(driver(config), parameters);
@@ -72,15 +67,12 @@ record ObjectParameters(
     }
 
     /** Validates the configurations of a claim, alone and together with its requests. */
-    private Verdict ofDevices(FieldPath path) {
-        Verdict configs = newEntries(path.child("config"), this::config);
-        if (!(Locator.value(object, path) instanceof ObjectValue devices)
-                || stored != null
-                        && Locator.value(stored, path) instanceof ObjectValue before
-                        && JsonEquality.same(devices, before)) {
-            return configs;
-        }
-        return configs.and(new RequestConfigs(registry, devices, path).validate(devices));
+    private Verdict ofClaim(String kind, ClaimDevices claim) {
+        Verdict configs = newEntries(claim.path().child("config"), this::config);
+        ClaimDevices before = stored == null ? null : ClaimDevices.of(kind, stored);
+        return before != null && JsonEquality.same(claim.value(), before.value())
+                ? configs
+                : configs.and(new RequestConfigs(registry, claim).validate());
     }
 
     private Verdict config(ObjectValue config, FieldPath path) {
