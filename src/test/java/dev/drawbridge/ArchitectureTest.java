@@ -62,6 +62,8 @@ class ArchitectureTest {
             .definedBy("dev.drawbridge.edit..")
             .layer("manifest")
             .definedBy("dev.drawbridge.manifest..")
+            .layer("reference")
+            .definedBy("dev.drawbridge.reference..")
             .layer("report")
             .definedBy("dev.drawbridge.report..")
             .layer("page")
@@ -120,11 +122,13 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("cli", "fix", "migration", "deviceplugin")
             .whereLayer("manifest")
             .mayOnlyBeAccessedByLayers(
-                    "cli", "live", "check", "gitops", "fit", "fleet", "workload", "server", "deviceplugin")
+                    "reference", "cli", "live", "check", "gitops", "fit", "fleet", "workload", "server", "deviceplugin")
             .whereLayer("workload")
-            .mayOnlyBeAccessedByLayers("deviceplugin", "cli", "check", "gitops", "fit", "server")
+            .mayOnlyBeAccessedByLayers("reference", "deviceplugin", "cli", "check", "gitops", "fit", "server")
+            .whereLayer("reference")
+            .mayOnlyBeAccessedByLayers("check", "fit", "live", "server")
             .whereLayer("report")
-            .mayOnlyBeAccessedByLayers("cli", "check", "gitops")
+            .mayOnlyBeAccessedByLayers("cli", "check", "gitops", "reference")
             .whereLayer("page")
             .mayOnlyBeAccessedByLayers("cli", "report")
             .whereLayer("driver")
@@ -144,6 +148,7 @@ class ArchitectureTest {
             .whereLayer("validation")
             .mayOnlyBeAccessedByLayers(
                     "deviceplugin",
+                    "reference",
                     "admission",
                     "fit",
                     "check",
@@ -156,7 +161,7 @@ class ArchitectureTest {
             .whereLayer("resource")
             .mayOnlyBeAccessedByLayers("validation", "live", "admission", "fit", "explain", "driver")
             .whereLayer("claim")
-            .mayOnlyBeAccessedByLayers("resource", "driver", "fleet", "fit", "check")
+            .mayOnlyBeAccessedByLayers("reference", "resource", "driver", "fleet", "fit", "check")
             .whereLayer("explain")
             .mayOnlyBeAccessedByLayers("cli", "driver")
             .whereLayer("constraint")

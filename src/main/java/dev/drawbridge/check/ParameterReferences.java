@@ -13,6 +13,7 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.manifest.Placeholders;
+import dev.drawbridge.reference.MissingObject;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Severity;
 import dev.drawbridge.validation.Verdict;
@@ -151,11 +152,11 @@ final class ParameterReferences implements InputFindings {
 
     private Finding missing(Reference reference) {
         Identity target = reference.target();
-        String namespace = target.namespace().isEmpty() ? "" : target.namespace() + "/";
         FieldError error = new FieldError(
                 ErrorType.NOT_FOUND,
                 reference.path(),
-                target.kind() + " " + namespace + target.name() + " not found; add it to the input, or fix the name",
+                MissingObject.of(target.kind(), target.namespace(), target.name())
+                        .inInput(),
                 Origin.UNKNOWN_PARAMETERS,
                 reference.name().position());
         return finding(reference.manifest(), settings.input().ofMissing(), error);

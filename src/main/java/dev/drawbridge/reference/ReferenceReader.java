@@ -1,4 +1,4 @@
-package dev.drawbridge.check;
+package dev.drawbridge.reference;
 
 import dev.drawbridge.claim.ClaimDevices;
 import dev.drawbridge.claim.DeviceRequest;
@@ -11,17 +11,19 @@ import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.Placeholders;
+import dev.drawbridge.report.ObjectReference;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.workload.PodTemplate;
 import dev.drawbridge.workload.PodTemplates;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the references of objects, and the objects that others may refer to. Objects with placeholders have none. */
-final class ReferenceReader {
+public final class ReferenceReader {
 
-    private final FindingFactory make;
+    private final Function<Manifest, ObjectReference> named;
     private final PodTemplates templates;
     private final String unnamed;
     private final List<NamedObject> objects = new ArrayList<>();
@@ -32,17 +34,19 @@ final class ReferenceReader {
     /**
      * A reader that has read nothing yet.
      *
+     * @param named an object, as findings name it
      * @param unnamed the namespace of objects that name none; empty if that is not known
      */
-    ReferenceReader(FindingFactory make, PodTemplates templates, String unnamed) {
-        this.make = make;
+    public ReferenceReader(Function<Manifest, ObjectReference> named, PodTemplates templates, String unnamed) {
+        this.named = named;
         this.templates = templates;
         this.unnamed = unnamed;
     }
 
     /** The facts of a file. */
-    static ReferenceFacts of(ManifestFile file, FindingFactory make, Lines lines, PodTemplates templates) {
-        ReferenceReader reader = new ReferenceReader(make, templates, "");
+    public static ReferenceFacts of(
+            ManifestFile file, Function<Manifest, ObjectReference> named, Lines lines, PodTemplates templates) {
+        ReferenceReader reader = new ReferenceReader(named, templates, "");
         for (Manifest manifest : file.manifests()) {
             reader.read(manifest, lines);
         }
@@ -50,7 +54,7 @@ final class ReferenceReader {
     }
 
     /** The facts read so far. */
-    ReferenceFacts facts() {
+    public ReferenceFacts facts() {
         return objects.isEmpty() && references.isEmpty() && undeclared.isEmpty()
                 ? ReferenceFacts.NONE
                 : new ReferenceFacts(
@@ -58,7 +62,7 @@ final class ReferenceReader {
     }
 
     /** Reads an object in a file of these lines. */
-    void read(Manifest manifest, Lines lines) {
+    public void read(Manifest manifest, Lines lines) {
         if (ResourceApi.isOfGroup(manifest.apiVersion())) {
             if (Placeholders.in(manifest.object()) == null) {
                 readObject(manifest, place(manifest, lines));
@@ -81,13 +85,23 @@ final class ReferenceReader {
         }
     }
 
+    /** Every name of a class in an object, at any depth, also in kinds that are not read otherwise. */
+    public List<Reference> classes(Manifest manifest, Lines lines) {
+        List<Reference> classes = new ArrayList<>();
+        References.of(manifest, (path, kind, name) -> {
+            if (!kind.isNamespaced() && !name.value().isEmpty()) {
+                classes.add(reference(place(manifest, lines), kind, name.value(), path, name));
+            }
+        });
+        return classes;
+    }
+
     private ObjectPlace place(Manifest manifest, Lines lines) {
         return new ObjectPlace(
-                make.reference(manifest),
+                named.apply(manifest),
                 manifest.within(),
                 manifest.namespace(unnamed),
                 manifest.file(),
-                DuplicateObjects.folder(manifest.file()),
                 manifest.object().position(),
                 lines);
     }
@@ -97,6 +111,7 @@ final class ReferenceReader {
         switch (manifest.kind()) {
             case "ResourceClaim" -> readClaim(manifest, ReferenceKind.CLAIM, place);
             case "ResourceClaimTemplate" -> readClaim(manifest, ReferenceKind.TEMPLATE, place);
+            case "ResourceClass" -> define(ReferenceKind.RESOURCE_CLASS, manifest.name(), place, List.of(), List.of());
             case "DeviceClass" -> readClass(manifest, place, spec);
             case "ResourceSlice" -> define(ReferenceKind.DRIVER, spec.string("driver"), place, List.of(), List.of());
             default -> {}
