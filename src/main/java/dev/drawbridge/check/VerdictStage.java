@@ -186,7 +186,7 @@ record VerdictStage(CheckSettings settings, Validator validator, ManifestValidat
             return verdicts(request, object, old, asked).all();
         }
 
-        /** The verdict on the object if it were new, which decides about fixes; that of no release if none is marked. */
+        /** The verdict on the object if it were new, which decides about fixes; empty if none is marked. */
         private Verdict server() {
             return settings.reporting().marksFixes()
                     ? verdicts(Operation.CREATE, head.object(), null, release).server()
