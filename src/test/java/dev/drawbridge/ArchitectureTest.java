@@ -305,10 +305,10 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule theStateOfASearchKnowsNoSearch = classes()
             .that()
-            .haveNameMatching("dev\\.drawbridge\\.fit\\." + STATE)
+            .haveNameMatching("dev\\.drawbridge\\.fit\\.allocator\\." + STATE)
             .should()
             .onlyDependOnClassesThat(DescribedPredicate.or(
-                    nameMatching("dev\\.drawbridge\\.fit\\." + STATE),
+                    nameMatching("dev\\.drawbridge\\.fit\\.allocator\\." + STATE),
                     resideInAnyPackage("dev.drawbridge.fleet..", "dev.drawbridge.port..", "java..", "org.jspecify..")));
 
     /** Classes of {@code fit} have no cycles, so that each can be read before its users. */
@@ -316,7 +316,7 @@ class ArchitectureTest {
     static final ArchRule classesOfFitHaveNoCycles = slices().assignedFrom(new SliceAssignment() {
                 @Override
                 public SliceIdentifier getIdentifierOf(JavaClass type) {
-                    return type.getPackageName().equals("dev.drawbridge.fit")
+                    return (type.getPackageName() + ".").startsWith("dev.drawbridge.fit.")
                             ? SliceIdentifier.of(type.getName().replaceFirst("\\$.*", ""))
                             : SliceIdentifier.ignore();
                 }
@@ -328,6 +328,31 @@ class ArchitectureTest {
             })
             .should()
             .beFreeOfCycles();
+
+    /** The allocator explains nothing, causes decide nothing, and only {@code fit} knows all of its packages. */
+    @ArchTest
+    static final ArchRule packagesOfFitImportDownward = layeredArchitecture()
+            .consideringOnlyDependenciesInLayers()
+            .layer("fit")
+            .definedBy("dev.drawbridge.fit")
+            .layer("plugin")
+            .definedBy("dev.drawbridge.fit.plugin")
+            .layer("allocator")
+            .definedBy("dev.drawbridge.fit.allocator")
+            .layer("cause")
+            .definedBy("dev.drawbridge.fit.cause")
+            .layer("input")
+            .definedBy("dev.drawbridge.fit.input")
+            .whereLayer("fit")
+            .mayNotBeAccessedByAnyLayer()
+            .whereLayer("plugin")
+            .mayOnlyBeAccessedByLayers("fit")
+            .whereLayer("allocator")
+            .mayOnlyBeAccessedByLayers("fit", "plugin")
+            .whereLayer("cause")
+            .mayOnlyBeAccessedByLayers("fit", "plugin")
+            .whereLayer("input")
+            .mayOnlyBeAccessedByLayers("fit", "plugin");
 
     @ArchTest
     static final ArchRule contentChecksKnowTextOnly = classes()

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,19 +24,25 @@ class PackagedCheckIT {
     private static final String CLAIM =
             Path.of("deploy/try/before/claim.yaml").toAbsolutePath().toString();
 
+    /** A copy of the distribution that the tests share, with the archive that the first check has created. */
     @TempDir
-    private Path folder;
+    private static Path shared;
 
-    @BeforeEach
-    void copy() throws IOException {
+    private static String first;
+
+    private Path folder = shared;
+
+    @BeforeAll
+    static void copyAndCheck() throws Exception {
         for (String part : List.of("bin", "lib", "share/samples")) {
             copy(part);
         }
+        first = new PackagedCheckIT().check(shared, "", CLAIM);
     }
 
     @Test
     void firstCheckCreatesArchiveForLaterStarts() throws Exception {
-        assertThat(check(folder, "", CLAIM)).contains("1 DRA object checked");
+        assertThat(first).contains("1 DRA object checked");
         assertThat(archives()).singleElement().asString().startsWith("check-");
         assertThat(check(folder, "-Xlog:class+load", CLAIM))
                 .contains("dev.drawbridge.cli.Cli source: shared objects file");
@@ -44,8 +50,7 @@ class PackagedCheckIT {
     }
 
     @Test
-    void copyCreatesItsOwnArchive(@TempDir Path other) throws Exception {
-        check(folder, "", CLAIM);
+    void gateOfCopyCreatesItsOwnArchive(@TempDir Path other, @TempDir Path repository) throws Exception {
         try (Stream<Path> files = Files.walk(folder)) {
             // The archive is last, so that it is newer than its inputs.
             for (Path file : files.sorted(Comparator.comparing(PackagedCheckIT::isArchive))
@@ -57,15 +62,6 @@ class PackagedCheckIT {
         }
         folder = other;
         folder.resolve("bin/drawbridge").toFile().setExecutable(true);
-
-        check(folder, "", CLAIM);
-        assertThat(check(folder, "-Xlog:class+load", CLAIM))
-                .contains("dev.drawbridge.cli.Cli source: shared objects file");
-        assertThat(archives()).hasSize(1);
-    }
-
-    @Test
-    void gateStartsFromTheArchiveOfCheck(@TempDir Path repository) throws Exception {
         SampleRepository.make(repository, SAMPLES);
         List<String> before = state(repository);
 
@@ -101,16 +97,16 @@ class PackagedCheckIT {
     }
 
     /** The files directly in a folder of the distribution, except archives of the startup training. */
-    private void copy(String part) throws IOException {
-        Files.createDirectories(folder.resolve(part));
+    private static void copy(String part) throws IOException {
+        Files.createDirectories(shared.resolve(part));
         try (Stream<Path> files = Files.list(DISTRIBUTION.resolve(part))) {
             for (Path file : files.filter(Files::isRegularFile)
                     .filter(one -> !isArchive(one))
                     .toList()) {
-                Files.copy(file, folder.resolve(part).resolve(file.getFileName()));
+                Files.copy(file, shared.resolve(part).resolve(file.getFileName()));
             }
         }
-        folder.resolve("bin/drawbridge").toFile().setExecutable(true);
+        shared.resolve("bin/drawbridge").toFile().setExecutable(true);
     }
 
     /** The files of Git, each with the time of its last change. */

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of the packaged {@code drawbridge ui}. */
-@Timeout(60)
+@Timeout(300)
 class PackagedUiIT {
 
     private static final Path COMMAND =

@@ -4,7 +4,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
 
-/** The recorded data next to the checkout. Tests that need it are skipped with a message if it is missing. */
+/** The recorded data next to the checkout. Tests that need it are skipped if it is missing; {@link
+ * SkippedTests} lists them. */
 public final class SharedData {
 
     private static final Path ROOT = Path.of("../shared");
@@ -23,9 +24,6 @@ public final class SharedData {
     /** The file or folder; if it is missing, the test is skipped with a message. */
     public static Path require(String path) {
         Path file = ROOT.resolve(path);
-        if (!Files.exists(file)) {
-            System.out.println("SKIPPED: " + file + " is not there");
-        }
         Assumptions.assumeTrue(Files.exists(file), () -> file + " is not there");
         return file;
     }

@@ -1,6 +1,6 @@
 package dev.drawbridge.check;
 
-import dev.drawbridge.fit.FleetNames;
+import dev.drawbridge.fit.input.FleetNames;
 import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.reference.ReferenceFacts;
@@ -157,9 +157,10 @@ public final class Checker {
         private Checked alone(Change change) {
             try {
                 FileObjects file = objects.of(read.of(change));
-                List<Answered> answered = pairs.of(List.of(file)).stream()
-                        .map(pair -> verdicts.of(pair, null))
-                        .toList();
+                List<Answered> answered = new ArrayList<>();
+                for (Pair pair : pairs.of(List.of(file))) {
+                    answered.add(verdicts.of(pair, null));
+                }
                 return Checked.joined(List.of(ofFiles.of(file), findings.of(answered)));
             } catch (RuntimeException | StackOverflowError bug) {
                 // The other files keep their findings, and this one is not passed over: the run ends with an error.

@@ -1,6 +1,7 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.document.Unreadable;
+import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.validation.ResourceApi;
@@ -39,9 +40,12 @@ record FileFindings(FindingFactory make, String baseName) {
     }
 
     private List<DuplicateObjects.Definition> definitions(FileObjects file) {
-        return file.head().stream()
-                .filter(head -> !head.name().isEmpty() && ResourceApi.isOfGroup(head.apiVersion()))
-                .map(head -> DuplicateObjects.definition(head, make, file.lines()))
-                .toList();
+        List<DuplicateObjects.Definition> definitions = new ArrayList<>();
+        for (Manifest head : file.head()) {
+            if (!head.name().isEmpty() && ResourceApi.isOfGroup(head.apiVersion())) {
+                definitions.add(DuplicateObjects.definition(head, make, file.lines()));
+            }
+        }
+        return definitions;
     }
 }

@@ -6,12 +6,13 @@ import dev.drawbridge.fit.ExtendedResourceRequests;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FitTogether;
-import dev.drawbridge.fit.FleetFiles;
-import dev.drawbridge.fit.FleetNames;
-import dev.drawbridge.fit.ReferenceFinding;
 import dev.drawbridge.fit.UnusedConfigs;
-import dev.drawbridge.fit.Workload;
-import dev.drawbridge.fit.Workloads;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.ObjectField;
+import dev.drawbridge.fit.input.FleetFiles;
+import dev.drawbridge.fit.input.FleetNames;
+import dev.drawbridge.fit.input.Workload;
+import dev.drawbridge.fit.input.Workloads;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.manifest.Lines;
@@ -208,7 +209,7 @@ final class FleetFindings implements InputFindings {
             FitResult.Answer was = before == null || base.fit == null ? null : base.fit.answer(before);
             FitResult result = head.fit.of(after);
             boolean isKnown = was != null && result.answer().isNoWorseThan(was);
-            add(FitFinding.of(result, isKnown ? "" : before(was), this::isOfInput), isKnown);
+            errors(isKnown).add(result, isKnown ? "" : before(was));
         }
 
         /** Reports workloads that do not fit together if more are left over than in the base. */
@@ -218,13 +219,13 @@ final class FleetFindings implements InputFindings {
             }
             FitTogether now = head.fit.together(concerned(head, head.fit));
             if (now.fits() || !trees.hasBase()) {
-                add(FitFinding.of(now, ""), false);
+                errors(false).add(now, "");
                 return;
             }
             FitTogether was = base.fit.together(concerned(base, base.fit));
             boolean isKnown = now.leftPods() <= was.leftPods() && (now.proof() == null || was.proof() != null);
             String before = "; in " + trees.baseName() + (was.fits() ? " they fit" : " fewer do not fit");
-            add(FitFinding.of(now, isKnown ? "" : before), isKnown);
+            errors(isKnown).add(now, isKnown ? "" : before);
         }
 
         private List<Workload> concerned(Side side, Fit fit) {
@@ -235,10 +236,8 @@ final class FleetFindings implements InputFindings {
             return lines.containsKey(object.file());
         }
 
-        private void add(@Nullable FitFinding found, boolean isKnown) {
-            if (found != null) {
-                add(found.object(), found.severity(), found.error(), isKnown);
-            }
+        private FitErrors errors(boolean isKnown) {
+            return new FitErrors(this::isOfInput, (object, severity, error) -> add(object, severity, error, isKnown));
         }
 
         private void add(Manifest manifest, Severity severity, FieldError error, boolean isKnown) {
@@ -264,13 +263,14 @@ final class FleetFindings implements InputFindings {
                     : ExtendedResourceRequests.missing(before, base.fleet).stream()
                             .map(FleetFindings::key)
                             .collect(Collectors.toSet());
-            for (ReferenceFinding reference : ExtendedResourceRequests.missing(after, head.fleet)) {
+            for (FitCause reference : ExtendedResourceRequests.missing(after, head.fleet)) {
+                ObjectField field = Objects.requireNonNull(reference.field(), "a reference is a field");
                 FieldError error = new FieldError(
                         ErrorType.NOT_FOUND,
-                        reference.path(),
-                        reference.message(),
-                        reference.rule(),
-                        reference.position());
+                        field.path(),
+                        reference.text(),
+                        reference.kind().rule(),
+                        field.position());
                 add(after.manifest(), settings.input().ofMissing(), error, known.contains(key(reference)));
             }
         }
@@ -309,7 +309,8 @@ final class FleetFindings implements InputFindings {
         return reference.key() + " " + finding.origin();
     }
 
-    private static String key(ReferenceFinding reference) {
-        return reference.path() + " " + reference.message();
+    private static String key(FitCause reference) {
+        ObjectField field = reference.field();
+        return (field == null ? "" : field.path()) + " " + reference.text();
     }
 }

@@ -1,8 +1,8 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.fit.Fit;
-import dev.drawbridge.fit.FleetObjects;
 import dev.drawbridge.fit.UnusedConfigs;
+import dev.drawbridge.fit.input.FleetObjects;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.manifest.ManifestFiles;

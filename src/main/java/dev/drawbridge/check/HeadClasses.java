@@ -3,7 +3,7 @@ package dev.drawbridge.check;
 import dev.drawbridge.driver.ClassDrivers;
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.driver.ShownDevices;
-import dev.drawbridge.fit.FleetNames;
+import dev.drawbridge.fit.input.FleetNames;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.validation.ResourceApi;
 import java.util.HashMap;

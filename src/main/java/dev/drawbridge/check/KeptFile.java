@@ -67,13 +67,23 @@ record KeptFile(
                 keepsLines ? file.lines() : Lines.NONE,
                 new Comments(suppressions, suppressions.isEmpty() ? List.of() : begins(file)),
                 settings.needsAllObjects() ? objects(file) : List.of(),
-                file.manifests().stream().filter(Namespaces::isNamespace).toList(),
+                namespaces(file),
                 hasParameters
                         ? ParameterReferences.facts(
                                 file, read.text(), settings.input().namespace())
                         : ParameterReferences.Facts.NONE,
                 references,
                 devices);
+    }
+
+    private static List<Manifest> namespaces(ManifestFile file) {
+        List<Manifest> namespaces = new ArrayList<>();
+        for (Manifest manifest : file.manifests()) {
+            if (Namespaces.isNamespace(manifest)) {
+                namespaces.add(manifest);
+            }
+        }
+        return namespaces;
     }
 
     private static List<Integer> begins(ManifestFile file) {

@@ -10,13 +10,13 @@ import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * Stage 6: the report. Findings are sorted by file and place, get the severity of the settings, and are left out if a
@@ -36,9 +36,10 @@ record ReportStage(CheckSettings settings, Trees trees) {
     Report of(Checked checked, List<KeptFile> input) {
         Map<String, KeptFile> changed = byName(checked.files());
         Map<String, KeptFile> others = byName(input);
-        Set<String> rechecked = checked.objects().stream()
-                .map(object -> place(object.file(), object.line()))
-                .collect(Collectors.toSet());
+        Set<String> rechecked = new HashSet<>();
+        for (Report.Validated object : trees.hasBase() ? checked.objects() : List.<Report.Validated>of()) {
+            rechecked.add(place(object.file(), object.line()));
+        }
         int hidden = 0;
         List<Finding> left = new ArrayList<>();
         for (Map.Entry<String, List<Finding>> file : byFile(checked).entrySet()) {
@@ -62,8 +63,12 @@ record ReportStage(CheckSettings settings, Trees trees) {
             hidden += suppressions.suppressed();
         }
         List<Report.Validated> all = trees.hasBase() ? checked.objects() : sorted(checked);
-        List<Report.Validated> objects =
-                all.stream().filter(Report.Validated::isChecked).toList();
+        List<Report.Validated> objects = new ArrayList<>();
+        for (Report.Validated object : all) {
+            if (object.isChecked()) {
+                objects.add(object);
+            }
+        }
         List<Skipped> skipped = new ArrayList<>(checked.skipped());
         skipped.addAll(trees.skipped());
         List<String> releases = settings.target().releases().stream()

@@ -5,7 +5,7 @@ import dev.drawbridge.driver.ClassDrivers;
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.driver.ShownDevices;
 import dev.drawbridge.field.FieldError;
-import dev.drawbridge.fit.FleetNames;
+import dev.drawbridge.fit.input.FleetNames;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;

@@ -1,13 +1,13 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.field.RuleText;
 import dev.drawbridge.fleet.FleetSummary;
+import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterReader;
 import dev.drawbridge.live.DumpReader;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.live.doctor.Doctor;
-import dev.drawbridge.live.doctor.DoctorFinding;
-import dev.drawbridge.live.doctor.DoctorRule;
 import dev.drawbridge.live.doctor.Patient;
 import dev.drawbridge.report.JsonTree;
 import java.io.PrintWriter;
@@ -63,8 +63,8 @@ final class DoctorCommand {
         String failOn = arguments.choice("fail-on", SEVERITIES, "warning");
         FileOutput output = FileOutput.of(arguments, FORMATS, "table");
         try (SnapshotInput input = SnapshotInput.read(arguments, SnapshotKind.ofTheWhole(), true, err)) {
-            List<DoctorFinding> findings = Doctor.examine(new Patient(
-                    input.snapshot(), input.whatIf().now(), input.release(), gates(input), schedulerGates(input)));
+            List<ClusterFinding> findings = Doctor.examine(
+                    new Patient(input.snapshot(), input.fit(), input.release(), gates(input), schedulerGates(input)));
             output.write(out, to -> {
                 switch (output.format()) {
                     case "json" -> JsonTree.write(json(findings, input), to);
@@ -81,11 +81,11 @@ final class DoctorCommand {
         }
     }
 
-    private static boolean fails(DoctorFinding finding, String failOn) {
+    private static boolean fails(ClusterFinding finding, String failOn) {
         return switch (failOn) {
             case "never" -> false;
             case "info" -> true;
-            default -> finding.rule().severity() == DoctorRule.Severity.WARNING;
+            default -> finding.rule().text().severity() != RuleText.Severity.INFO;
         };
     }
 
@@ -114,33 +114,38 @@ final class DoctorCommand {
                 .orElse(null);
     }
 
-    private static void text(List<DoctorFinding> findings, PrintWriter out) {
+    private static void text(List<ClusterFinding> findings, PrintWriter out) {
         if (findings.isEmpty()) {
             out.println("No problems found.");
             return;
         }
         Tables.text(table(findings), out);
-        rules(findings).forEach(rule -> out.println(rule + ": " + rule.fix()));
+        rules(findings).forEach(rule -> out.println(rule.name() + ": " + rule.fix()));
     }
 
-    private static Set<DoctorRule> rules(List<DoctorFinding> findings) {
-        return findings.stream().map(DoctorFinding::rule).collect(Collectors.toCollection(LinkedHashSet::new));
+    private static Set<RuleText> rules(List<ClusterFinding> findings) {
+        return findings.stream()
+                .map(finding -> finding.rule().text())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    private static FleetSummary.Table fixes(List<DoctorFinding> findings) {
+    private static FleetSummary.Table fixes(List<ClusterFinding> findings) {
         List<List<Object>> rows = new ArrayList<>();
-        rules(findings).forEach(rule -> rows.add(List.of(rule.toString(), rule.fix())));
+        rules(findings).forEach(rule -> rows.add(List.of(rule.name(), rule.fix())));
         return new FleetSummary.Table("fixes", List.of("rule", "fix"), rows);
     }
 
-    private static FleetSummary.Table table(List<DoctorFinding> findings) {
+    private static FleetSummary.Table table(List<ClusterFinding> findings) {
         List<List<Object>> rows = new ArrayList<>();
         findings.forEach(finding -> rows.add(List.of(
-                finding.rule().severity().toString(), finding.rule().toString(), finding.object(), finding.message())));
+                finding.rule().text().severity().toString(),
+                finding.rule().text().name(),
+                finding.object(),
+                finding.summary())));
         return new FleetSummary.Table("findings", List.of("severity", "rule", "object", "message"), rows);
     }
 
-    private static Object json(List<DoctorFinding> findings, SnapshotInput input) {
+    private static Object json(List<ClusterFinding> findings, SnapshotInput input) {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("kubernetes", input.release().toString());
         Map<String, Object> unseen = new LinkedHashMap<>();
@@ -150,13 +155,14 @@ final class DoctorCommand {
         return root;
     }
 
-    private static Object json(DoctorFinding finding) {
+    private static Object json(ClusterFinding finding) {
         Map<String, Object> object = new LinkedHashMap<>();
-        object.put("severity", finding.rule().severity().toString());
-        object.put("rule", finding.rule().toString());
+        RuleText rule = finding.rule().text();
+        object.put("severity", rule.severity().toString());
+        object.put("rule", rule.name());
         object.put("object", finding.object());
-        object.put("message", finding.message());
-        object.put("fix", finding.rule().fix());
+        object.put("message", finding.summary());
+        object.put("fix", rule.fix());
         return object;
     }
 }

@@ -3,11 +3,13 @@ package dev.drawbridge.cli;
 import dev.drawbridge.driver.DriverManual;
 import dev.drawbridge.explain.Manual;
 import dev.drawbridge.explain.Page;
+import dev.drawbridge.field.RuleText;
 import dev.drawbridge.live.doctor.DoctorRule;
 import dev.drawbridge.live.why.Cause;
 import dev.drawbridge.report.JsonTree;
 import dev.drawbridge.schema.ApiVersion;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,14 +71,11 @@ final class ExplainCommand {
     }
 
     private static Page page(Arguments arguments, String what) {
-        Optional<DoctorRule> rule = DoctorRule.named(what);
-        Optional<Cause> cause = Cause.named(what);
-        if (rule.isPresent() || cause.isPresent()) {
-            return rule.map(each -> page(what, each.description(), each.fix()))
-                    .orElseGet(() -> page(
-                            what,
-                            cause.orElseThrow().description(),
-                            cause.orElseThrow().change()));
+        Optional<RuleText> row = DoctorRule.named(what)
+                .map(RuleText.Row::text)
+                .or(() -> Cause.named(what).map(RuleText.Row::text));
+        if (row.isPresent()) {
+            return page(row.get());
         }
         if (arguments.text("driver") != null) {
             return manual(arguments).page(what);
@@ -97,11 +96,20 @@ final class ExplainCommand {
     }
 
     /** A rule of {@code doctor}, or a cause of {@code why}. */
-    private static Page page(String name, String says, String fix) {
+    private static Page page(RuleText rule) {
         Map<String, String> header = new LinkedHashMap<>();
-        header.put("RULE", name);
-        header.put("SAYS", says);
-        return new Page(header, List.of(new Page.Section("FIX", List.of(fix))), List.of());
+        header.put("RULE", rule.name());
+        header.put("SAYS", rule.meaning());
+        List<Page.Section> sections = new ArrayList<>();
+        sections.add(new Page.Section("WHY", List.of(rule.why())));
+        sections.add(new Page.Section("FIX", List.of(rule.fix())));
+        if (!rule.releases().isEmpty()) {
+            sections.add(new Page.Section("KUBERNETES", List.of(rule.releases())));
+        }
+        if (!rule.source().isEmpty()) {
+            sections.add(new Page.Section("SOURCE", List.of(rule.source())));
+        }
+        return new Page(header, sections, List.of());
     }
 
     static ApiVersion version(String text) {

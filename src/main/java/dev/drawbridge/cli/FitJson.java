@@ -1,13 +1,14 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.field.Position;
-import dev.drawbridge.fit.ContainerResource;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FitTogether;
-import dev.drawbridge.fit.ObjectField;
-import dev.drawbridge.fit.ReferenceFinding;
 import dev.drawbridge.fit.Room;
-import dev.drawbridge.fit.Workload;
+import dev.drawbridge.fit.cause.ContainerResource;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.FitChange;
+import dev.drawbridge.fit.cause.ObjectField;
+import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
 import java.util.LinkedHashMap;
@@ -93,10 +94,11 @@ final class FitJson {
             allocation.put("holders", list(example.holders(), name -> name));
             object.put("allocation", allocation);
         }
-        object.put("reasons", list(result.reasons(), FitJson::reason));
-        object.put("hints", list(result.hints(), name -> name));
+        object.put("reasons", list(result.causes(), FitJson::cause));
+        object.put("hints", list(result.helpful(), FitChange::text));
+        object.put("changes", list(result.changes(), FitJson::change));
         object.put("replicas", workload.replicas());
-        object.put("findings", list(result.findings(), finding -> finding(workload, finding)));
+        object.put("findings", list(result.findings(), FitJson::finding));
         return object;
     }
 
@@ -116,33 +118,44 @@ final class FitJson {
         return object;
     }
 
-    private static Object reason(FitResult.Reason reason) {
+    private static Object cause(FitCause cause) {
         Map<String, Object> object = new LinkedHashMap<>();
-        object.put("subject", reason.subject());
-        object.put("lines", list(reason.lines(), line -> line.strip()));
-        ObjectField field = reason.field();
+        object.put("subject", cause.text());
+        object.put("lines", list(cause.lines(), line -> line.strip()));
+        ObjectField field = cause.field();
         if (field != null) {
             object.put("file", field.object().file());
-            object.put("path", field.object().within() + field.path());
-            Position position = field.position();
-            if (position != null) {
-                object.put("line", position.line());
-                object.put("column", position.column());
-            }
+            put(field, object);
         }
         return object;
     }
 
-    private static Object finding(Workload workload, ReferenceFinding finding) {
+    private static Object change(FitChange change) {
         Map<String, Object> object = new LinkedHashMap<>();
-        object.put("path", workload.manifest().within() + finding.path());
-        if (finding.position() != null) {
-            object.put("line", finding.position().line());
-            object.put("column", finding.position().column());
+        object.put("change", change.text());
+        object.put("nodesNow", change.now());
+        object.put("nodesWhenFreed", change.freed());
+        return object;
+    }
+
+    private static Object finding(FitCause finding) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        ObjectField field = finding.field();
+        if (field != null) {
+            put(field, object);
         }
-        object.put("message", finding.message());
+        object.put("message", finding.text());
         object.put("missing", finding.isMissing());
         return object;
+    }
+
+    private static void put(ObjectField field, Map<String, Object> object) {
+        object.put("path", field.object().within() + field.path());
+        Position position = field.position();
+        if (position != null) {
+            object.put("line", position.line());
+            object.put("column", position.column());
+        }
     }
 
     private static <T> List<Object> list(List<T> items, Function<T, Object> writer) {

@@ -1,12 +1,13 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.field.Printable;
-import dev.drawbridge.fit.ContainerResource;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FitTogether;
 import dev.drawbridge.fit.FunnelSteps;
 import dev.drawbridge.fit.Room;
+import dev.drawbridge.fit.cause.ContainerResource;
+import dev.drawbridge.fit.cause.ObjectField;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.page.HtmlPage;
 import dev.drawbridge.page.HtmlTable;
@@ -65,12 +66,15 @@ final class FitPage {
 
     private static List<String> row(FitResult result) {
         List<String> lines = new ArrayList<>();
-        result.reasons().forEach(reason -> {
-            lines.add(reason.subject());
-            lines.addAll(reason.lines());
+        result.causes().forEach(cause -> {
+            lines.add(cause.text());
+            lines.addAll(cause.lines());
         });
-        lines.addAll(result.hints());
-        result.findings().forEach(finding -> lines.add(finding.path() + ": " + finding.message()));
+        result.helpful().forEach(change -> lines.add(change.text()));
+        result.findings().forEach(finding -> {
+            ObjectField field = finding.field();
+            lines.add((field == null ? "" : field.path() + ": ") + finding.text());
+        });
         return List.of(result.workload().toString(), result.headline("fleet"), String.join("; ", lines));
     }
 

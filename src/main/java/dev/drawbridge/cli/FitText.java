@@ -1,17 +1,21 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.fit.ContainerResource;
+import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FitTogether;
-import dev.drawbridge.fit.ReferenceFinding;
 import dev.drawbridge.fit.Room;
-import dev.drawbridge.fit.Workload;
+import dev.drawbridge.fit.cause.ContainerResource;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.ObjectField;
+import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.FleetSources;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** Answers of {@code fit} for people. */
@@ -58,19 +62,22 @@ final class FitText {
                 text.append("  held now by ").append(names(example.holders())).append('\n');
             }
         }
-        for (FitResult.Reason reason : result.reasons()) {
-            text.append("  ").append(reason.subject()).append('\n');
-            reason.lines().forEach(line -> text.append("    ").append(line).append('\n'));
+        for (FitCause cause : result.causes()) {
+            text.append("  ").append(cause.text()).append('\n');
+            cause.lines().forEach(line -> text.append("    ").append(line).append('\n'));
         }
-        result.hints().forEach(hint -> text.append("  ").append(hint).append('\n'));
-        for (ReferenceFinding finding : result.findings()) {
-            String at = finding.position() == null ? place(workload) : workload.file() + ":" + finding.position();
+        result.helpful()
+                .forEach(change -> text.append("  ").append(change.text()).append('\n'));
+        for (FitCause finding : result.findings()) {
+            ObjectField field = Objects.requireNonNull(finding.field(), "a reference is a field");
+            Position position = field.position();
+            String at = position == null ? place(workload) : workload.file() + ":" + position;
             text.append(at)
                     .append(isClosed && finding.isMissing() ? ": error: " : ": warning: ")
                     .append(workload.manifest().within())
-                    .append(finding.path())
+                    .append(field.path())
                     .append(": ")
-                    .append(finding.message())
+                    .append(finding.text())
                     .append('\n');
         }
         return text.toString();
@@ -121,9 +128,7 @@ final class FitText {
     }
 
     private static String names(List<String> names) {
-        int shown = Math.min(names.size(), MAX_NAMES);
-        String more = names.size() > shown ? " and " + (names.size() - shown) + " more" : "";
-        return String.join(", ", names.subList(0, shown)) + more;
+        return Printable.first(MAX_NAMES, names);
     }
 
     /** Slices, classes and rules of the fleet that are invalid, each mistake at its place. */

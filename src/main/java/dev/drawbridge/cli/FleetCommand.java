@@ -3,7 +3,7 @@ package dev.drawbridge.cli;
 import dev.drawbridge.fit.ExtendedResource;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FleetClasses;
-import dev.drawbridge.fit.TaintRules;
+import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetModel;

@@ -1,8 +1,8 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.document.ReadLimits;
-import dev.drawbridge.fit.FleetFiles;
-import dev.drawbridge.fit.FleetObjects;
+import dev.drawbridge.fit.input.FleetFiles;
+import dev.drawbridge.fit.input.FleetObjects;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.FleetModel;
 import dev.drawbridge.fleet.WorkloadOwners;

@@ -2,7 +2,7 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.check.FleetSettings;
 import dev.drawbridge.fit.Fit;
-import dev.drawbridge.fit.FleetFiles;
+import dev.drawbridge.fit.input.FleetFiles;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.nio.file.Path;

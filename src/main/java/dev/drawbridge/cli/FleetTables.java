@@ -4,7 +4,7 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.Room;
-import dev.drawbridge.fit.Workload;
+import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fleet.DeviceHolders;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetSummary;

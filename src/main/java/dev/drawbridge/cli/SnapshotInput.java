@@ -5,7 +5,6 @@ import dev.drawbridge.live.ClusterReader;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.DumpReader;
 import dev.drawbridge.live.SnapshotKind;
-import dev.drawbridge.live.why.WhatIf;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.schema.GateSettings;
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** A cluster, or a dump of one, and the scheduler to decide with. */
 record SnapshotInput(
         ClusterSnapshot snapshot,
-        WhatIf whatIf,
+        Fit fit,
         KubernetesRelease release,
         @Nullable FleetCluster cluster) implements AutoCloseable {
 
@@ -143,7 +142,8 @@ record SnapshotInput(
             GateSettings gates,
             Duration limit,
             @Nullable FleetCluster cluster) {
-        return new SnapshotInput(snapshot, new WhatIf(snapshot, release, gates.in(release), limit), release, cluster);
+        return new SnapshotInput(
+                snapshot, new Fit(snapshot.fleet(), release, gates.in(release), limit), release, cluster);
     }
 
     /** The namespace of objects that are named without one. */

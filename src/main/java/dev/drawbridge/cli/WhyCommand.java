@@ -60,7 +60,7 @@ final class WhyCommand {
         FileOutput output = FileOutput.of(arguments, FORMATS, "text");
         try (SnapshotInput input = SnapshotInput.read(arguments, SnapshotKind.ofPods(), isAll, err)) {
             List<Diagnosis> found = new ArrayList<>();
-            Why why = new Why(input.whatIf());
+            Why why = new Why(input.snapshot(), input.fit());
             if (isAll) {
                 if (!input.snapshot().sees(SnapshotKind.POD)) {
                     throw new InputException(

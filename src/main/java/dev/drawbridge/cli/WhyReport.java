@@ -2,13 +2,14 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fleet.FleetSummary;
+import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.why.Ages;
 import dev.drawbridge.live.why.Diagnosis;
-import dev.drawbridge.live.why.WhyFinding;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** The result of {@code why}, for people and programs. */
 final class WhyReport {
@@ -24,7 +25,7 @@ final class WhyReport {
                     .append(Printable.of(headline(diagnosis)))
                     .append('\n');
             int number = 1;
-            for (WhyFinding finding : diagnosis.findings()) {
+            for (ClusterFinding finding : diagnosis.findings()) {
                 append(finding, number, text);
                 number++;
             }
@@ -35,23 +36,24 @@ final class WhyReport {
             }
             if (!diagnosis.alike().isEmpty()) {
                 text.append("  same for: ")
-                        .append(Printable.of(names(diagnosis.alike())))
+                        .append(Printable.of(Printable.first(MAX_NAMES, diagnosis.alike())))
                         .append('\n');
             }
         }
         return text.toString();
     }
 
-    private static void append(WhyFinding finding, int number, StringBuilder text) {
+    private static void append(ClusterFinding finding, int number, StringBuilder text) {
         text.append("  ").append(number).append(". ").append(Printable.of(finding.summary()));
-        text.append(" [").append(finding.cause()).append("]\n");
+        text.append(" [").append(finding.rule()).append("]\n");
         finding.lines()
                 .forEach(line ->
                         text.append("       ").append(Printable.of(line)).append('\n'));
-        text.append("     change: ").append(finding.cause().change()).append('\n');
-        if (finding.then() != null) {
-            text.append("     then:   ").append(Printable.of(finding.then())).append('\n');
-        }
+        text.append("     change: ").append(finding.rule().text().fix()).append('\n');
+        finding.changes()
+                .forEach(change -> text.append("     then:   ")
+                        .append(Printable.of(change.text()))
+                        .append('\n'));
     }
 
     private static String headline(Diagnosis diagnosis) {
@@ -60,12 +62,6 @@ final class WhyReport {
                 : " for " + Ages.of(diagnosis.age());
         return diagnosis.subject() + ": " + diagnosis.state() + age
                 + (diagnosis.detail().isEmpty() ? "" : ", " + diagnosis.detail());
-    }
-
-    private static String names(List<String> names) {
-        int shown = Math.min(names.size(), MAX_NAMES);
-        return String.join(", ", names.subList(0, shown))
-                + (names.size() > shown ? " and " + (names.size() - shown) + " more" : "");
     }
 
     /** A row for each cause, and for each object without one. */
@@ -77,16 +73,16 @@ final class WhyReport {
             if (diagnosis.findings().isEmpty()) {
                 rows.add(List.of(headline, alike, "", "", "", ""));
             }
-            for (WhyFinding finding : diagnosis.findings()) {
+            for (ClusterFinding finding : diagnosis.findings()) {
                 List<String> lines = new ArrayList<>(List.of(finding.summary()));
                 finding.lines().forEach(line -> lines.add(line.strip()));
                 rows.add(List.of(
                         headline,
                         alike,
-                        finding.cause().toString(),
+                        finding.rule().text().name(),
                         String.join("; ", lines),
-                        finding.cause().change(),
-                        finding.then() == null ? "" : finding.then()));
+                        finding.rule().text().fix(),
+                        Objects.requireNonNullElse(finding.then(), "")));
             }
         }
         return new FleetSummary.Table("objects", List.of("object", "same for", "cause", "why", "change", "then"), rows);
@@ -125,14 +121,15 @@ final class WhyReport {
         return object;
     }
 
-    private static Object json(WhyFinding finding) {
+    private static Object json(ClusterFinding finding) {
         Map<String, Object> object = new LinkedHashMap<>();
-        object.put("cause", finding.cause().toString());
+        object.put("cause", finding.rule().text().name());
         object.put("summary", finding.summary());
         object.put("lines", finding.lines().stream().map(String::strip).toList());
-        object.put("change", finding.cause().change());
-        if (finding.then() != null) {
-            object.put("then", finding.then());
+        object.put("change", finding.rule().text().fix());
+        String then = finding.then();
+        if (then != null) {
+            object.put("then", then);
         }
         return object;
     }

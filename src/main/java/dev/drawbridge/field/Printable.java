@@ -1,5 +1,6 @@
 package dev.drawbridge.field;
 
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -50,6 +51,13 @@ public final class Printable {
     /** A number and a noun, which is plural unless the number is one. */
     public static String count(long count, String what) {
         return count + " " + what + (count == 1 ? "" : "s");
+    }
+
+    /** The first names, and the number of the others: {@code a, b and 3 more}. */
+    public static String first(int most, List<String> names) {
+        int shown = Math.min(names.size(), most);
+        return String.join(", ", names.subList(0, shown))
+                + (names.size() > shown ? " and " + (names.size() - shown) + " more" : "");
     }
 
     /** The text with each of its characters replaced by a dot. */

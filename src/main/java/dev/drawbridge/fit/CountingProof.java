@@ -1,5 +1,8 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.field.Printable;
+import dev.drawbridge.fit.plugin.ExtendedResourceClaim;
+import dev.drawbridge.fit.plugin.PodClaim;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
@@ -181,7 +184,7 @@ final class CountingProof {
         Set<String> classes = new TreeSet<>();
         demands.forEach(demand -> classes.addAll(demand.classes()));
         boolean isSelective = demands.stream().anyMatch(Demand::isSelective);
-        return "the workloads need " + Plural.of(needed, "device") + " of class " + String.join(", ", classes)
+        return "the workloads need " + Printable.count(needed, "device") + " of class " + String.join(", ", classes)
                 + ", but there " + (there == 1 ? "is " : "are ") + there
                 + (isSelective ? " that they match" : "");
     }

@@ -1,5 +1,6 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceState;

@@ -1,10 +1,20 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.constraint.cel.DeviceRead;
 import dev.drawbridge.field.Spelling;
+import dev.drawbridge.fit.allocator.AllocatedState;
+import dev.drawbridge.fit.allocator.Decision;
+import dev.drawbridge.fit.allocator.NodeDecisions;
+import dev.drawbridge.fit.cause.ClaimConstraint;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.FitChange;
+import dev.drawbridge.fit.cause.FitFact;
+import dev.drawbridge.fit.cause.ObjectField;
+import dev.drawbridge.fit.cause.RequestedDevices;
+import dev.drawbridge.fit.cause.Words;
+import dev.drawbridge.fit.plugin.PodClaim;
 import dev.drawbridge.fleet.Claim;
-import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceId;
-import dev.drawbridge.fleet.Node;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -16,184 +26,205 @@ final class Explanation {
 
     private final ScheduledFleet scheduled;
     private final Question question;
-    private final List<Node> nodes;
-    private final List<Claim> claims;
-    private final Allocator free;
+    private final List<PodClaim> claims;
     private final OpenRequests requests;
-    private @Nullable SchedulingHints hints;
+    private final Changes changes;
+
+    /** Whether to try changes outside of the claims, which may need another view of the fleet. */
+    private final boolean triesAll;
+
+    private @Nullable FitChange withoutTaints;
 
     /** Creates an explanation for the unallocated claims of a workload. */
-    Explanation(ScheduledFleet scheduled, Question question) {
+    Explanation(ScheduledFleet scheduled, Question question, boolean triesAll) {
         this.scheduled = scheduled;
         this.question = question;
-        this.nodes = question.nodes();
-        this.claims = question.openClaims();
-        this.free = question.free();
+        this.claims = question.open();
         this.requests = new OpenRequests(scheduled, question);
-    }
-
-    /** The devices that each alternative of each request finds; those that find too few come first. */
-    private List<FitResult.Reason> requests() {
-        List<FitResult.Reason> failed = new ArrayList<>();
-        List<FitResult.Reason> others = new ArrayList<>();
-        for (RequestedDevices requested : requests.all()) {
-            Funnel funnel = requests.funnel(requested.alternative());
-            boolean isEnough = funnel.isEnough();
-            ObjectField field = isEnough ? null : funnel.failedField(requests.field(requested));
-            (isEnough ? others : failed).add(new FitResult.Reason(requests.subject(requested), funnel.lines(), field));
-        }
-        failed.addAll(others);
-        return failed;
-    }
-
-    /** The devices that each alternative of each request finds, in the order of the claims. */
-    List<Shortfall> shortfalls() {
-        return requests.all().stream().map(this::shortfall).toList();
+        this.changes = new Changes(scheduled, question);
+        this.triesAll = triesAll;
     }
 
     /** The devices left by each condition of each alternative of each request, in the order of the claims. */
     List<FunnelSteps> funnels() {
         return requests.all().stream()
-                .map(requested -> scheduled.funnelSteps(nodes, requested.alternative(), requests.subject(requested)))
+                .map(requested -> scheduled.funnelSteps(question.nodes(), requested))
                 .toList();
     }
 
-    private Shortfall shortfall(RequestedDevices requested) {
+    /** The devices that each alternative of each request finds, in the order of the claims. */
+    List<FitCause> requests() {
+        return requests.all().stream().map(this::request).toList();
+    }
+
+    private FitCause request(RequestedDevices requested) {
         Funnel funnel = requests.funnel(requested.alternative());
-        return new Shortfall(
-                requested,
-                requests.subject(requested),
-                funnel.failed(),
-                funnel.failedSelector(),
-                funnel.most(),
-                funnel.devices().stream().map(Device::id).distinct().toList(),
-                funnel.lines());
-    }
-
-    /** The number of nodes on which these claims would fit instead of the workload's own. */
-    FittingNodes instead(List<Claim> others) {
-        return new FittingNodes(
-                scheduled.decide(scheduled.now(), nodes, others).fitting().size(),
-                scheduled.decide(free, nodes, others).fitting().size());
-    }
-
-    List<Claim> claims() {
-        return claims;
-    }
-
-    /** The reasons why the workload never fits. */
-    List<FitResult.Reason> never(NodeDecisions freed) {
-        List<FitResult.Reason> reasons = new ArrayList<>();
-        boolean isEachEnough = requests.isEachEnough();
-        if (isEachEnough) {
-            reasons.addAll(foundHints().constraints());
+        FitCause cause = FitCause.of(funnel.failed(), requested).with(funnel.facts());
+        List<FitChange> tried = new ArrayList<>();
+        if (cause.isShortage()) {
+            cause = cause.at(funnel.failedField(requests.field(requested)));
+            if (triesAll && cause.kind() == FitCause.Kind.TAINT) {
+                tried.add(withoutTaints());
+            }
+            tried.addAll(changes.of(requested, funnel));
         }
-        reasons.addAll(requests());
-        List<String> invalid = freed.byNode().values().stream()
-                .filter(Decision.Fails.class::isInstance)
-                .map(decision -> ((Decision.Fails) decision).message())
-                .distinct()
-                .toList();
-        if (!invalid.isEmpty()) {
-            reasons.add(new FitResult.Reason("pools", invalid));
-        }
-        if (isEachEnough && !claims.isEmpty() && hints().isEmpty() && !fitsAnywhere(free, claims)) {
-            reasons.add(combined());
-        }
-        return reasons;
+        return cause.of(funnel.ids(), tried);
     }
 
-    private boolean fitsAnywhere(Allocator allocator, List<Claim> some) {
-        return !scheduled.decide(allocator, nodes, some).fitting().isEmpty();
-    }
-
-    /** The reason why existing devices do not suffice. */
-    private FitResult.Reason combined() {
-        boolean hasCounters = requests.all().stream()
-                .flatMap(each -> requests.funnel(each.alternative()).devices().stream())
-                .anyMatch(device -> !device.consumesCounters().isEmpty());
-        if (hasCounters) {
-            return new FitResult.Reason(
-                    "shared counters",
-                    List.of("the devices are parts of larger ones, whose counters are not enough for all that is"
-                            + " requested"));
-        }
-        long count = claims.stream().mapToLong(claim -> claim.requests().size()).sum();
-        return count > 1
-                ? new FitResult.Reason(
-                        "together", List.of("each request alone finds devices; no node has enough for all of them"))
-                : new FitResult.Reason(
-                        "combination", List.of("no combination of the devices of one node satisfies the claim"));
-    }
-
-    /** Hints: what would fit with one condition less. */
-    List<String> hints() {
-        return foundHints().texts();
-    }
-
-    private SchedulingHints foundHints() {
-        SchedulingHints known = hints;
+    private FitChange withoutTaints() {
+        FitChange known = withoutTaints;
         if (known == null) {
-            known = new SchedulingHints(scheduled, question, requests);
-            hints = known;
+            known = changes.withoutTaints();
+            withoutTaints = known;
         }
         return known;
     }
 
-    /** The reasons why the workload does not fit now: the number of devices in use. */
-    List<FitResult.Reason> taken() {
+    /** The causes why the workload never fits: constraints, requests with too few devices first, and pools. */
+    List<FitCause> never() {
+        boolean isEachEnough = requests.isEachEnough();
+        List<FitCause> found = new ArrayList<>();
+        if (isEachEnough) {
+            found.addAll(constraints());
+        }
+        List<FitCause> ofRequests = requests();
+        ofRequests.stream().filter(FitCause::isShortage).forEach(found::add);
+        ofRequests.stream().filter(cause -> !cause.isShortage()).forEach(found::add);
+        List<FitFact> invalid = question.freed().byNode().values().stream()
+                .filter(Decision.Fails.class::isInstance)
+                .map(decision -> ((Decision.Fails) decision).message())
+                .distinct()
+                .map(FitFact::message)
+                .toList();
+        if (!invalid.isEmpty()) {
+            found.add(FitCause.of(FitCause.Kind.POOLS_INVALID).with(invalid));
+        }
+        boolean isHelped =
+                found.stream().flatMap(cause -> cause.changes().stream()).anyMatch(FitChange::helps);
+        if (isEachEnough && !claims.isEmpty() && !isHelped && !fitsAnywhere()) {
+            found.add(combined());
+        }
+        return found;
+    }
+
+    /** The constraints without which it would fit. */
+    private List<FitCause> constraints() {
+        List<FitCause> found = new ArrayList<>();
+        for (PodClaim claim : claims) {
+            for (int i = 0; i < claim.claim().constraints().size(); i++) {
+                ClaimConstraint constraint = new ClaimConstraint(claim.claim(), i);
+                FitChange without = changes.without(constraint);
+                if (without.helps()) {
+                    found.add(constraint(constraint, claim.spec()).of(List.of(), List.of(without)));
+                }
+            }
+        }
+        return found;
+    }
+
+    private FitCause constraint(ClaimConstraint constraint, @Nullable ObjectField spec) {
+        String name = constraint.attribute();
+        int slash = name.indexOf('/');
+        FitFact problem = slash < 0
+                ? null
+                : scheduled
+                        .names()
+                        .problem(new DeviceRead("attributes", name.substring(0, slash), name.substring(slash + 1)));
+        FitFact.Kind values = constraint.isMatch() ? FitFact.Kind.SAME_VALUE : FitFact.Kind.DIFFERENT_VALUES;
+        return FitCause.of(FitCause.Kind.CONSTRAINT, constraint)
+                .with(problem == null ? FitFact.of(values) : problem)
+                .at(
+                        spec == null
+                                ? null
+                                : spec.child("devices")
+                                        .child("constraints")
+                                        .index(constraint.index())
+                                        .child(constraint.isMatch() ? "matchAttribute" : "distinctAttribute"));
+    }
+
+    private boolean fitsAnywhere() {
+        return !scheduled
+                .decide(question.free(), question.nodes(), question.openClaims())
+                .fitting()
+                .isEmpty();
+    }
+
+    /** The reason why existing devices do not suffice. */
+    private FitCause combined() {
+        boolean hasCounters = requests.all().stream()
+                .flatMap(each -> requests.funnel(each.alternative()).devices().stream())
+                .anyMatch(device -> !device.consumesCounters().isEmpty());
+        long count = claims.stream()
+                .map(PodClaim::claim)
+                .map(Claim::requests)
+                .mapToLong(List::size)
+                .sum();
+        return FitCause.of(
+                hasCounters ? FitCause.Kind.COUNTERS : count > 1 ? FitCause.Kind.REQUESTS : FitCause.Kind.COMBINATION);
+    }
+
+    /** The causes why the workload does not fit now: the number of devices in use. */
+    List<FitCause> taken() {
         return requests.all().stream().map(this::taken).toList();
     }
 
-    private FitResult.Reason taken(RequestedDevices requested) {
+    private FitCause taken(RequestedDevices requested) {
         Funnel funnel = requests.funnel(requested.alternative());
         AllocatedState allocated = scheduled.now().allocated();
-        List<DeviceId> matching =
-                funnel.devices().stream().map(Device::id).distinct().toList();
-        long all = matching.size();
+        List<DeviceId> matching = funnel.ids();
         long taken = matching.stream().filter(allocated::isAllocated).count();
-        List<String> lines = new ArrayList<>();
-        lines.add(Plural.of(all, "device")
-                + (all == 1 ? " matches; " : " match; ")
-                + taken
-                + (taken == 1 ? " is taken" : " are taken"));
-        String tainted = funnel.taintLine();
-        if (tainted != null) {
-            lines.add(tainted);
-        }
-        return new FitResult.Reason(requests.subject(requested), lines);
+        List<FitFact> facts = new ArrayList<>();
+        facts.add(FitFact.of(
+                matching.size() == 1 ? FitFact.Kind.TAKEN_OF_ONE : FitFact.Kind.TAKEN,
+                new Words.Count(matching.size(), "device"),
+                new Words.Are(taken)));
+        List<FitFact> tainted = funnel.facts().stream()
+                .filter(fact -> fact.kind() == FitFact.Kind.TAINTED)
+                .toList();
+        facts.addAll(tainted);
+        return FitCause.of(FitCause.Kind.TAKEN, requested)
+                .with(facts)
+                .of(matching, tainted.isEmpty() || !triesAll ? List.of() : List.of(withoutTaints()));
+    }
+
+    /** The nodes that the pods may run on, and what excludes the others. */
+    FitCause nodes() {
+        int all = scheduled.fleet().nodes().size();
+        int left = question.nodes().size();
+        return FitCause.of(FitCause.Kind.NODES, left, all)
+                .with(question.exclusions())
+                .of(List.of(), triesAll && left < all ? List.of(changes.onAnyNode()) : List.of());
     }
 
     /** The scheduler's error, and how to fix it. */
-    List<FitResult.Reason> error(NodeDecisions decisions) {
-        return new SchedulingErrors(scheduled, question, requests).reasons(decisions, missingClasses());
+    List<FitCause> error(NodeDecisions decisions) {
+        return new SchedulingErrors(scheduled, question, requests).causes(decisions, missingClasses());
     }
 
     /** The missing classes of requests. */
-    List<FitResult.Reason> missingClasses() {
+    List<FitCause> missingClasses() {
         Set<String> reported = new HashSet<>();
         Set<String> known = scheduled.fleet().classes().keySet();
-        List<FitResult.Reason> reasons = new ArrayList<>();
+        List<FitCause> found = new ArrayList<>();
         for (RequestedDevices requested : requests.all()) {
             String name = requested.alternative().deviceClassName();
             if (!known.contains(name) && reported.add(name)) {
                 ObjectField field = requests.field(requested);
-                reasons.add(new FitResult.Reason(
-                        requests.subject(requested),
-                        List.of("DeviceClass " + name + " not found" + Spelling.hint(name, known)),
-                        field == null ? null : field.child("deviceClassName")));
+                found.add(FitCause.of(FitCause.Kind.CLASS_NOT_FOUND, requested)
+                        .with(FitFact.of(FitFact.Kind.CLASS_NOT_FOUND, name, Spelling.hint(name, known)))
+                        .at(field == null ? null : field.child("deviceClassName")));
             }
         }
-        return reasons;
+        return found;
     }
 
     /** The reasons why the answer is unknown. */
-    static List<FitResult.Reason> undecided(NodeDecisions decisions) {
+    static List<FitCause> undecided(NodeDecisions decisions) {
         return decisions.byNode().values().stream()
                 .filter(Decision.Undecided.class::isInstance)
                 .map(decision -> ((Decision.Undecided) decision).reason())
                 .distinct()
-                .map(reason -> new FitResult.Reason("time", List.of(reason)))
+                .map(reason -> FitCause.of(FitCause.Kind.TIME).with(FitFact.message(reason)))
                 .toList();
     }
 }

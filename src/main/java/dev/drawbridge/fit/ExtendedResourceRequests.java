@@ -7,6 +7,9 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Spelling;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.ObjectField;
+import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Fields;
 import dev.drawbridge.fleet.Fleet;
@@ -33,7 +36,7 @@ public final class ExtendedResourceRequests {
     private final Set<String> explicit;
     private final Set<String> classes;
     private final List<FieldError> mistakes = new ArrayList<>();
-    private final List<ReferenceFinding> missing = new ArrayList<>();
+    private final List<FitCause> missing = new ArrayList<>();
 
     private ExtendedResourceRequests(Workload workload, Fleet fleet) {
         this.workload = workload;
@@ -55,7 +58,7 @@ public final class ExtendedResourceRequests {
     }
 
     /** Implicit resources of missing classes; empty if the fleet has no classes. */
-    public static List<ReferenceFinding> missing(Workload workload, Fleet fleet) {
+    public static List<FitCause> missing(Workload workload, Fleet fleet) {
         return fleet.classes().isEmpty() ? List.of() : new ExtendedResourceRequests(workload, fleet).missing;
     }
 
@@ -81,12 +84,8 @@ public final class ExtendedResourceRequests {
             String implicit =
                     name.startsWith(ResourceName.OF_CLASS) ? name.substring(ResourceName.OF_CLASS.length()) : "";
             if (!implicit.isEmpty() && !classes.contains(implicit)) {
-                missing.add(new ReferenceFinding(
-                        Origin.UNKNOWN_DEVICE_CLASS,
-                        path.key(name),
-                        amounts.keyPosition(i),
-                        "DeviceClass " + implicit + " not found" + Spelling.hint(implicit, classes),
-                        true));
+                missing.add(FitCause.of(FitCause.Kind.UNKNOWN_CLASS, implicit, Spelling.hint(implicit, classes))
+                        .at(new ObjectField(workload.manifest(), path.key(name), amounts.keyPosition(i))));
             }
         }
     }

@@ -1,22 +1,33 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.fit.allocator.AllocatorVersion;
+import dev.drawbridge.fit.allocator.Decision;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.FitChange;
+import dev.drawbridge.fit.cause.Holder;
+import dev.drawbridge.fit.input.Workload;
+import dev.drawbridge.fit.plugin.DynamicResources;
+import dev.drawbridge.fit.plugin.PodFilter;
+import dev.drawbridge.fit.plugin.PodScheduling;
+import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Pod;
+import dev.drawbridge.fleet.PoolState;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 
 /**
  * Predicts whether the claims of workloads can be allocated in a fleet, and explains why not. CPU, memory and the
@@ -141,7 +152,7 @@ public final class Fit {
     public FitResult of(Workload workload, Duration soon) {
         scheduled.limitTo(System.nanoTime() + soon.toNanos());
         try {
-            return of(workload);
+            return of(workload, false);
         } finally {
             scheduled.limitTo(Long.MAX_VALUE);
         }
@@ -149,18 +160,25 @@ public final class Fit {
 
     /** The result for a workload. */
     public FitResult of(Workload workload) {
+        return of(workload, true);
+    }
+
+    private FitResult of(Workload workload, boolean triesAll) {
         Outcome outcome = outcome(workload);
         answers.put(workload, outcome.answer());
-        return new FitResults(scheduled, outcome).result();
+        return new FitResults(scheduled, outcome, triesAll).result();
     }
 
     private Outcome outcome(Workload workload) {
         return new Outcome(new Question(scheduled, workload));
     }
 
-    /** The devices that each alternative of each request finds on the nodes its pods may run on. */
-    public List<Shortfall> shortfalls(Workload workload) {
-        return explanation(workload).shortfalls();
+    /**
+     * The causes why the workload does not fit if no other claim holds a device, whatever its answer: constraints, and
+     * each alternative of each request with the devices that it finds.
+     */
+    public List<FitCause> shortages(Workload workload) {
+        return explanation(workload).never();
     }
 
     /** The number of devices left by each condition of each request of the workload. */
@@ -168,14 +186,33 @@ public final class Fit {
         return explanation(workload).funnels();
     }
 
-    /** The number of nodes on which the workload would fit with other claims instead of its unallocated ones. */
-    public FittingNodes ifClaims(Workload workload, UnaryOperator<List<Claim>> change) {
-        Explanation explanation = explanation(workload);
-        return explanation.instead(change.apply(explanation.claims()));
+    private Explanation explanation(Workload workload) {
+        return new Explanation(scheduled, new Question(scheduled, workload), true);
     }
 
-    private Explanation explanation(Workload workload) {
-        return new Explanation(scheduled, new Question(scheduled, workload));
+    /** The number of nodes that the pods of a workload may run on, whatever their claims. */
+    public int nodes(Workload workload) {
+        return new Question(scheduled, workload).nodesWithoutClaims();
+    }
+
+    /** If the pods of a workload could run on any node. */
+    public FitChange onAnyNode(Workload workload) {
+        return new Changes(scheduled, new Question(scheduled, workload)).onAnyNode();
+    }
+
+    /** If incomplete pools were complete with their existing slices. */
+    public FitChange withPoolsComplete(Workload workload) {
+        return new Changes(scheduled, new Question(scheduled, workload)).withPoolsComplete();
+    }
+
+    /** The pools that the scheduler does not use. */
+    public List<PoolState> unusablePools() {
+        return scheduled.unusablePools();
+    }
+
+    /** The claims that hold some of these devices, those with most of them first. */
+    public List<Holder> holders(Collection<DeviceId> devices) {
+        return Holder.of(fleet, devices);
     }
 
     /** The devices that the selectors of a class match. */

@@ -1,7 +1,14 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.fit.allocator.NodeDecisions;
+import dev.drawbridge.fit.cause.ContainerResource;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.FitChange;
+import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fleet.DeviceId;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,18 +16,38 @@ import org.jspecify.annotations.Nullable;
  *
  * @param fitting the nodes on which its claims can be allocated
  * @param example one way to allocate them; null if there is none
- * @param reasons the reasons why not, for each request; empty if it fits now
- * @param hints changes that would change the answer
- * @param findings dangling references
+ * @param causes the causes why not, for each request; empty if it fits now
+ * @param findings names in the pod that lead nowhere
  */
 public record FitResult(
         Workload workload,
         Answer answer,
         Nodes fitting,
         @Nullable Example example,
-        List<Reason> reasons,
-        List<String> hints,
-        List<ReferenceFinding> findings) {
+        List<FitCause> causes,
+        List<FitCause> findings) {
+
+    /** The changes that would help, each alone; the last is that other claims free their devices. */
+    public List<FitChange> changes() {
+        List<FitChange> helping = new ArrayList<>();
+        causes.stream()
+                .flatMap(cause -> cause.changes().stream())
+                .filter(change ->
+                        answer == Answer.FITS_WHEN_FREED ? !change.now().isEmpty() : change.helps())
+                .distinct()
+                .forEach(helping::add);
+        if (answer == Answer.FITS_WHEN_FREED) {
+            helping.add(new FitChange(FitChange.Kind.HOLDERS, List.of(), now(), freed()));
+        }
+        return helping;
+    }
+
+    /** The changes that the headline does not mention. */
+    public List<FitChange> helpful() {
+        return changes().stream()
+                .filter(change -> change.kind() != FitChange.Kind.HOLDERS)
+                .toList();
+    }
 
     /**
      * Nodes on which claims can be allocated.
@@ -71,6 +98,29 @@ public record FitResult(
             this.rank = rank;
         }
 
+        /**
+         * The answer for a pod. An error on one node fails the pod, whatever is decided for the other nodes; an error
+         * about invalid pools fails the node alone.
+         *
+         * @param whenFreed the decisions if no other claim holds a device
+         */
+        static Answer of(NodeDecisions now, Supplier<NodeDecisions> whenFreed) {
+            if (now.byNode().values().stream().anyMatch(NodeDecisions::failsPod)) {
+                return ERROR;
+            }
+            if (!now.fitting().isEmpty()) {
+                return FITS;
+            }
+            if (now.isUndecided()) {
+                return UNKNOWN;
+            }
+            NodeDecisions freed = whenFreed.get();
+            if (!freed.fitting().isEmpty()) {
+                return FITS_WHEN_FREED;
+            }
+            return freed.isUndecided() ? UNKNOWN : NEVER;
+        }
+
         /** Whether this answer is no worse than the other. */
         public boolean isNoWorseThan(Answer other) {
             return rank <= other.rank;
@@ -116,22 +166,6 @@ public record FitResult(
      */
     public record RequestDevices(
             String claim, String request, @Nullable ContainerResource resource, List<DeviceId> devices) {}
-
-    /**
-     * A reason for an answer.
-     *
-     * @param subject its subject, such as a request
-     * @param lines the details
-     * @param field the deciding field; null if it is not a field of an object in a file
-     */
-    public record Reason(
-            String subject, List<String> lines, @Nullable ObjectField field) {
-
-        /** Creates a reason without a field. */
-        Reason(String subject, List<String> lines) {
-            this(subject, lines, null);
-        }
-    }
 
     /** The answer in a few words; {@code where} names the owner of the nodes: a fleet or a cluster. */
     public String headline(String where) {

@@ -1,7 +1,10 @@
 package dev.drawbridge.fit;
 
-import dev.drawbridge.fit.FitResult.Reason;
 import dev.drawbridge.fit.FitResult.RequestDevices;
+import dev.drawbridge.fit.allocator.Decision;
+import dev.drawbridge.fit.allocator.NodeDecisions;
+import dev.drawbridge.fit.cause.ContainerResource;
+import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceId;
@@ -20,102 +23,95 @@ final class FitResults {
     private final ScheduledFleet scheduled;
     private final Outcome outcome;
     private final Question question;
+    private final Explanation explanation;
 
-    FitResults(ScheduledFleet scheduled, Outcome outcome) {
+    /** Whether {@code triesAll} changes, or only those of the claims. */
+    FitResults(ScheduledFleet scheduled, Outcome outcome, boolean triesAll) {
         this.scheduled = scheduled;
         this.outcome = outcome;
         this.question = outcome.question();
+        this.explanation = new Explanation(scheduled, question, triesAll);
     }
 
     FitResult result() {
         return switch (outcome.answer()) {
             case INVALID -> without(outcome.invalid());
             // A pod that waits is not scheduled, even if its claims would fit.
-            case BLOCKED -> found(List.of(), question.freed(), outcome.blocked(), List.of());
-            case FITS -> searched(List.of(), List.of());
+            case BLOCKED -> found(List.of(), question.freed(), outcome.blocked());
+            case FITS -> searched(List.of());
             case UNKNOWN -> without(unknown());
-            case FITS_WHEN_FREED -> searched(taken(), List.of());
+            case FITS_WHEN_FREED -> searched(taken());
             case ERROR ->
-                result(
-                        question.now().fitting(),
-                        List.of(),
-                        example(question.now()),
-                        explanation().error(question.now()),
-                        List.of());
+                result(question.now().fitting(), List.of(), example(question.now()), explanation.error(question.now()));
             case NEVER -> never();
         };
     }
 
-    private List<Reason> taken() {
-        List<Reason> reasons = new ArrayList<>(explanation().taken());
-        reasons.addAll(outcome.obstacles());
-        return reasons;
+    private List<FitCause> taken() {
+        List<FitCause> causes = new ArrayList<>(explanation.taken());
+        causes.addAll(outcome.obstacles());
+        if (hasOtherNodes()) {
+            FitCause nodes = explanation.nodes();
+            if (nodes.changes().stream().anyMatch(change -> !change.now().isEmpty())) {
+                causes.add(nodes);
+            }
+        }
+        return causes;
     }
 
-    private Explanation explanation() {
-        return new Explanation(scheduled, question);
+    private boolean hasOtherNodes() {
+        return question.nodes().size() < scheduled.fleet().nodes().size();
     }
 
     private FitResult never() {
-        List<Reason> impossible = outcome.impossible();
-        Explanation explanation = explanation();
+        List<FitCause> impossible = outcome.impossible();
         if (!impossible.isEmpty()) {
-            List<Reason> classes = explanation.missingClasses();
+            List<FitCause> classes = explanation.missingClasses();
             return without(classes.isEmpty() ? impossible : classes);
         }
         if (question.nodes().isEmpty()) {
-            return without(List.of(nodes()));
+            return without(List.of(explanation.nodes()));
         }
-        List<Reason> reasons = new ArrayList<>(explanation.never(question.freed()));
-        reasons.addAll(outcome.obstacles());
-        if (question.nodes().size() < scheduled.fleet().nodes().size()) {
-            reasons.add(nodes());
+        List<FitCause> causes = new ArrayList<>(explanation.never());
+        causes.addAll(outcome.obstacles());
+        if (hasOtherNodes()) {
+            causes.add(explanation.nodes());
         }
-        return searched(reasons, explanation.hints());
+        return searched(causes);
     }
 
-    private Reason nodes() {
-        int all = scheduled.fleet().nodes().size();
-        return new Reason("nodes: " + question.nodes().size() + " of " + all + " are left", question.exclusions());
+    private List<FitCause> unknown() {
+        List<FitCause> causes = new ArrayList<>(outcome.unknown());
+        if (causes.isEmpty()) {
+            causes.addAll(Explanation.undecided(question.now()));
+        }
+        if (causes.isEmpty()) {
+            causes.addAll(Explanation.undecided(question.freed()));
+        }
+        return causes;
     }
 
-    private List<Reason> unknown() {
-        List<Reason> reasons = new ArrayList<>(outcome.unknown());
-        if (reasons.isEmpty()) {
-            reasons.addAll(Explanation.undecided(question.now()));
-        }
-        if (reasons.isEmpty()) {
-            reasons.addAll(Explanation.undecided(question.freed()));
-        }
-        return reasons;
-    }
-
-    private FitResult searched(List<Reason> reasons, List<String> hints) {
+    private FitResult searched(List<FitCause> causes) {
         List<String> now = question.now().fitting();
-        return found(now, now.isEmpty() ? question.freed() : question.now(), reasons, hints);
+        return found(now, now.isEmpty() ? question.freed() : question.now(), causes);
     }
 
-    private FitResult found(List<String> now, NodeDecisions shown, List<Reason> reasons, List<String> hints) {
-        return result(now, question.freed().fitting(), example(shown), reasons, hints);
+    private FitResult found(List<String> now, NodeDecisions shown, List<FitCause> causes) {
+        return result(now, question.freed().fitting(), example(shown), causes);
     }
 
-    private FitResult without(List<Reason> reasons) {
-        return result(List.of(), List.of(), null, reasons, List.of());
+    private FitResult without(List<FitCause> causes) {
+        return result(List.of(), List.of(), null, causes);
     }
 
     private FitResult result(
-            List<String> now,
-            List<String> freed,
-            FitResult.@Nullable Example example,
-            List<Reason> reasons,
-            List<String> hints) {
+            List<String> now, List<String> freed, FitResult.@Nullable Example example, List<FitCause> causes) {
         return new FitResult(
                 question.workload(),
                 outcome.answer(),
                 new FitResult.Nodes(question.nodes().size(), now, freed),
                 example,
-                reasons,
-                hints,
+                causes,
                 question.pod().findings());
     }
 

@@ -1,5 +1,7 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.field.Printable;
+import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fleet.DeviceId;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +64,7 @@ public record FitTogether(
         List<String> names = new ArrayList<>();
         left.stream().limit(MAX_NAMES).map(Left::text).forEach(names::add);
         if (left.size() > MAX_NAMES) {
-            names.add(Plural.of(left.size() - MAX_NAMES, "other workload"));
+            names.add(Printable.count(left.size() - MAX_NAMES, "other workload"));
         }
         String last = names.remove(names.size() - 1);
         String all = names.isEmpty() ? last : String.join(", ", names) + " and " + last;

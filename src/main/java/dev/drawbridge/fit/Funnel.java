@@ -1,10 +1,21 @@
 package dev.drawbridge.fit;
 
 import dev.drawbridge.constraint.cel.DeviceProgram;
+import dev.drawbridge.fit.allocator.Allocator;
+import dev.drawbridge.fit.allocator.AllocatorVersion;
+import dev.drawbridge.fit.allocator.Consumption;
+import dev.drawbridge.fit.allocator.Feature;
+import dev.drawbridge.fit.allocator.Pool;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.FitFact;
+import dev.drawbridge.fit.cause.ObjectField;
+import dev.drawbridge.fit.cause.Words;
+import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceCapacity;
 import dev.drawbridge.fleet.DeviceClass;
+import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.fleet.Taint;
@@ -23,20 +34,21 @@ import org.jspecify.annotations.Nullable;
 final class Funnel {
 
     private final Allocator allocator;
+    private final KnownNames names;
     private final DeviceValues values;
     private final TaintRules taintRules;
     private final Alternative alternative;
     private final Map<String, List<Device>> left = new LinkedHashMap<>();
-    private final List<String> lines = new ArrayList<>();
+    private final List<FitFact> facts = new ArrayList<>();
     private final @Nullable List<FunnelSteps.Step> steps;
     private int failedSelector = -1;
-    private @Nullable String taintLine;
+    private @Nullable List<DeviceId> ids;
 
     /** The field of the alternative that leaves too few devices; null if none does. */
     private @Nullable Function<ObjectField, ObjectField> failedField;
 
     /** The condition that leaves too few devices; null if none does. */
-    private Shortfall.@Nullable Condition failed;
+    private FitCause.@Nullable Kind failed;
 
     /**
      * Applies the conditions to the devices of the nodes.
@@ -52,6 +64,7 @@ final class Funnel {
             @Nullable List<FunnelSteps.Step> steps) {
         this.steps = steps;
         this.allocator = allocator;
+        this.names = names;
         this.values = new DeviceValues(allocator, names);
         this.taintRules = taintRules;
         this.alternative = alternative;
@@ -68,15 +81,9 @@ final class Funnel {
         tolerate();
         step("tolerated taints and feature gates");
         if (count() > 0 && most() < alternative.count() && !alternative.isAll()) {
-            fail(Shortfall.Condition.COUNT, field -> field.child("count"));
-            lines.add("at most " + most() + " of them on one node; " + alternative.count() + " are needed");
+            fail(FitCause.Kind.COUNT, field -> field.child("count"));
+            add(FitFact.Kind.MOST_ON_A_NODE, most(), alternative.count());
         }
-    }
-
-    /** The number of tainted devices, with their taints; null if the taints exclude no matching device. */
-    @Nullable
-    String taintLine() {
-        return taintLine;
     }
 
     private List<Device> devices(Node node) {
@@ -92,21 +99,26 @@ final class Funnel {
         return devices;
     }
 
-    private void fail(Shortfall.Condition condition, Function<ObjectField, ObjectField> field) {
+    private void add(FitFact.Kind kind, Object... values) {
+        facts.add(FitFact.of(kind, values));
+    }
+
+    private void fail(FitCause.Kind condition, Function<ObjectField, ObjectField> field) {
         if (failedField == null) {
             failedField = field;
             failed = condition;
         }
     }
 
-    /** The condition that leaves too few devices; null if none does. */
-    Shortfall.@Nullable Condition failed() {
-        return isEnough() ? null : failed;
+    /** The first condition that leaves too few devices, as the cause for the request. */
+    FitCause.Kind failed() {
+        FitCause.Kind first = failed;
+        return isEnough() ? FitCause.Kind.ENOUGH : first == null ? FitCause.Kind.COUNT : first;
     }
 
     private void readClass() {
         DeviceClass deviceClass = allocator.fleet().classes().get(alternative.deviceClassName());
-        List<String> problems = new ArrayList<>();
+        List<FitFact> problems = new ArrayList<>();
         boolean hasDevices = count() > 0;
         if (deviceClass != null) {
             for (String expression : deviceClass.selectors()) {
@@ -114,16 +126,20 @@ final class Funnel {
                 List<Device> before = devices();
                 keep(selector);
                 if (count() == 0 && !before.isEmpty() && problems.isEmpty()) {
-                    problems.add("class selector matches none of " + Plural.of(before.size(), "device") + ": "
-                            + expression.strip());
+                    problems.add(FitFact.of(
+                            FitFact.Kind.CLASS_SELECTOR, new Words.Count(before.size(), "device"), expression.strip()));
                     problems.addAll(values.read(selector, before));
                 }
             }
         }
-        lines.add(hasDevices ? Plural.of(count(), "device") + " of the class" : "these nodes have no devices");
-        lines.addAll(problems);
+        if (hasDevices) {
+            add(FitFact.Kind.IN_CLASS, new Words.Count(count(), "device"));
+        } else {
+            add(FitFact.Kind.NO_DEVICES);
+        }
+        facts.addAll(problems);
         if (count() == 0) {
-            fail(Shortfall.Condition.CLASS, field -> field.child("deviceClassName"));
+            fail(FitCause.Kind.CLASS_LEAVES_NONE, field -> field.child("deviceClassName"));
         }
     }
 
@@ -157,13 +173,17 @@ final class Funnel {
         if (isFewer && !isEnough() && failedField == null) {
             failedSelector = index;
             fail(
-                    Shortfall.Condition.SELECTOR,
+                    FitCause.Kind.SELECTOR,
                     field -> field.child("selectors").index(index).child("cel").child("expression"));
-            lines.add("selectors[" + index + "] matches " + (count() == 0 ? "none" : String.valueOf(count())) + ": "
-                    + selector.expression().strip());
-            lines.addAll(values.read(selector, before));
+            String expression = selector.expression().strip();
+            if (count() == 0) {
+                add(FitFact.Kind.SELECTOR_FAILS, index, expression);
+            } else {
+                add(FitFact.Kind.SELECTOR_LEAVES_TOO_FEW, index, count(), expression);
+            }
+            facts.addAll(values.read(selector, before));
         } else if (isFewer) {
-            lines.add("selectors[" + index + "] matches " + count());
+            add(FitFact.Kind.SELECTOR, index, count());
         }
     }
 
@@ -180,21 +200,29 @@ final class Funnel {
             keep(device -> has(device, name, request.getValue(), consumption));
             if (count() < before.size() && !isEnough()) {
                 fail(
-                        Shortfall.Condition.CAPACITY,
+                        FitCause.Kind.CAPACITY,
                         field -> field.child("capacity").child("requests").child(name));
-                lines.add("capacity.requests[" + name + "] "
-                        + request.getValue().text() + ": "
-                        + (count() == 0 ? "no device has that much" : count() + " have that much")
-                        + ": " + values.amounts(name, before));
+                lack(name, request.getValue().text(), before);
             } else if (count() < before.size()) {
-                lines.add(count() + " have " + request.getValue().text() + " of " + name);
+                add(FitFact.Kind.CAPACITY, count(), request.getValue().text(), name);
             }
         }
         List<Device> before = devices();
         keep(device -> consumption.isPossible(requested, device.capacity(), Map.of(), Map.of()));
         if (count() < before.size()) {
-            fail(Shortfall.Condition.CAPACITY, field -> field.child("capacity"));
-            lines.add(count() + " of them can provide all of these amounts under their request policies");
+            fail(FitCause.Kind.CAPACITY, field -> field.child("capacity"));
+            add(FitFact.Kind.POLICIES, count());
+        }
+    }
+
+    private void lack(String name, String amount, List<Device> before) {
+        Words.Values amounts = values.amounts(name, before);
+        if (amounts == null) {
+            add(FitFact.Kind.CAPACITY_UNKNOWN, name, amount, names.capacityHint(name));
+        } else if (count() == 0) {
+            add(FitFact.Kind.CAPACITY_FAILS, name, amount, amounts);
+        } else {
+            add(FitFact.Kind.CAPACITY_LEAVES_TOO_FEW, name, amount, count(), amounts);
         }
     }
 
@@ -210,17 +238,17 @@ final class Funnel {
         without(
                 device -> !version.has(Feature.PARTITIONABLE_DEVICES)
                         && !device.consumesCounters().isEmpty(),
-                "consume counters, but the gate DRAPartitionableDevices is off");
+                FitFact.Kind.COUNTERS_OFF);
         without(
                 device -> !version.has(Feature.DEVICE_BINDING) && device.hasBindingConditions(),
-                "have binding conditions, but the gate DRADeviceBindingConditions is off");
+                FitFact.Kind.BINDING_OFF);
     }
 
-    private void without(Predicate<Device> gone, String why) {
+    private void without(Predicate<Device> gone, FitFact.Kind why) {
         int before = count();
         keep(gone.negate());
         if (count() < before) {
-            lines.add(before - count() + " of them " + why);
+            add(why, before - count());
         }
     }
 
@@ -239,12 +267,9 @@ final class Funnel {
             return others.isEmpty();
         });
         if (count() < before) {
-            int tainted = before - count();
-            taintLine = tainted + (tainted == 1 ? " is tainted" : " are tainted") + ", not tolerated: "
-                    + String.join(", ", taints);
-            lines.add(taintLine);
+            add(FitFact.Kind.TAINTED, new Words.Are(before - count()), List.copyOf(taints));
             if (!isEnough()) {
-                fail(Shortfall.Condition.TAINT, field -> field.child("tolerations"));
+                fail(FitCause.Kind.TAINT, field -> field.child("tolerations"));
             }
         }
     }
@@ -281,9 +306,9 @@ final class Funnel {
         return left.values().stream().mapToInt(List::size).max().orElse(0);
     }
 
-    /** A line for each condition. */
-    List<String> lines() {
-        return lines;
+    /** What each condition leaves. */
+    List<FitFact> facts() {
+        return facts;
     }
 
     /** The index of the first selector that leaves too few; -1 if none does. */
@@ -294,8 +319,18 @@ final class Funnel {
     /** The field of this alternative that leaves too few devices; null if none does. */
     @Nullable
     ObjectField failedField(@Nullable ObjectField ofAlternative) {
-        Function<ObjectField, ObjectField> failed = failedField;
-        return failed == null || ofAlternative == null ? null : failed.apply(ofAlternative);
+        Function<ObjectField, ObjectField> child = failedField;
+        return child == null || ofAlternative == null ? null : child.apply(ofAlternative);
+    }
+
+    /** The names of the devices that meet all conditions. */
+    List<DeviceId> ids() {
+        List<DeviceId> known = ids;
+        if (known == null) {
+            known = devices().stream().map(Device::id).distinct().toList();
+            ids = known;
+        }
+        return known;
     }
 
     /** The devices that meet all conditions. */

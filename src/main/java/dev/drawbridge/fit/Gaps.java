@@ -1,6 +1,11 @@
 package dev.drawbridge.fit;
 
 import dev.drawbridge.constraint.cel.DeviceProgram;
+import dev.drawbridge.fit.allocator.Allocator;
+import dev.drawbridge.fit.allocator.Pool;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.FitFact;
+import dev.drawbridge.fit.cause.ObjectField;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
@@ -31,7 +36,7 @@ final class Gaps {
     private static final int MAX_MISTAKES = 3;
 
     /** Unknown devices of a driver. */
-    private record Gap(String driver, FitResult.Reason reason) {}
+    private record Gap(String driver, FitCause cause) {}
 
     private final Allocator allocator;
     private final List<Gap> gaps = new ArrayList<>();
@@ -44,20 +49,21 @@ final class Gaps {
             String problem = pool.problem();
             if (problem != null) {
                 problems.put(pool.id(), problem);
-                List<String> lines = new ArrayList<>(List.of(problem));
+                List<FitFact> facts = new ArrayList<>(List.of(FitFact.message(problem)));
                 pool.refused().stream()
                         .map(refusal -> refusal.lines(MAX_MISTAKES))
                         .flatMap(List::stream)
                         .limit(MAX_MISTAKES)
-                        .forEach(lines::add);
-                add(pool.id(), lines);
+                        .map(FitFact::message)
+                        .forEach(facts::add);
+                add(pool.id(), facts);
             }
         }
         for (Node node : fleet.nodes()) {
             for (Pool pool : allocator.pools(node)) {
                 String problem = pool.invalidReason();
                 if (problem != null && problems.putIfAbsent(pool.id(), problem) == null) {
-                    add(pool.id(), List.of("invalid: " + problem));
+                    add(pool.id(), List.of(FitFact.of(FitFact.Kind.INVALID_POOL, problem)));
                 }
             }
         }
@@ -65,15 +71,13 @@ final class Gaps {
             fleet.slices().stream()
                     .filter(Gaps::selectsNodes)
                     .filter(slice -> problems.putIfAbsent(slice.pool(), "nodes") == null)
-                    .forEach(slice -> add(
-                            slice.pool(),
-                            List.of("its devices are for nodes with some labels, and not all Node objects are"
-                                    + " in the fleet")));
+                    .forEach(slice -> add(slice.pool(), List.of(FitFact.of(FitFact.Kind.NODES_UNKNOWN))));
         }
     }
 
-    private void add(PoolId pool, List<String> lines) {
-        gaps.add(new Gap(pool.driver(), new FitResult.Reason("pool " + pool, lines)));
+    private void add(PoolId pool, List<FitFact> facts) {
+        gaps.add(new Gap(
+                pool.driver(), FitCause.of(FitCause.Kind.POOL_UNUSABLE, pool).with(facts)));
     }
 
     private static boolean selectsNodes(Slice slice) {
@@ -87,19 +91,19 @@ final class Gaps {
     }
 
     /** The gaps with a device that could satisfy one of the claims. */
-    List<FitResult.Reason> reasons(List<Claim> claims) {
+    List<FitCause> causes(List<Claim> claims) {
         return gaps.stream()
                 .filter(gap -> claims.stream()
                         .flatMap(claim -> claim.requests().stream())
                         .flatMap(request -> request.alternatives().stream())
                         .anyMatch(alternative -> couldServe(gap, alternative)))
-                .map(Gap::reason)
+                .map(Gap::cause)
                 .toList();
     }
 
     /** All gaps. */
-    List<FitResult.Reason> reasons() {
-        return gaps.stream().map(Gap::reason).toList();
+    List<FitCause> causes() {
+        return gaps.stream().map(Gap::cause).toList();
     }
 
     /** Whether an unknown device could satisfy the alternative. */
@@ -171,14 +175,13 @@ final class Gaps {
                 new DeviceId(driver, "", ""), Map.of(), Map.of(), false, List.of(), List.of(), NodeChoice.NONE, null);
     }
 
-    /** The errors of a refused object as a reason. */
-    static FitResult.Reason reason(Refusal refusal) {
+    /** The errors of a refused object. */
+    static FitCause cause(Refusal refusal) {
         String name = refusal.object().name().isEmpty()
                 ? refusal.object().generateName() + "*"
                 : refusal.object().name();
-        return new FitResult.Reason(
-                refusal.object().kind() + " " + name + " is invalid",
-                refusal.lines(MAX_MISTAKES),
-                new ObjectField(refusal.object(), refusal.mistakes().get(0).path()));
+        return FitCause.of(FitCause.Kind.OBJECT_INVALID, refusal.object().kind(), name)
+                .with(refusal.lines(MAX_MISTAKES).stream().map(FitFact::message).toList())
+                .at(new ObjectField(refusal.object(), refusal.mistakes().get(0).path()));
     }
 }

@@ -2,6 +2,7 @@ package dev.drawbridge.fit;
 
 import dev.drawbridge.constraint.cel.DeviceRead;
 import dev.drawbridge.field.Spelling;
+import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Slice;
@@ -38,7 +39,7 @@ final class KnownNames {
 
     /** The problem with a name that an expression reads, and a similar name; null if a device has it. */
     @Nullable
-    String problem(DeviceRead read) {
+    FitFact problem(DeviceRead read) {
         String domain = read.domain();
         String name = read.name();
         boolean isCapacity = read.field().equals("capacity");
@@ -50,8 +51,10 @@ final class KnownNames {
             return null;
         }
         String meant = meant(isCapacity, domain, name);
-        return "no device has " + (isCapacity ? "capacity " : "attribute ") + domain + "/" + name
-                + (meant == null ? "" : "; did you mean " + meant + "?");
+        String kind = isCapacity ? "capacity" : "attribute";
+        return meant == null
+                ? FitFact.of(FitFact.Kind.NOT_PUBLISHED, kind, domain, name)
+                : FitFact.of(FitFact.Kind.MISSPELLED, kind, domain, name, meant);
     }
 
     private @Nullable String meant(boolean isCapacity, String domain, String name) {

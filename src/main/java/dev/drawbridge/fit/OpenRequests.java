@@ -1,9 +1,14 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.fit.cause.ContainerResource;
+import dev.drawbridge.fit.cause.ObjectField;
+import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Request;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +23,16 @@ final class OpenRequests {
     OpenRequests(ScheduledFleet scheduled, Question question) {
         this.scheduled = scheduled;
         this.question = question;
-        this.all = RequestedDevices.of(question.openClaims());
+        this.all = question.openClaims().stream().flatMap(this::alternatives).toList();
+    }
+
+    private Stream<RequestedDevices> alternatives(Claim claim) {
+        return IntStream.range(0, claim.requests().size()).boxed().flatMap(index -> {
+            Request request = claim.requests().get(index);
+            ContainerResource resource = question.extendedResource(claim, request.name());
+            return request.alternatives().stream()
+                    .map(alternative -> new RequestedDevices(claim, index, alternative, resource));
+        });
     }
 
     /** Each alternative of each request, in the order of the claims. */
@@ -37,30 +51,6 @@ final class OpenRequests {
                 .flatMap(claim -> claim.requests().stream())
                 .allMatch(request -> request.alternatives().stream()
                         .anyMatch(alternative -> funnel(alternative).isEnough()));
-    }
-
-    /** An alternative as text: its place in a claim, or its container and resource. */
-    String subject(RequestedDevices requested) {
-        Alternative alternative = requested.alternative();
-        Request request = requested.claim().requests().get(requested.request());
-        ContainerResource resource = question.extendedResource(requested.claim(), request.name());
-        String wanted = (alternative.isAll() ? "all devices" : Plural.of(alternative.count(), "device")) + " of class "
-                + alternative.deviceClassName();
-        if (resource != null) {
-            return resource + ": " + wanted
-                    + (resource.amount() > alternative.count()
-                            ? " (of " + resource.amount() + " requested; the others are shared with later containers)"
-                            : "");
-        }
-        return "claim " + requested.claim() + ": spec.devices.requests[" + requested.request() + "] \"" + request.name()
-                + "\"" + (request.isPrioritized() ? " alternative \"" + alternative.name() + "\"" : "") + ": "
-                + wanted;
-    }
-
-    /** The container and resource of a request; null for a user's request. */
-    @Nullable
-    ContainerResource resource(Claim claim, int request) {
-        return question.extendedResource(claim, claim.requests().get(request).name());
     }
 
     /** The field of an alternative; null if it is not from a file. */

@@ -1,7 +1,8 @@
 package dev.drawbridge.fit;
 
 import dev.drawbridge.fit.FitResult.Answer;
-import dev.drawbridge.fit.FitResult.Reason;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.plugin.Reservations;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +50,7 @@ final class Outcome {
         if (!isMissing && pod != null && !pod.never().isEmpty()) {
             return Answer.NEVER;
         }
-        Answer alone = question.isAnywhere() ? question.now().answer(question::freed) : Answer.NEVER;
+        Answer alone = question.isAnywhere() ? Answer.of(question.now(), question::freed) : Answer.NEVER;
         return switch (alone) {
             case FITS, FITS_WHEN_FREED -> isMissing || unknowns.mayPrevent() ? Answer.UNKNOWN : bound(alone);
             case NEVER -> never();
@@ -79,43 +80,42 @@ final class Outcome {
     }
 
     /** The reasons why claims are invalid. */
-    List<Reason> invalid() {
-        return question.pod().refusals().stream().map(Gaps::reason).toList();
+    List<FitCause> invalid() {
+        return question.pod().refusals().stream().map(Gaps::cause).toList();
     }
 
     /** The conditions that the pod waits for. */
-    List<Reason> blocked() {
+    List<FitCause> blocked() {
         if (pod == null) {
             return List.of();
         }
-        Obstacle waits = pod.waitsFor();
+        FitCause waits = pod.waitsFor();
         if (waits != null) {
-            return List.of(new Reason(
-                    waits.toString(), List.of(String.valueOf(waits.kind().end()))));
+            return List.of(waits);
         }
         return question.freed().fitting().isEmpty()
-                ? pod.released().reasons()
+                ? pod.released().causes()
                 : pod.reservations().blocked();
     }
 
     /** Reasons other than missing devices why the pod never runs; empty if there are none. */
-    List<Reason> impossible() {
+    List<FitCause> impossible() {
         if (pod == null) {
             return List.of();
         }
-        List<Reason> never = pod.never();
+        List<FitCause> never = pod.never();
         return never.isEmpty() && !question.freed().fitting().isEmpty()
                 ? pod.reservations().never()
                 : never;
     }
 
-    /** Obstacles other than devices in use between the pod and nodes. */
-    List<Reason> obstacles() {
+    /** FitCauses other than devices in use between the pod and nodes. */
+    List<FitCause> obstacles() {
         return pod == null ? List.of() : pod.obstacles();
     }
 
     /** Missing or invalid objects. */
-    List<Reason> unknown() {
-        return unknowns.reasons();
+    List<FitCause> unknown() {
+        return unknowns.causes();
     }
 }

@@ -1,5 +1,14 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.fit.allocator.Allocator;
+import dev.drawbridge.fit.allocator.Consumption;
+import dev.drawbridge.fit.allocator.Decision;
+import dev.drawbridge.fit.allocator.Feature;
+import dev.drawbridge.fit.allocator.Pool;
+import dev.drawbridge.fit.plugin.ExtendedResourceClaim;
+import dev.drawbridge.fit.plugin.PluginUse;
+import dev.drawbridge.fit.plugin.PodClaim;
+import dev.drawbridge.fit.plugin.PodFilter;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;

@@ -10,6 +10,10 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Spelling;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.ObjectField;
+import dev.drawbridge.fit.input.Workload;
+import dev.drawbridge.fit.plugin.PodClaim;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.ClaimReader;
@@ -33,11 +37,11 @@ import org.jspecify.annotations.Nullable;
  * The claims of a pod, found by their names in the input and in the fleet.
  *
  * @param all the claims found
- * @param missing the missing claims and templates, such as {@code ResourceClaim ml/train}
+ * @param missing the missing claims and templates
  * @param refusals why the API server refuses the pod or one of its claims; empty if it does not
  * @param findings dangling references
  */
-record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusals, List<ReferenceFinding> findings) {
+record PodClaims(List<PodClaim> all, List<FitCause> missing, List<Refusal> refusals, List<FitCause> findings) {
 
     static PodClaims of(Workload workload, Fleet fleet) {
         ObjectValue pod = workload.pod();
@@ -92,10 +96,10 @@ record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusal
         private final Map<String, PodClaim> claims = new LinkedHashMap<>();
         private final Map<String, Value> declared = new LinkedHashMap<>();
         private final Set<String> used = new HashSet<>();
-        private final List<String> missing = new ArrayList<>();
+        private final List<FitCause> missing = new ArrayList<>();
         private final List<Refusal> refusedClaims = new ArrayList<>();
         private final List<FieldError> mistakes = new ArrayList<>();
-        private final List<ReferenceFinding> findings = new ArrayList<>();
+        private final List<FitCause> findings = new ArrayList<>();
 
         Reader(Workload workload, Fleet fleet) {
             this.workload = workload;
@@ -188,16 +192,13 @@ record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusal
                 return false;
             }
             if (found == null) {
-                missing.add(kind + " " + key);
-                String field = String.valueOf(path.name());
-                Value value = entry.get(field);
-                findings.add(new ReferenceFinding(
-                        kind.equals("ResourceClaim") ? Origin.UNKNOWN_CLAIM : Origin.UNKNOWN_CLAIM_TEMPLATE,
+                missing.add(FitCause.of(FitCause.Kind.OBJECT_MISSING, kind, key));
+                report(
                         path,
-                        value == null ? null : value.position(),
-                        kind + " " + key + " not found; add it to the input, or fix the name" + nearest(kind, key),
-                        kind + " " + key,
-                        true));
+                        entry.get(String.valueOf(path.name())),
+                        kind.equals("ResourceClaim") ? FitCause.Kind.UNKNOWN_CLAIM : FitCause.Kind.UNKNOWN_TEMPLATE,
+                        key,
+                        nearest(kind, key));
                 return false;
             }
             return true;
@@ -216,9 +217,11 @@ record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusal
                             .toList());
         }
 
-        private void report(Origin rule, FieldPath path, @Nullable Value value, String message, boolean isMissing) {
+        private FitCause report(FieldPath path, @Nullable Value value, FitCause.Kind kind, Object... values) {
             Position position = value == null ? null : value.position();
-            findings.add(new ReferenceFinding(rule, path, position, message, isMissing));
+            FitCause finding = FitCause.of(kind, values).at(new ObjectField(workload.manifest(), path, position));
+            findings.add(finding);
+            return finding;
         }
 
         void readUse(PodTemplate.Use use) {
@@ -238,28 +241,31 @@ record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusal
                     && !request.isEmpty()
                     && claim.claim().requests().stream().map(Request::name).noneMatch(request::equals)) {
                 report(
-                        Origin.UNKNOWN_CLAIM_REQUEST,
                         use.requestPath(),
                         use.requestValue(),
-                        "claim \"" + name + "\" has no request named \"" + request + "\""
-                                + Spelling.hint(
-                                        request,
-                                        claim.claim().requests().stream()
-                                                .map(Request::name)
-                                                .toList()),
-                        true);
+                        FitCause.Kind.UNKNOWN_REQUEST,
+                        name,
+                        request,
+                        Spelling.hint(
+                                request,
+                                claim.claim().requests().stream()
+                                        .map(Request::name)
+                                        .toList()));
             }
         }
 
         private void readUndeclared(PodTemplate.Use use) {
             Value value = use.value();
-            String message = "the pod has no resourceClaims entry named \"" + use.name() + "\""
-                    + Spelling.hint(use.name(), declared.keySet());
-            report(Origin.CONTAINER_CLAIM, use.path(), value, message, true);
+            FitCause finding = report(
+                    use.path(),
+                    value,
+                    FitCause.Kind.UNDECLARED_CLAIM,
+                    use.name(),
+                    Spelling.hint(use.name(), declared.keySet()));
             mistakes.add(new FieldError(
                     ErrorType.NOT_FOUND,
                     use.path(),
-                    message,
+                    finding.text(),
                     Origin.CONTAINER_CLAIM,
                     value == null ? null : value.position()));
         }
@@ -268,12 +274,7 @@ record PodClaims(List<PodClaim> all, List<String> missing, List<Refusal> refusal
             declared.forEach((name, entry) -> {
                 PodClaim claim = claims.get(name);
                 if (!used.contains(name) && claim != null && isForContainers(claim)) {
-                    report(
-                            Origin.UNUSED_CLAIM,
-                            workload.podPath().child("resourceClaims"),
-                            entry,
-                            "no container uses claim \"" + name + "\": its devices would be allocated without use",
-                            false);
+                    report(workload.podPath().child("resourceClaims"), entry, FitCause.Kind.UNUSED_CLAIM, name);
                 }
             });
         }

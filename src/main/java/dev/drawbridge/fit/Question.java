@@ -1,6 +1,17 @@
 package dev.drawbridge.fit;
 
-import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.fit.allocator.Allocator;
+import dev.drawbridge.fit.allocator.NodeDecisions;
+import dev.drawbridge.fit.cause.ContainerResource;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.FitFact;
+import dev.drawbridge.fit.cause.Words;
+import dev.drawbridge.fit.input.Workload;
+import dev.drawbridge.fit.plugin.ExtendedResourceClaim;
+import dev.drawbridge.fit.plugin.PluginUse;
+import dev.drawbridge.fit.plugin.PodClaim;
+import dev.drawbridge.fit.plugin.PodNodes;
+import dev.drawbridge.fit.plugin.RunningPods;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
@@ -38,13 +49,17 @@ final class Question {
     private @Nullable NodeDecisions whenFreed;
 
     Question(ScheduledFleet scheduler, Workload workload) {
+        this(scheduler, workload, workload.pod() == null ? PodNodes.ALL : PodNodes.of(workload.pod()));
+    }
+
+    /** A workload whose pods may run on these nodes. */
+    Question(ScheduledFleet scheduler, Workload workload, PodNodes where) {
         this.scheduler = scheduler;
         this.fleet = scheduler.fleet();
         this.workload = workload;
         pod = PodClaims.of(workload, fleet);
         allocated = pod.all().stream().filter(PodClaim::isAllocated).toList();
-        ObjectValue spec = workload.pod();
-        where = spec == null ? PodNodes.ALL : PodNodes.of(spec);
+        this.where = where;
         Pod ofWorkload = workload.asPod();
         scheduled = ofWorkload == null
                 ? null
@@ -144,6 +159,11 @@ final class Question {
         return !scheduler.nodes(where).isEmpty();
     }
 
+    /** The number of nodes that the pod may run on, wherever its claims are. */
+    int nodesWithoutClaims() {
+        return scheduler.nodes(where).size();
+    }
+
     List<Node> nodes() {
         return nodes;
     }
@@ -159,7 +179,7 @@ final class Question {
         if (made == null) {
             made = decide(scheduler.now());
             if (made.fitting().isEmpty()) {
-                Set<Claim> own = RunningPods.own(scheduler.runningPods().of(workload), pod);
+                Set<Claim> own = RunningPods.own(scheduler.runningPods().of(workload), pod.claims());
                 made = own.isEmpty() ? made : decide(scheduler.now().with(without(own)));
             }
             asThingsAre = made;
@@ -185,18 +205,20 @@ final class Question {
     }
 
     /** The reasons that exclude nodes. */
-    List<String> exclusions() {
+    List<FitFact> exclusions() {
         List<Node> reachable = reachable(fleet.nodes(), false);
-        List<String> causes = new ArrayList<>(where.exclusions(fleet.nodes()));
+        List<FitFact> causes = new ArrayList<>(where.exclusions(fleet.nodes()));
         if (reachable.size() < fleet.nodes().size()) {
             allocated.stream()
                     .filter(claim -> fleet.nodes().stream().anyMatch(node -> !isReachable(claim.claim(), node, false)))
-                    .map(claim -> "claim " + claim.claim() + " is allocated, and not on "
-                            + Plural.of(
+                    .map(claim -> FitFact.of(
+                            FitFact.Kind.ALLOCATED_ELSEWHERE,
+                            claim.claim().toString(),
+                            new Words.Count(
                                     fleet.nodes().stream()
                                             .filter(node -> !isReachable(claim.claim(), node, false))
                                             .count(),
-                                    "node"))
+                                    "node")))
                     .forEach(causes::add);
         }
         return causes;
@@ -216,8 +238,7 @@ final class Question {
                 .flatMap(refusal -> refusal.mistakes().stream())
                 .map(mistake -> mistake.path() + mistake.message())
                 .toList();
-        List<String> references =
-                pod.findings().stream().map(ReferenceFinding::message).toList();
+        List<String> references = pod.findings().stream().map(FitCause::text).toList();
         return List.of(
                 claims,
                 pod.missing(),

@@ -1,5 +1,7 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.fit.input.Workload;
+
 /**
  * The number of further pods of a workload, or claims of a template, that fit now, in addition to those wanted already.
  * They are placed one after the other, each on the first node where it fits; with different requests, more may fit in

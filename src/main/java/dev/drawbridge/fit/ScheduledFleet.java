@@ -1,10 +1,20 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.fit.allocator.Allocator;
+import dev.drawbridge.fit.allocator.DecisionCache;
+import dev.drawbridge.fit.allocator.NodeDecisions;
+import dev.drawbridge.fit.cause.RequestedDevices;
+import dev.drawbridge.fit.plugin.DynamicResources;
+import dev.drawbridge.fit.plugin.PodNodes;
+import dev.drawbridge.fit.plugin.RunningPods;
+import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.PoolId;
+import dev.drawbridge.fleet.PoolState;
 import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.schema.FeatureGates;
@@ -26,9 +36,11 @@ final class ScheduledFleet {
 
     private static final int MAX_FUNNELS = 64;
 
+    private final Fleet given;
     private final Fleet fleet;
     private final KubernetesRelease release;
     private final FeatureGates gates;
+    private final Duration limit;
     private final Allocator now;
     private final DynamicResources plugin;
     private final TaintRules taintRules;
@@ -38,6 +50,9 @@ final class ScheduledFleet {
     private final Map<List<Claim>, Allocator> freed = new HashMap<>();
 
     private @Nullable Allocator reversed;
+    private @Nullable ScheduledFleet untainted;
+    private @Nullable ScheduledFleet complete;
+    private @Nullable List<PoolState> unusable;
 
     /** The results for the current nodes. */
     private final Map<Alternative, Funnel> funnels = new HashMap<>();
@@ -51,10 +66,12 @@ final class ScheduledFleet {
 
     /** Creates a fleet with a time limit for each decision. */
     ScheduledFleet(Fleet fleet, KubernetesRelease release, FeatureGates gates, Duration limit) {
+        this.given = fleet;
         this.fleet = TaintRules.applied(fleet, release, gates);
         this.taintRules = TaintRules.of(fleet, release, gates);
         this.release = release;
         this.gates = gates;
+        this.limit = limit;
         this.now = new Allocator(this.fleet, release, gates);
         this.plugin = new DynamicResources(this.fleet, release, gates, Instant.now());
         this.decisions = new DecisionCache(limit);
@@ -105,13 +122,14 @@ final class ScheduledFleet {
     }
 
     /** The number of devices of the nodes left by each condition, to be shown one by one. */
-    FunnelSteps funnelSteps(List<Node> ofNodes, Alternative alternative, String subject) {
+    FunnelSteps funnelSteps(List<Node> ofNodes, RequestedDevices requested) {
+        Alternative alternative = requested.alternative();
         List<FunnelSteps.Step> steps = new ArrayList<>();
         Funnel funnel = new Funnel(now, names(), taintRules, ofNodes, alternative, steps);
         int[] free = funnel.count(device -> !now.allocated().isAllocated(device.id()));
         steps.add(new FunnelSteps.Step("free", free[0]));
         steps.add(new FunnelSteps.Step("free on one node, at most", free[1]));
-        return new FunnelSteps(subject, steps, alternative.isAll() ? null : alternative.count());
+        return new FunnelSteps(requested.toString(), steps, alternative.isAll() ? null : alternative.count());
     }
 
     /** The attributes and capacities of the devices. */
@@ -167,6 +185,54 @@ final class ScheduledFleet {
 
     NodeDecisions decide(Allocator allocator, List<Node> ofNodes, List<Claim> claims) {
         return decisions.decide(allocator, ofNodes, claims);
+    }
+
+    /** The fleet if no device were tainted. */
+    ScheduledFleet withoutTaints() {
+        ScheduledFleet made = untainted;
+        if (made == null) {
+            made = with(given.withTaintRules(List.of())
+                    .withSlices(given.slices().stream()
+                            .map(slice -> slice.withDevices(slice.devices().stream()
+                                    .map(device -> device.withTaints(List.of()))
+                                    .toList()))
+                            .toList()));
+            untainted = made;
+        }
+        return made;
+    }
+
+    /** The fleet if its incomplete pools were complete with their existing slices. */
+    ScheduledFleet withPoolsComplete() {
+        ScheduledFleet made = complete;
+        if (made == null) {
+            Map<PoolId, PoolState> pools = new HashMap<>();
+            unusablePools().forEach(pool -> pools.put(pool.id(), pool));
+            made = with(given.withSlices(given.slices().stream()
+                    .map(slice -> {
+                        PoolState pool = pools.get(slice.pool());
+                        return pool == null
+                                ? slice
+                                : slice.withCount(pool.slices().size());
+                    })
+                    .toList()));
+            complete = made;
+        }
+        return made;
+    }
+
+    private ScheduledFleet with(Fleet other) {
+        return new ScheduledFleet(other, release, gates, limit);
+    }
+
+    /** The pools that the scheduler does not use. */
+    List<PoolState> unusablePools() {
+        List<PoolState> made = unusable;
+        if (made == null) {
+            made = PoolState.of(fleet).stream().filter(pool -> !pool.isUsable()).toList();
+            unusable = made;
+        }
+        return made;
     }
 
     /** An allocator of the fleet with devices and slices in reverse order. */

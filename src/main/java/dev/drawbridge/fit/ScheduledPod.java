@@ -1,5 +1,19 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.fit.allocator.Allocator;
+import dev.drawbridge.fit.allocator.NodeDecisions;
+import dev.drawbridge.fit.cause.ContainerResource;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.FitFact;
+import dev.drawbridge.fit.cause.Words;
+import dev.drawbridge.fit.plugin.ExtendedResourceClaim;
+import dev.drawbridge.fit.plugin.NodeAnswer;
+import dev.drawbridge.fit.plugin.PluginUse;
+import dev.drawbridge.fit.plugin.PodClaim;
+import dev.drawbridge.fit.plugin.PodFilter;
+import dev.drawbridge.fit.plugin.PodScheduling;
+import dev.drawbridge.fit.plugin.ReleasedClaims;
+import dev.drawbridge.fit.plugin.Reservations;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Pod;
@@ -16,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  * devices.
  */
 final class ScheduledPod {
-
-    private static final int MAX_NAMES = 3;
 
     private final ScheduledFleet scheduled;
     private final Pod pod;
@@ -102,16 +114,16 @@ final class ScheduledPod {
 
     /** A temporary obstacle before any node is checked; null if there is none. */
     @Nullable
-    Obstacle waitsFor() {
-        Obstacle obstacle = scheduled.plugin().claims(pod).obstacle();
-        return obstacle != null && obstacle.kind().end() != null ? obstacle : null;
+    FitCause waitsFor() {
+        FitCause obstacle = scheduled.plugin().claims(pod).obstacle();
+        return obstacle != null && obstacle.kind().isTemporary() ? obstacle : null;
     }
 
     /** Reasons other than missing devices why the pod never runs; empty if there are none. */
-    List<FitResult.Reason> never() {
-        Obstacle missing = scheduled.plugin().missingClass(stored()).orElse(null);
+    List<FitCause> never() {
+        FitCause missing = scheduled.plugin().missingClass(stored()).orElse(null);
         if (missing != null) {
-            return List.of(new FitResult.Reason(missing.toString(), List.of()));
+            return List.of(missing);
         }
         return reservations().doubled();
     }
@@ -154,17 +166,18 @@ final class ScheduledPod {
     /**
      * Whether a device plugin might provide the missing resource: the kubelet registers none with a name of Kubernetes.
      */
-    private static boolean isForDevicePlugin(Obstacle obstacle) {
-        return obstacle.kind() == Obstacle.Kind.NO_PROVIDER && ResourceName.isExtended(obstacle.subject());
+    private static boolean isForDevicePlugin(FitCause obstacle) {
+        return obstacle.kind() == FitCause.Kind.NO_PROVIDER && ResourceName.isExtended(obstacle.subject());
     }
 
     /** The resources that the pod may not get although it seems to, with reasons. */
-    List<FitResult.Reason> doubts() {
-        List<FitResult.Reason> doubts = new ArrayList<>();
+    List<FitCause> doubts() {
+        List<FitCause> doubts = new ArrayList<>();
         for (String resource : requested().keySet()) {
-            String doubt = scheduled.plugin().doubt(resource);
+            FitFact doubt = scheduled.plugin().doubt(resource);
             if (doubt != null) {
-                doubts.add(new FitResult.Reason(resource, List.of(doubt)));
+                doubts.add(
+                        FitCause.of(FitCause.Kind.RESOURCE_UNCERTAIN, resource).with(doubt));
             }
         }
         return doubts;
@@ -176,7 +189,7 @@ final class ScheduledPod {
     }
 
     /** Unknown resources of nodes; empty if they could not change the answer. */
-    List<FitResult.Reason> unknownResources() {
+    List<FitCause> unknownResources() {
         Map<String, NodeAnswer> answers = found();
         List<String> names = nodes.stream()
                 .filter(node -> !node.knowsResources())
@@ -186,27 +199,28 @@ final class ScheduledPod {
                 .toList();
         return names.isEmpty()
                 ? List.of()
-                : List.of(new FitResult.Reason(
-                        "status.allocatable of Node objects is not in the fleet; add it", List.of(on(names))));
+                : List.of(FitCause.of(FitCause.Kind.RESOURCES_UNKNOWN).with(on(names)));
     }
 
     /** Obstacles other than devices in use, with the nodes. */
-    List<FitResult.Reason> obstacles() {
-        Map<Obstacle, List<String>> nodesOf = new LinkedHashMap<>();
+    List<FitCause> obstacles() {
+        Map<FitCause, List<String>> nodesOf = new LinkedHashMap<>();
         found().forEach((node, answer) -> answer.obstacles()
                 .forEach(obstacle -> nodesOf.computeIfAbsent(obstacle, any -> new ArrayList<>())
                         .add(node)));
-        List<FitResult.Reason> reasons = new ArrayList<>();
+        List<FitCause> causes = new ArrayList<>();
         nodesOf.forEach((obstacle, names) -> {
-            List<String> lines = new ArrayList<>(scheduled.plugin().hints(obstacle));
-            List<String> holders = obstacle.kind() == Obstacle.Kind.INSUFFICIENT ? holders(names) : List.of();
+            List<FitFact> facts = new ArrayList<>(scheduled.plugin().hints(obstacle));
+            boolean isOfPlugin =
+                    obstacle.kind() == FitCause.Kind.INSUFFICIENT || obstacle.kind() == FitCause.Kind.IN_USE;
+            List<String> holders = isOfPlugin ? holders(names) : List.of();
             if (!holders.isEmpty()) {
-                lines.add("requested by " + some(holders));
+                facts.add(FitFact.of(FitFact.Kind.REQUESTED_BY, new Words.Names(holders)));
             }
-            lines.add(on(names));
-            reasons.add(new FitResult.Reason(obstacle.toString(), lines));
+            facts.add(on(names));
+            causes.add(obstacle.with(facts));
         });
-        return reasons;
+        return causes;
     }
 
     /** The pods that use the pod's resources of device plugins on these nodes. */
@@ -216,12 +230,7 @@ final class ScheduledPod {
                 requested().keySet());
     }
 
-    private static String on(List<String> names) {
-        return "on " + Plural.of(names.size(), "node") + ": " + some(names);
-    }
-
-    private static String some(List<String> names) {
-        return String.join(", ", names.subList(0, Math.min(names.size(), MAX_NAMES)))
-                + (names.size() > MAX_NAMES ? ", …" : "");
+    private static FitFact on(List<String> names) {
+        return FitFact.of(FitFact.Kind.ON, new Words.Count(names.size(), "node"), new Words.Names(names));
     }
 }

@@ -1,5 +1,12 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.fit.allocator.Decision;
+import dev.drawbridge.fit.allocator.NodeDecisions;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.FitFact;
+import dev.drawbridge.fit.cause.ObjectField;
+import dev.drawbridge.fit.cause.RequestedDevices;
+import dev.drawbridge.fit.cause.Words;
 import dev.drawbridge.fleet.DeviceId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,9 +28,9 @@ final class SchedulingErrors {
         this.requests = requests;
     }
 
-    /** The reasons: missing classes, failing expressions, and the decisions for the other nodes. */
-    List<FitResult.Reason> reasons(NodeDecisions decisions, List<FitResult.Reason> missingClasses) {
-        List<FitResult.Reason> reasons = new ArrayList<>(missingClasses);
+    /** The causes: missing classes, failing expressions, and the decisions for the other nodes. */
+    List<FitCause> causes(NodeDecisions decisions, List<FitCause> missingClasses) {
+        List<FitCause> found = new ArrayList<>(missingClasses);
         boolean isAboutClasses = !missingClasses.isEmpty();
         Map<String, List<String>> nodesByMessage = new LinkedHashMap<>();
         Map<String, Decision.Fails> causes = new LinkedHashMap<>();
@@ -38,7 +45,7 @@ final class SchedulingErrors {
         causes.forEach((key, fails) -> {
             List<String> where = nodesByMessage.getOrDefault(key, List.of());
             if (!isAboutClasses || fails.expression() != null) {
-                reasons.add(failure(fails, where));
+                found.add(failure(fails, where));
             }
         });
         int other = decisions.fitting().size();
@@ -47,39 +54,37 @@ final class SchedulingErrors {
                 .fitting()
                 .size();
         if (other > 0) {
-            reasons.add(new FitResult.Reason(
-                    Plural.of(other, "node") + " would fit", List.of("but an error on one node fails the pod")));
+            found.add(FitCause.of(FitCause.Kind.OTHER_NODES_FIT, new Words.Count(other, "node")));
         }
         if (reversed > other) {
-            reasons.add(new FitResult.Reason(
-                    "order", List.of("with devices in another order " + Plural.of(reversed, "node") + " would fit")));
+            found.add(FitCause.of(FitCause.Kind.ORDER, new Words.Count(reversed, "node")));
         }
-        return reasons;
+        return found;
     }
 
-    private FitResult.Reason failure(Decision.Fails fails, List<String> where) {
-        List<String> lines = new ArrayList<>();
-        lines.add(
-                "on node " + where.get(0) + (where.size() > 1 ? " and " + Plural.of(where.size() - 1L, "other") : ""));
+    private FitCause failure(Decision.Fails fails, List<String> where) {
+        List<FitFact> facts = new ArrayList<>();
+        facts.add(
+                where.size() == 1
+                        ? FitFact.of(FitFact.Kind.ON_NODE, where.get(0))
+                        : FitFact.of(FitFact.Kind.ON_NODES, where.get(0), new Words.Count(where.size() - 1L, "other")));
         String expression = fails.expression();
-        String missing = fails.missingKey();
-        if (expression != null) {
-            lines.add("expression: " + expression.strip());
+        if (expression == null) {
+            return FitCause.of(FitCause.Kind.SCHEDULING_FAILS, fails.message()).with(facts);
         }
-        if (expression != null && missing != null) {
-            String problem = scheduled.now().selector(expression).reads().stream()
+        facts.add(FitFact.of(FitFact.Kind.EXPRESSION, expression.strip()));
+        String missing = fails.missingKey();
+        if (missing != null) {
+            facts.add(scheduled.now().selector(expression).reads().stream()
                     .filter(read -> missing.equals(read.name()))
                     .map(scheduled.names()::problem)
                     .filter(Objects::nonNull)
                     .findFirst()
-                    .orElse(null);
-            lines.add(
-                    problem != null
-                            ? problem
-                            : "the device has no \"" + missing + "\"; write .?" + missing
-                                    + ".orValue(DEFAULT), or has(...) && in front of it");
+                    .orElseGet(() -> FitFact.of(FitFact.Kind.MISSING_KEY, missing)));
         }
-        return new FitResult.Reason(fails.message(), lines, expression == null ? null : selector(expression));
+        return FitCause.of(FitCause.Kind.EXPRESSION_FAILS, fails.message())
+                .with(facts)
+                .at(selector(expression));
     }
 
     /** The field of an expression among the selectors of the claims; null if it is a class's expression. */

@@ -3,6 +3,7 @@ package dev.drawbridge.fit;
 import dev.drawbridge.constraint.cel.DeviceProgram;
 import dev.drawbridge.constraint.cel.EvaluationProblem;
 import dev.drawbridge.constraint.cel.SelectorLanguage;
+import dev.drawbridge.fit.allocator.Allocator;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;

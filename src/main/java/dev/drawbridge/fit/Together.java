@@ -1,7 +1,12 @@
 package dev.drawbridge.fit;
 
-import dev.drawbridge.fleet.BoundPod;
+import dev.drawbridge.fit.allocator.Allocator;
+import dev.drawbridge.fit.input.PodCount;
+import dev.drawbridge.fit.input.Workload;
+import dev.drawbridge.fit.plugin.PluginUse;
+import dev.drawbridge.fit.plugin.RunningPods;
 import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Pod;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,7 +27,7 @@ final class Together {
     private final List<Entry> entries = new ArrayList<>();
 
     /** Running pods of the workloads that use device plugins. */
-    private final Set<BoundPod> ownPods = new HashSet<>();
+    private final Set<Pod> ownPods = new HashSet<>();
 
     /**
      * A workload to place.
@@ -68,7 +73,7 @@ final class Together {
         }
     }
 
-    private List<BoundPod> bound(Workload workload) {
+    private List<Pod> bound(Workload workload) {
         return scheduled.fleet().nodes().stream()
                 .flatMap(node -> node.pods().stream())
                 .filter(RunningPods.areOf(workload))

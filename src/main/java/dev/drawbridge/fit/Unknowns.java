@@ -1,7 +1,9 @@
 package dev.drawbridge.fit;
 
 import dev.drawbridge.fit.FitResult.Answer;
-import dev.drawbridge.fit.FitResult.Reason;
+import dev.drawbridge.fit.allocator.NodeDecisions;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fleet;
@@ -57,7 +59,7 @@ final class Unknowns {
         boolean isAllKnown = possible.size() == question.nodes().size() && certain.equals(open);
         return !isAllKnown
                 && !possible.isEmpty()
-                && scheduler.decide(question.free(), possible, certain).answer(() -> new NodeDecisions(Map.of()))
+                && Answer.of(scheduler.decide(question.free(), possible, certain), () -> new NodeDecisions(Map.of()))
                         != Answer.NEVER;
     }
 
@@ -66,7 +68,8 @@ final class Unknowns {
         List<Claim> others = Gaps.without(open, Alternative::isAll);
         return !scheduler.gaps().isEmpty()
                 && !others.equals(open)
-                && scheduler.decide(scheduler.now(), question.nodes(), others).answer(question::freed) != Answer.ERROR;
+                && Answer.of(scheduler.decide(scheduler.now(), question.nodes(), others), question::freed)
+                        != Answer.ERROR;
     }
 
     private boolean namesUnknownNode() {
@@ -97,35 +100,32 @@ final class Unknowns {
     }
 
     /** The missing or invalid objects. */
-    List<Reason> reasons() {
-        List<Reason> reasons = new ArrayList<>();
-        question.pod()
-                .missing()
-                .forEach(name -> reasons.add(new Reason(name, List.of("not in the input or the fleet"))));
-        refusedClasses().forEach(refusal -> reasons.add(Gaps.reason(refusal)));
-        refusedTaintRules().forEach(refusal -> reasons.add(Gaps.reason(refusal)));
+    List<FitCause> causes() {
+        List<FitCause> causes = new ArrayList<>();
+        question.pod().missing().forEach(causes::add);
+        refusedClasses().forEach(refusal -> causes.add(Gaps.cause(refusal)));
+        refusedTaintRules().forEach(refusal -> causes.add(Gaps.cause(refusal)));
         if (pod != null) {
-            reasons.addAll(pod.doubts());
+            causes.addAll(pod.doubts());
         }
         if (fleet.nodes().isEmpty()) {
-            reasons.add(new Reason("nodes", List.of("the fleet has no nodes; add its Node objects")));
+            causes.add(FitCause.of(FitCause.Kind.NO_NODES));
         } else if (namesUnknownNode()) {
-            reasons.add(new Reason("node " + question.where().nodeName(), List.of("not in the fleet")));
+            causes.add(FitCause.of(FitCause.Kind.NODE_MISSING, question.where().nodeName()));
         } else if (question.possibleNodes().size() > question.nodes().size()) {
             List<Node> unknown = fleet.nodes().stream()
                     .filter(node -> !node.isKnown())
                     .filter(question.possibleNodes()::contains)
                     .toList();
-            reasons.add(new Reason(
-                    "Node objects are not in the fleet; add them",
-                    question.where().exclusions(unknown)));
+            causes.add(FitCause.of(FitCause.Kind.NODES_UNKNOWN)
+                    .with(question.where().exclusions(unknown)));
         }
         if (pod != null && !pod.unknownResources().isEmpty()) {
-            reasons.addAll(pod.obstacles());
-            reasons.addAll(pod.unknownResources());
+            causes.addAll(pod.obstacles());
+            causes.addAll(pod.unknownResources());
         }
-        reasons.addAll(
-                explainError() ? scheduler.gaps().reasons() : scheduler.gaps().reasons(open));
-        return reasons;
+        causes.addAll(
+                explainError() ? scheduler.gaps().causes() : scheduler.gaps().causes(open));
+        return causes;
     }
 }

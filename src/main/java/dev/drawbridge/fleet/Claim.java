@@ -57,9 +57,13 @@ public record Claim(
     }
 
     /** A copy in which one alternative replaces those of a request. */
-    public Claim withAlternative(int request, Alternative alternative) {
+    public Claim withAlternative(int request, Alternative alternative, Alternative other) {
+        Request whole = requests.get(request);
+        List<Alternative> alternatives = whole.alternatives().stream()
+                .map(each -> each == alternative ? other : each)
+                .toList();
         List<Request> others = new ArrayList<>(requests);
-        others.set(request, new Request(requests.get(request).name(), List.of(alternative), false));
+        others.set(request, new Request(whole.name(), alternatives, whole.isPrioritized()));
         return new Claim(namespace, name, others, constraints, allocation, nodes, consumers, stored);
     }
 
@@ -84,7 +88,7 @@ public record Claim(
                 .filter(consumer -> consumer.startsWith(PODS))
                 .map(consumer -> consumer.substring(PODS.length()))
                 .forEach(pods::add);
-        StoredClaim.Owner owner = stored.controller();
+        Owner owner = stored.controller();
         if (owner != null && owner.kind().equals("Pod")) {
             pods.add(owner.name());
         }

@@ -33,7 +33,7 @@ public final class ClaimReader {
                 status,
                 new StoredClaim(
                         metadata.string("uid"),
-                        controller(metadata),
+                        Owner.controller(metadata),
                         metadata.has("deletionTimestamp"),
                         metadata.object("annotations")
                                 .string("resource.kubernetes.io/extended-resource-claim")
@@ -66,16 +66,6 @@ public final class ClaimReader {
                         status.list("reservedFor"),
                         consumer -> consumer.string("resource") + "/" + consumer.string("name")),
                 stored);
-    }
-
-    /** The owner that controls the object of this metadata; null if there is none. */
-    static StoredClaim.@Nullable Owner controller(ObjectValue metadata) {
-        return metadata.list("ownerReferences").objects().stream()
-                .filter(owner -> owner.isTrue("controller"))
-                .map(owner -> new StoredClaim.Owner(
-                        owner.string("apiVersion"), owner.string("kind"), owner.string("name"), owner.string("uid")))
-                .findFirst()
-                .orElse(null);
     }
 
     /** The requests of a claim with this specification. */

@@ -16,6 +16,9 @@ import java.util.stream.Stream;
  */
 public final class FleetBuilder {
 
+    /** A running pod. */
+    private record OnNode(String node, Pod pod) {}
+
     private static final String GROUP = "resource.k8s.io/";
     private static final Set<String> CLUSTER_SCOPED = Set.of("Node", "DeviceClass", "ResourceSlice", "DeviceTaintRule");
 
@@ -31,9 +34,6 @@ public final class FleetBuilder {
     private final Map<Object, DeviceTaintRule> rules = new LinkedHashMap<>();
     private final Map<String, OnNode> pods = new LinkedHashMap<>();
     private final FleetSources sources = new FleetSources();
-
-    /** A pod and the name of its node. */
-    private record OnNode(String node, BoundPod pod) {}
 
     /** Creates an empty fleet; objects without a namespace are in {@code namespace}. */
     public FleetBuilder(String namespace) {
@@ -98,7 +98,7 @@ public final class FleetBuilder {
     }
 
     private boolean addPod(ObjectValue object, String key) {
-        BoundPod pod = PodReader.bound(object, key.substring(0, key.indexOf('/')));
+        Pod pod = PodReader.running(object, key.substring(0, key.indexOf('/')));
         return pod == null
                 ? pods.remove(key) != null
                 : put(pods, key, new OnNode(object.object("spec").string("nodeName"), pod));
@@ -191,7 +191,7 @@ public final class FleetBuilder {
         Stream.concat(ofSlices, ofRefused)
                 .filter(name -> !name.isEmpty())
                 .forEach(name -> all.computeIfAbsent(name, Node::named));
-        Map<String, List<BoundPod>> byNode = new HashMap<>();
+        Map<String, List<Pod>> byNode = new HashMap<>();
         pods.values()
                 .forEach(pod -> byNode.computeIfAbsent(pod.node(), node -> new ArrayList<>())
                         .add(pod.pod()));

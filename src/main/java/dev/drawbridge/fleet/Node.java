@@ -19,7 +19,7 @@ public record Node(
         List<Taint> taints,
         List<String> declaredFeatures,
         Map<String, Long> pluginResources,
-        List<BoundPod> pods,
+        List<Pod> pods,
         boolean knowsResources,
         boolean isKnown) {
 
@@ -35,7 +35,7 @@ public record Node(
     }
 
     /** A copy with these pods. */
-    Node with(List<BoundPod> bound) {
+    Node with(List<Pod> bound) {
         return new Node(name, labels, taints, declaredFeatures, pluginResources, bound, knowsResources, isKnown);
     }
 

@@ -7,14 +7,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The claims and extended resources of a pod.
+ * A pod: its claims, and the resources that the scheduler only counts.
  *
  * @param uid empty if it does not exist yet
  * @param podGroup the group it is scheduled with; empty if there is none
  * @param claims its {@code resourceClaims}
  * @param generated the claims created from its templates, by entry name; empty if an entry needs no claim
  * @param containers init containers first
- * @param overhead the resources that its runtime class adds
+ * @param requested the requested amount, above zero, of each resource that the scheduler only counts, by name
  */
 public record Pod(
         String namespace,
@@ -24,11 +24,16 @@ public record Pod(
         List<ClaimSource> claims,
         Map<String, Optional<String>> generated,
         List<Container> containers,
-        Map<String, Quantity> overhead) {
+        Map<String, Long> requested) {
 
-    /** The requested amount, above zero, of each resource that the scheduler only counts, by name. */
-    public Map<String, Long> requested() {
-        return PodRequests.of(this);
+    /** What counts of it for other pods once it runs: its name and its requests. */
+    Pod running() {
+        return new Pod(namespace, name, uid, podGroup, List.of(), Map.of(), List.of(), Map.copyOf(requested));
+    }
+
+    @Override
+    public String toString() {
+        return "Pod " + namespace + "/" + name;
     }
 
     /**

@@ -31,15 +31,13 @@ public final class PodReader {
     }
 
     /** Reads a running pod; null if it is not bound, has ended, or requests nothing that is counted. */
-    static @Nullable BoundPod bound(ObjectValue object, String namespace) {
+    static @Nullable Pod running(ObjectValue object, String namespace) {
         String phase = object.object("status").string("phase");
         boolean isOnNode = !object.object("spec").string("nodeName").isEmpty()
                 && !phase.equals("Succeeded")
                 && !phase.equals("Failed");
-        Map<String, Long> requested = isOnNode ? pod(object, namespace).requested() : Map.of();
-        return requested.isEmpty()
-                ? null
-                : new BoundPod(namespace, object.object("metadata").string("name"), Map.copyOf(requested));
+        Pod pod = isOnNode ? pod(object, namespace) : null;
+        return pod == null || pod.requested().isEmpty() ? null : pod.running();
     }
 
     /** Creates a pod with this specification. */
@@ -61,7 +59,7 @@ public final class PodReader {
                         .toList(),
                 generated,
                 containers,
-                amounts(spec.object("overhead")));
+                PodRequests.of(containers, amounts(spec.object("overhead"))));
     }
 
     /** Reads an entry; up to 1.30 its names are in a field {@code source}. */

@@ -2,6 +2,7 @@ package dev.drawbridge.fleet;
 
 import dev.drawbridge.port.Quantity;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -16,11 +17,11 @@ final class PodRequests {
     private PodRequests() {}
 
     /** The amounts above zero, by name. */
-    static Map<String, Long> of(Pod pod) {
+    static Map<String, Long> of(List<Pod.Container> containers, Map<String, Quantity> overhead) {
         Map<String, Quantity> sum = new TreeMap<>();
         Map<String, Quantity> sidecars = new HashMap<>();
         Map<String, Quantity> atStart = new HashMap<>();
-        for (Pod.Container container : pod.containers()) {
+        for (Pod.Container container : containers) {
             if (!container.isShortLived()) {
                 add(sum, container.requests());
             }
@@ -34,7 +35,7 @@ final class PodRequests {
             }
         }
         atStart.forEach((name, amount) -> sum.merge(name, amount, PodRequests::higher));
-        add(sum, pod.overhead());
+        add(sum, overhead);
         Map<String, Long> requests = new TreeMap<>();
         sum.forEach((name, amount) -> {
             if (ResourceName.isScalar(name) && amount.value() > 0) {

@@ -24,7 +24,4 @@ public record StoredClaim(
 
     /** The properties of a claim that does not exist yet. */
     public static final StoredClaim NEW = new StoredClaim("", null, false, false, null, List.of());
-
-    /** The controlling owner of an object. */
-    public record Owner(String apiVersion, String kind, String name, String uid) {}
 }

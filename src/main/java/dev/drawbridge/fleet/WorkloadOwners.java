@@ -17,12 +17,12 @@ public final class WorkloadOwners {
             Set.of("Node", "DeviceClass", "ResourceSlice", "ResourceClaim", "ResourceClaimTemplate", "DeviceTaintRule");
 
     /** By kind, namespace and name: the controller. */
-    private final Map<String, StoredClaim.Owner> controllers = new HashMap<>();
+    private final Map<String, Owner> controllers = new HashMap<>();
 
     /** Adds an object that may have a controller; objects without one, and those of devices, do not count. */
     public void add(String kind, ObjectValue object) {
         ObjectValue metadata = object.object("metadata");
-        StoredClaim.Owner controller = OF_DEVICES.contains(kind) ? null : ClaimReader.controller(metadata);
+        Owner controller = OF_DEVICES.contains(kind) ? null : Owner.controller(metadata);
         if (controller != null) {
             controllers.put(key(kind, metadata.string("namespace"), metadata.string("name")), controller);
         }
@@ -33,7 +33,7 @@ public final class WorkloadOwners {
      * made for, or of the first pod that uses it. Without a pod it is the claim's own controller, or the claim itself.
      */
     public String of(Claim claim) {
-        StoredClaim.Owner controller = claim.stored().controller();
+        Owner controller = claim.stored().controller();
         String pod = claim.pods().stream().findFirst().orElse(null);
         if (controller != null && !controller.kind().equals("Pod")) {
             return last(controller.kind(), claim.namespace(), controller.name());
@@ -44,7 +44,7 @@ public final class WorkloadOwners {
     private String last(String kind, String namespace, String name) {
         String key = key(kind, namespace, name);
         Set<String> seen = new HashSet<>();
-        StoredClaim.@Nullable Owner next = controllers.get(key);
+        @Nullable Owner next = controllers.get(key);
         while (next != null && seen.add(key)) {
             key = key(next.kind(), namespace, next.name());
             next = controllers.get(key);

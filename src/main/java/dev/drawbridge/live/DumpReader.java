@@ -1,6 +1,6 @@
 package dev.drawbridge.live;
 
-import dev.drawbridge.fit.FleetFiles;
+import dev.drawbridge.fit.input.FleetFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;

@@ -2,6 +2,7 @@ package dev.drawbridge.live;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.fleet.Owner;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
@@ -25,9 +26,6 @@ public record StoredObject(
     private static final Pattern DRA_VERSION =
             Pattern.compile("\"apiVersion\" ?: ?\"(resource\\.k8s\\.io/[a-z0-9]+)\"");
     private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
-
-    /** An owner of an object. */
-    public record Owner(String apiVersion, String kind, String name, String uid, boolean isController) {}
 
     /** Creates the stored object from the API server's object. */
     public static StoredObject of(SnapshotKind kind, String apiVersion, ObjectValue object) {
@@ -120,14 +118,7 @@ public record StoredObject(
 
     /** Its owners. */
     public List<Owner> owners() {
-        return metadata().list("ownerReferences").objects().stream()
-                .map(owner -> new Owner(
-                        owner.string("apiVersion"),
-                        owner.string("kind"),
-                        owner.string("name"),
-                        owner.string("uid"),
-                        owner.isTrue("controller")))
-                .toList();
+        return Owner.of(metadata());
     }
 
     /** The condition of this type; empty if there is none. */

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -58,7 +59,15 @@ public final class KustomizePatches {
     public static KustomizePatches near(List<Path> files) throws IOException {
         KustomizePatches patches = new KustomizePatches();
         Set<Path> folders = new LinkedHashSet<>();
-        files.forEach(file -> folders.add(file.resolveSibling("")));
+        Path last = null;
+        for (Path file : files) {
+            // Files of one folder follow each other.
+            Path parent = file.getParent();
+            if (folders.isEmpty() || !Objects.equals(parent, last)) {
+                folders.add(file.resolveSibling(""));
+                last = parent;
+            }
+        }
         for (Path folder : folders) {
             for (String name : NAMES) {
                 Path file = folder.resolve(name);

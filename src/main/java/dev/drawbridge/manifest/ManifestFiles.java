@@ -94,7 +94,9 @@ public final class ManifestFiles {
                 throw new NoSuchFileException(path);
             }
         }
-        files.removeIf(file -> isIgnored(file) || isExcluded(file));
+        if (!ignored.isEmpty() || !excluded.isEmpty()) {
+            files.removeIf(file -> isIgnored(file) || isExcluded(file));
+        }
         return List.copyOf(files);
     }
 
@@ -176,7 +178,7 @@ public final class ManifestFiles {
     }
 
     private static boolean covers(List<Glob> patterns, Path file) {
-        return patterns.stream().anyMatch(pattern -> pattern.covers(name(file)));
+        return !patterns.isEmpty() && patterns.stream().anyMatch(pattern -> pattern.covers(name(file)));
     }
 
     /** The name of a file in findings, with slashes on every system, as code scanners and baselines require. */

@@ -18,9 +18,10 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.fit.DeviceCensus;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
-import dev.drawbridge.fit.FleetNames;
-import dev.drawbridge.fit.Workload;
-import dev.drawbridge.fit.Workloads;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.input.FleetNames;
+import dev.drawbridge.fit.input.Workload;
+import dev.drawbridge.fit.input.Workloads;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.LiveFleet;
@@ -45,7 +46,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -343,24 +343,24 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
         Origin origin = answer.waits() ? Origin.FIT_NOW : Origin.FIT;
         List<FieldError> warnings = new ArrayList<>();
         warnings.add(warning(workload.claims(), origin, result.headline("cluster")));
-        result.reasons().stream()
-                .flatMap(ClusterFleet::lines)
+        result.causes().stream()
+                .flatMap(cause -> lines(cause).stream())
                 .limit(MAX_LINES)
                 .forEach(line -> warnings.add(new FieldError(ErrorType.INVALID, FieldPath.ROOT, line, origin, null)));
         boolean isClaim = CLAIMS.contains(workload.kind());
         return new Answer(warnings, isClaim && settings.denyImpossible() && answer == FitResult.Answer.NEVER);
     }
 
-    /** A reason as short lines, without the claim's name and the path of its devices, which the request contains. */
-    private static Stream<String> lines(FitResult.Reason reason) {
-        String subject = reason.subject().replaceFirst("^claim \\S+[:,] ", "").replaceFirst("^spec\\.devices\\.", "");
-        List<String> lines = new ArrayList<>(reason.lines());
-        if (reason.subject().contains("spec.devices.") && !lines.isEmpty()) {
-            lines.set(0, subject + ": " + lines.get(0));
+    /** A cause as short lines, without the name of the claim, which the request contains. */
+    private static List<String> lines(FitCause cause) {
+        List<String> lines = new ArrayList<>();
+        cause.lines().forEach(line -> lines.add(line.strip()));
+        if (cause.isInClaim() && !lines.isEmpty()) {
+            lines.set(0, cause.inClaim() + ": " + lines.get(0));
         } else {
-            lines.add(0, subject);
+            lines.add(0, cause.inClaim());
         }
-        return lines.stream().map(String::strip);
+        return lines;
     }
 
     private static FieldError warning(FieldPath path, Origin origin, String detail) {

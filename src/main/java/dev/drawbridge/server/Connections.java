@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.SelectorManager;
 import org.eclipse.jetty.server.ConnectionMetaData;
@@ -29,18 +30,14 @@ final class Connections implements Connection.Listener, SelectorManager.AcceptLi
     /** The silence, in nanoseconds, before a client is stale: its bytes may be on their way, or wait for a thread. */
     private static final long GRACE = TimeUnit.SECONDS.toNanos(1);
 
-    /**
-     * A request that begins within this time, in nanoseconds, after the last response was sent without waiting for it.
-     */
-    private static final long AT_ONCE = 200_000;
-
-    /** The number of consecutive requests in one turn. */
-    private static final int TURN = 4;
+    /** The number of requests in one turn, whether or not the client waits for each response. */
+    private static final int TURN = 8;
 
     /** The time limit, in nanoseconds, from the connection to the end of its first request's head. */
     private static final long FIRST_REQUEST = TimeUnit.SECONDS.toNanos(10);
 
     private final int max;
+    private final LongSupplier nanoTime;
     private final Map<Connection, State> open = new ConcurrentHashMap<>();
     private final AtomicLong accepted = new AtomicLong();
 
@@ -48,27 +45,29 @@ final class Connections implements Connection.Listener, SelectorManager.AcceptLi
     static final class State {
 
         private final Connection connection;
-        private volatile long waitsSince = System.nanoTime();
+        private final LongSupplier nanoTime;
+        private volatile long waitsSince;
         private volatile boolean hadRequest;
         private volatile boolean wasAnswered;
         private volatile boolean isBusy;
-        private volatile int turn;
+        private int requests;
 
-        State(Connection connection) {
+        State(Connection connection, LongSupplier nanoTime) {
             this.connection = connection;
+            this.nanoTime = nanoTime;
+            this.waitsSince = nanoTime.getAsLong();
         }
 
         /** Marks the head of a request as complete. */
         void begins() {
-            long now = System.nanoTime();
-            turn = now - waitsSince < AT_ONCE ? turn + 1 : 0;
+            requests++;
             hadRequest = true;
-            waitsSince = now;
+            waitsSince = nanoTime.getAsLong();
         }
 
         /** Whether the client has used its turn: others must be served before its next request. */
         boolean hadTurn() {
-            return turn >= TURN;
+            return requests % TURN == 0;
         }
 
         /** Marks the request as being processed: the connection must stay. */
@@ -80,7 +79,7 @@ final class Connections implements Connection.Listener, SelectorManager.AcceptLi
         void ends() {
             isBusy = false;
             wasAnswered = true;
-            waitsSince = System.nanoTime();
+            waitsSince = nanoTime.getAsLong();
         }
 
         private void close() {
@@ -94,7 +93,12 @@ final class Connections implements Connection.Listener, SelectorManager.AcceptLi
 
     /** Uses a limit that fits the heap. */
     Connections() {
-        max = (int) Math.max(MIN, Math.min(MAX, Runtime.getRuntime().maxMemory() / HEAP));
+        this((int) Math.max(MIN, Math.min(MAX, Runtime.getRuntime().maxMemory() / HEAP)), System::nanoTime);
+    }
+
+    Connections(int max, LongSupplier nanoTime) {
+        this.max = max;
+        this.nanoTime = nanoTime;
     }
 
     int max() {
@@ -115,7 +119,7 @@ final class Connections implements Connection.Listener, SelectorManager.AcceptLi
     @Override
     public void onOpened(Connection connection) {
         if (connection instanceof ConnectionMetaData) {
-            open.put(connection, new State(connection));
+            open.put(connection, new State(connection, nanoTime));
         }
     }
 
@@ -133,7 +137,7 @@ final class Connections implements Connection.Listener, SelectorManager.AcceptLi
     /** Closes connections without a request after ten seconds, and the stalest ones if little room is left. */
     @Scheduled(fixedDelay = 100)
     void closeStale() {
-        long now = System.nanoTime();
+        long now = nanoTime.getAsLong();
         open.values().stream()
                 .filter(state -> !state.hadRequest && state.age(now) > FIRST_REQUEST)
                 .forEach(State::close);

@@ -4,7 +4,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
-import dev.drawbridge.fit.Workload;
+import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.ClaimReader;
 import dev.drawbridge.fleet.Fleet;

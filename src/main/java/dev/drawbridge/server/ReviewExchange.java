@@ -136,7 +136,7 @@ final class ReviewExchange implements Runnable {
     private void answerBuffered() {
         ReviewSize size = ReviewSize.of(bytes, length);
         if (size == ReviewSize.SMALL) {
-            write(reviews.answer(body(), deadline), endOfTurn());
+            write(reviews.answer(body(), deadline), callback);
         } else {
             threads.execute(size, this);
         }
@@ -144,14 +144,6 @@ final class ReviewExchange implements Runnable {
 
     private byte[] body() {
         return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
-    }
-
-    /** Ends the turn: another thread reads the next request, after others were served. */
-    private Callback endOfTurn() {
-        return connection != null && connection.hadTurn()
-                ? Callback.from(
-                        () -> request.getComponents().getExecutor().execute(callback::succeeded), callback::failed)
-                : callback;
     }
 
     /** The work of the thread for the review, unless the client disconnected or the time is over. */

@@ -63,6 +63,7 @@ final class WebhookHandler extends Handler.Wrapper {
         if (connection != null) {
             connection.begins();
         }
+        Callback end = connection != null && connection.hadTurn() ? endOfTurn(request, callback) : callback;
         if (!isReady()) {
             response.getHeaders().put(HttpFields.CONNECTION_CLOSE);
         }
@@ -73,13 +74,19 @@ final class WebhookHandler extends Handler.Wrapper {
                 || isManagement != request.getConnectionMetaData().isSecure();
         Answer answer = isHere && path.equals(REVIEWS) ? refusal(request, response) : other(request, isHere, path);
         if (answer != null) {
-            DiscardedBody.answer(request, response, callback, answer);
+            DiscardedBody.answer(request, response, end, answer);
         } else if (isManagement) {
-            managementThreads.execute(() -> manage(request, response, callback));
+            managementThreads.execute(() -> manage(request, response, end));
         } else {
-            new ReviewExchange(request, response, callback, reviews, threads, connection).run();
+            new ReviewExchange(request, response, end, reviews, threads, connection).run();
         }
         return true;
+    }
+
+    /** Lets another thread read the connection's next request, after those that wait for a thread already. */
+    private static Callback endOfTurn(Request request, Callback callback) {
+        return Callback.from(
+                () -> request.getComponents().getExecutor().execute(callback::succeeded), callback::failed);
     }
 
     /** The error response to a request that cannot be a review; null if it may be one. */

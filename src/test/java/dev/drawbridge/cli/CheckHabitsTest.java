@@ -148,7 +148,7 @@ class CheckHabitsTest extends CommandLineTest {
     }
 
     private static void await(ByteArrayOutputStream output, String text) throws InterruptedException {
-        Instant end = Instant.now().plusSeconds(30);
+        Instant end = Instant.now().plusSeconds(300);
         while (!output.toString(StandardCharsets.UTF_8).contains(text)) {
             assertThat(Instant.now()).isBefore(end);
             Thread.sleep(20);

@@ -13,12 +13,14 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Tests of the webhook's access to a real cluster: its devices and its own certificate. See {@link ClusterIT} for the
  * setup.
  */
 @Tag("cluster")
+@Isolated
 class ClusterAccessIT {
 
     @TempDir

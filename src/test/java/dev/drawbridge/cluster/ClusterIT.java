@@ -36,6 +36,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -46,6 +47,7 @@ import tools.jackson.databind.node.ObjectNode;
  * the upgrade.
  */
 @Tag("cluster")
+@Isolated
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ClusterIT {
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
-import dev.drawbridge.fit.FleetFiles;
-import dev.drawbridge.fit.FleetObjects;
-import dev.drawbridge.fit.Workloads;
+import dev.drawbridge.fit.input.FleetFiles;
+import dev.drawbridge.fit.input.FleetObjects;
+import dev.drawbridge.fit.input.Workloads;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.GateSettings;

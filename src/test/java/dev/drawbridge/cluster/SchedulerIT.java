@@ -19,6 +19,7 @@ import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -32,6 +33,7 @@ import tools.jackson.databind.node.ObjectNode;
  * that of {@link ClusterIT}, with kube-controller-manager and kube-scheduler in the folder.
  */
 @Tag("cluster")
+@Isolated
 class SchedulerIT {
 
     private static final JsonMapper JSON = JsonMapper.shared();

@@ -2,7 +2,7 @@ package dev.drawbridge.conformance;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fit.Fit;
-import dev.drawbridge.fit.NodeAnswer;
+import dev.drawbridge.fit.plugin.NodeAnswer;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.Pod;

@@ -3,6 +3,9 @@ package dev.drawbridge.fit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.plugin.NodeAnswer;
+import dev.drawbridge.fit.plugin.PodScheduling;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.PodReader;
 import dev.drawbridge.schema.GateSettings;
@@ -266,7 +269,7 @@ class DynamicResourcesTest {
         assertThat(schedule(FLEET + claim.formatted("2026-06-01T11:49:00Z"), "", spec)
                         .nodes()
                         .values())
-                .allMatch(answer -> answer.obstacles().get(0).kind() == Obstacle.Kind.BINDING_TIMED_OUT);
+                .allMatch(answer -> answer.obstacles().get(0).kind() == FitCause.Kind.BINDING_TIMED_OUT);
     }
 
     @Test

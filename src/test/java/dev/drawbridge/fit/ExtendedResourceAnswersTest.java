@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.drawbridge.fit.FitResult.Answer;
 import dev.drawbridge.fit.FitResult.RequestDevices;
+import dev.drawbridge.fit.cause.ContainerResource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

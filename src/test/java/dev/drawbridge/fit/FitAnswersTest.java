@@ -2,6 +2,8 @@ package dev.drawbridge.fit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.fit.input.Workload;
+import dev.drawbridge.fit.input.Workloads;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.manifest.Manifest;
@@ -67,8 +69,8 @@ class FitAnswersTest {
 
     private static String lines(FitResult result) {
         StringBuilder text = new StringBuilder();
-        result.reasons()
-                .forEach(reason -> text.append(reason.subject())
+        result.causes()
+                .forEach(reason -> text.append(reason.text())
                         .append(": ")
                         .append(String.join("; ", reason.lines()))
                         .append('\n'));

@@ -2,6 +2,7 @@ package dev.drawbridge.fit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.fit.input.Workloads;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.GateSettings;
@@ -75,7 +76,7 @@ class FitReasonsTest {
     }
 
     private static List<String> lines(FitResult result) {
-        return result.reasons().get(0).lines().stream().map(String::strip).toList();
+        return result.causes().get(0).lines().stream().map(String::strip).toList();
     }
 
     @ParameterizedTest
@@ -89,8 +90,8 @@ class FitReasonsTest {
 
         assertThat(result.answer()).isEqualTo(FitResult.Answer.NEVER);
         assertThat(lines(result)).containsExactly("8 devices of the class", line);
-        assertThat(result.reasons()).hasSize(1);
-        assertThat(result.reasons().get(0).field().place()).isEqualTo("input.yaml:12");
+        assertThat(result.causes()).hasSize(1);
+        assertThat(result.causes().get(0).field().place()).isEqualTo("input.yaml:12");
     }
 
     @Test
@@ -102,7 +103,7 @@ class FitReasonsTest {
                 .contains(
                         "4 of 8 match device.attributes[\"gpu.example.com\"].model == \"a100\"",
                         "0 of 8 match device.capacity[\"gpu.example.com\"].memory.compareTo(quantity(\"100Gi\")) > 0");
-        assertThat(result.reasons().get(0).field().place()).isEqualTo("input.yaml:12");
+        assertThat(result.causes().get(0).field().place()).isEqualTo("input.yaml:12");
     }
 
     @ParameterizedTest
@@ -119,7 +120,7 @@ class FitReasonsTest {
 
         assertThat(result.answer()).isEqualTo(FitResult.Answer.ERROR);
         assertThat(lines(result)).contains(line).noneMatch(each -> each.contains("orValue"));
-        assertThat(result.reasons().get(0).field().place()).isEqualTo("input.yaml:12");
+        assertThat(result.causes().get(0).field().place()).isEqualTo("input.yaml:12");
         FitResult optional = select(
                 "device." + expression.replaceFirst("\\]\\.", "].?").replaceFirst("(\\.\\?\\w+).*", "$1.hasValue()"));
         assertThat(optional.answer()).isEqualTo(FitResult.Answer.NEVER);
@@ -139,7 +140,7 @@ class FitReasonsTest {
         assertThat(result.answer()).isEqualTo(FitResult.Answer.ERROR);
         assertThat(lines(result))
                 .containsExactly("DeviceClass gpu.exmaple.com not found; did you mean gpu.example.com?");
-        assertThat(result.reasons().get(0).field().place()).isEqualTo("input.yaml:9");
+        assertThat(result.causes().get(0).field().place()).isEqualTo("input.yaml:9");
     }
 
     @Test
@@ -155,7 +156,7 @@ class FitReasonsTest {
     void impossibleCountIsReportedAtCount() {
         FitResult result = claim(FLEET, "deviceClassName: gpu.example.com\ncount: 5");
 
-        assertThat(result.reasons().get(0).field().place()).isEqualTo("input.yaml:10");
+        assertThat(result.causes().get(0).field().place()).isEqualTo("input.yaml:10");
     }
 
     @Test

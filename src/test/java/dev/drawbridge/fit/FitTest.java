@@ -2,6 +2,9 @@ package dev.drawbridge.fit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.FitChange;
+import dev.drawbridge.fit.input.Workloads;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -94,7 +97,7 @@ class FitTest {
         assertThat(result.answer()).isEqualTo(FitResult.Answer.FITS_WHEN_FREED);
         assertThat(result.freed()).containsExactly("large");
         assertThat(result.example().holders()).containsExactly("other/holder");
-        assertThat(result.reasons().get(0).lines()).containsExactly("12 devices match; 1 is taken");
+        assertThat(result.causes().get(0).lines()).containsExactly("12 devices match; 1 is taken");
     }
 
     @Test
@@ -103,10 +106,11 @@ class FitTest {
                 claim(selector("device.capacity[\"gpu.example.com\"].memory.compareTo(quantity(\"100Gi\")) >= 0"));
 
         assertThat(result.answer()).isEqualTo(FitResult.Answer.NEVER);
-        assertThat(result.reasons().get(0).lines())
+        assertThat(result.causes().get(0).lines())
                 .anyMatch(line -> line.startsWith("selectors[0] matches none: device.capacity"))
                 .contains("  memory: 80Gi on 8, 24Gi on 4");
-        assertThat(result.hints())
+        assertThat(result.changes())
+                .extracting(FitChange::text)
                 .containsExactly(
                         "without requests[0].selectors[0] it would fit 2 nodes now, 2 when all devices are free");
     }
@@ -129,8 +133,9 @@ class FitTest {
         FitResult result = claim("count: 9");
 
         assertThat(result.answer()).isEqualTo(FitResult.Answer.NEVER);
-        assertThat(result.reasons().get(0).lines()).contains("at most 8 of them on one node; 9 are needed");
-        assertThat(result.hints())
+        assertThat(result.causes().get(0).lines()).contains("at most 8 of them on one node; 9 are needed");
+        assertThat(result.changes())
+                .extracting(FitChange::text)
                 .contains("with requests[0].count 8 it would fit 0 nodes now, 1 when all devices are free");
     }
 
@@ -139,10 +144,10 @@ class FitTest {
         FitResult result = claim(selector("device.attributes[\"gpu.example.com\"].numa == 0"));
 
         assertThat(result.answer()).isEqualTo(FitResult.Answer.ERROR);
-        assertThat(result.reasons().get(0).subject())
+        assertThat(result.causes().get(0).text())
                 .contains("selector #0 on device gpu.example.com/small/gpu-0: CEL runtime error: no such key: numa");
-        assertThat(result.reasons().get(0).lines()).anyMatch(line -> line.contains(".?numa.orValue(DEFAULT)"));
-        assertThat(result.reasons()).anyMatch(reason -> reason.subject().equals("1 node would fit"));
+        assertThat(result.causes().get(0).lines()).anyMatch(line -> line.contains(".?numa.orValue(DEFAULT)"));
+        assertThat(result.causes()).anyMatch(reason -> reason.text().equals("1 node would fit"));
     }
 
     @Test
@@ -155,7 +160,7 @@ class FitTest {
                 """).get(0);
 
         assertThat(result.answer()).isEqualTo(FitResult.Answer.ERROR);
-        assertThat(result.reasons().get(0).lines()).containsExactly("DeviceClass tpu not found; did you mean gpu?");
+        assertThat(result.causes().get(0).lines()).containsExactly("DeviceClass tpu not found; did you mean gpu?");
     }
 
     @Test
@@ -171,7 +176,8 @@ class FitTest {
                 """).get(0);
 
         assertThat(result.answer()).isEqualTo(FitResult.Answer.NEVER);
-        assertThat(result.hints())
+        assertThat(result.changes())
+                .extracting(FitChange::text)
                 .containsExactly(
                         "without constraints[0] (matchAttribute gpu.example.com/nothing) it would fit 2 nodes now,"
                                 + " 2 when all devices are free");
@@ -219,9 +225,9 @@ class FitTest {
 
         assertThat(result.answer()).isEqualTo(FitResult.Answer.INVALID);
         assertThat(result.findings())
-                .extracting(ReferenceFinding::message)
+                .extracting(FitCause::text)
                 .containsExactly("ResourceClaim default/nope not found; add it to the input, or fix the name");
-        assertThat(result.findings().get(0).position().line()).isEqualTo(6);
+        assertThat(result.findings().get(0).field().position().line()).isEqualTo(6);
     }
 
     private static final String POD = """

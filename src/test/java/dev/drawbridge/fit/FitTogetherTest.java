@@ -2,6 +2,7 @@ package dev.drawbridge.fit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.fit.input.Workloads;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.GateSettings;

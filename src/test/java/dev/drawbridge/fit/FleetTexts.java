@@ -1,5 +1,7 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.fit.input.FleetObjects;
+import dev.drawbridge.fit.input.Workloads;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.manifest.Manifest;
@@ -49,7 +51,7 @@ final class FleetTexts {
         KubernetesRelease release = KubernetesRelease.K8S_1_37;
         List<Manifest> manifests = manifests(workload);
         Fleet all = validFleet(release, fleet, manifests);
-        Fit fit = new Fit(all, release, GateSettings.DEFAULTS.in(release), Duration.ofSeconds(10));
+        Fit fit = new Fit(all, release, GateSettings.DEFAULTS.in(release), Duration.ofMinutes(2));
         return fit.of(Workloads.of(manifests, "default").get(0));
     }
 
@@ -58,14 +60,14 @@ final class FleetTexts {
         KubernetesRelease release = KubernetesRelease.K8S_1_37;
         List<Manifest> manifests = manifests(workloads);
         Fleet all = validFleet(release, fleet, manifests);
-        return new Fit(all, release, GateSettings.DEFAULTS.in(release), Duration.ofSeconds(10))
+        return new Fit(all, release, GateSettings.DEFAULTS.in(release), Duration.ofMinutes(2))
                 .together(Workloads.of(manifests, "default"));
     }
 
     /** All reasons, one per line. */
     static String lines(FitResult result) {
-        return result.reasons().stream()
-                .map(reason -> reason.subject() + "\n" + String.join("\n", reason.lines()))
+        return result.causes().stream()
+                .map(reason -> reason.text() + "\n" + String.join("\n", reason.lines()))
                 .collect(Collectors.joining("\n"));
     }
 }

@@ -2,6 +2,8 @@ package dev.drawbridge.fit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.fit.allocator.Allocator;
+import dev.drawbridge.fit.allocator.Decision;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Attribute;
 import dev.drawbridge.fleet.Claim;
@@ -67,7 +69,7 @@ class HardFleetsTest {
         KubernetesRelease release = Fit.newestKnown();
         Claim claim = Claim.unstored("ns", "c", requests, constraints);
         return new Allocator(fleet, release, GateSettings.DEFAULTS.in(release))
-                .decide(NODE, List.of(claim), Duration.ofSeconds(30));
+                .decide(NODE, List.of(claim), Duration.ofMinutes(2));
     }
 
     private static List<Slice> slots(int devices, int slots) {

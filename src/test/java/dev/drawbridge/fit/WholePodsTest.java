@@ -5,6 +5,7 @@ import static dev.drawbridge.fit.FleetTexts.lines;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.fit.FitResult.Answer;
+import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
@@ -285,7 +286,7 @@ class WholePodsTest {
                 """;
 
         assertThat(answer(FLEET, pod).findings())
-                .extracting(ReferenceFinding::message)
+                .extracting(FitCause::text)
                 .containsExactly(
                         "ResourceClaimTemplate ml/trian not found; add it to the input, or fix the name;"
                                 + " did you mean train?",

@@ -6,7 +6,7 @@ import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.FleetSettings;
 import dev.drawbridge.check.Trees;
-import dev.drawbridge.fit.FleetFiles;
+import dev.drawbridge.fit.input.FleetFiles;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.schema.GateSettings;

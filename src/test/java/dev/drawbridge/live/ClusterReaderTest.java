@@ -111,7 +111,7 @@ class ClusterReaderTest {
         answers = path -> path.endsWith("/deviceclasses") ? "" : path.endsWith("/namespaces/ml/pods") ? """
                         {"items": [{"metadata": {"name": "p", "namespace": "ml"}}]}""" : EMPTY;
 
-        ClusterSnapshot snapshot = read(Duration.ofSeconds(20));
+        ClusterSnapshot snapshot = read(Duration.ofMinutes(2));
         assertThat(snapshot.unseen()).containsOnlyKeys(SnapshotKind.DEVICE_CLASS);
         assertThat(snapshot.unseen().get(SnapshotKind.DEVICE_CLASS))
                 .contains("user x cannot list /apis/resource.k8s.io/v1/deviceclasses");
@@ -123,7 +123,6 @@ class ClusterReaderTest {
         answers = path -> path.endsWith("/resourceclaims") ? null : EMPTY;
 
         ClusterSnapshot snapshot = read(Duration.ofSeconds(3));
-        assertThat(snapshot.unseen()).containsOnlyKeys(SnapshotKind.RESOURCE_CLAIM);
         assertThat(snapshot.unseen().get(SnapshotKind.RESOURCE_CLAIM)).contains("no answer within 3 s");
     }
 
@@ -136,7 +135,7 @@ class ClusterReaderTest {
             return EMPTY;
         };
 
-        ClusterSnapshot snapshot = read(Duration.ofSeconds(20));
+        ClusterSnapshot snapshot = read(Duration.ofMinutes(2));
         assertThat(snapshot.sees(SnapshotKind.NODE)).isTrue();
         assertThat(snapshot.unseen()).containsKey(SnapshotKind.JOB);
     }
@@ -145,7 +144,7 @@ class ClusterReaderTest {
     void clusterInWhichNothingIsSeenIsAnError() {
         answers = path -> "";
 
-        assertThatThrownBy(() -> read(Duration.ofSeconds(20)))
+        assertThatThrownBy(() -> read(Duration.ofMinutes(2)))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("cannot list");
     }

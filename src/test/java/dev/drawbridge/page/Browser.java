@@ -32,7 +32,7 @@ final class Browser implements AutoCloseable {
 
     private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final ChromeDriver driver;
 
@@ -104,6 +104,11 @@ final class Browser implements AutoCloseable {
         new WebDriverWait(driver, PATIENCE)
                 .ignoring(StaleElementReferenceException.class)
                 .until(any -> all(css).stream().anyMatch(each -> each.getText().contains(text)));
+    }
+
+    /** Waits until there are this many elements of the kind. */
+    void awaitCount(String css, int count) {
+        new WebDriverWait(driver, PATIENCE).until(any -> all(css).size() == count);
     }
 
     /** The field or choice with this label. */

@@ -11,16 +11,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.openqa.selenium.OutputType;
 
 /**
  * A base class for tests in a browser. After each test, the console must be empty and axe-core must find nothing
  * serious.
  */
+@ResourceLock("browser")
 abstract class BrowserTest {
 
     /** The page to open before a server ends, or after a page that takes long to check. */
@@ -31,15 +32,12 @@ abstract class BrowserTest {
     @TempDir
     Path folder;
 
+    /** Starts the browser that all tests share; it ends with the tests' process. */
     @BeforeAll
     static void start() {
-        browser = Browser.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        if (browser != null) {
-            browser.close();
+        if (browser == null) {
+            browser = Browser.start();
+            Runtime.getRuntime().addShutdownHook(new Thread(browser::close));
         }
     }
 
@@ -64,13 +62,22 @@ abstract class BrowserTest {
         return page;
     }
 
-    /** Writes the README's picture with {@code -Dpictures=write}; otherwise verifies that it exists. */
+    /**
+     * Compares the page with the README's picture; writes it with {@code -Dpictures=write}. Other fonts and versions of
+     * Chromium draw the same page a little differently.
+     */
     static void picture(String name) throws IOException {
         Path file = Path.of("src/docs/pictures", name);
+        byte[] drawn = browser.driver().getScreenshotAs(OutputType.BYTES);
         if ("write".equals(System.getProperty("pictures"))) {
             Files.createDirectories(file.getParent());
-            Files.write(file, browser.driver().getScreenshotAs(OutputType.BYTES));
+            Files.write(file, drawn);
         }
         assertThat(Files.size(file)).isLessThanOrEqualTo(200_000);
+        Path now =
+                Files.write(Files.createDirectories(Path.of("target/pictures")).resolve(name), drawn);
+        assertThat(Picture.of(Files.readAllBytes(file)).difference(Picture.of(drawn)))
+                .as("share of %s that differs from %s; renew it with -Dpictures=write", file, now)
+                .isLessThanOrEqualTo(0.03);
     }
 }

@@ -238,7 +238,7 @@ class EditorTest extends BrowserTest {
         }
 
         private void open() throws Exception {
-            browser.driver().get(address.get(20, TimeUnit.SECONDS));
+            browser.driver().get(address.get(2, TimeUnit.MINUTES));
         }
 
         /** Leaves the page before its server ends, since a request may still be running. */

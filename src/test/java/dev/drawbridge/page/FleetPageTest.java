@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.support.ui.Select;
@@ -170,15 +171,32 @@ class FleetPageTest extends BrowserTest {
     }
 
     @Test
-    void thousandNodesAreDrawnWithinASecondAndScrollSmoothly() throws IOException {
+    void thousandNodesAreDrawnWithoutGroups() throws IOException {
         Path page = open("fleet", "model:8xh100:1000");
 
         assertThat(Files.size(page)).isLessThanOrEqualTo(3_000_000);
         assertThat(devices()).isEqualTo(8_000);
+        browser.driver().get(LEFT);
+    }
+
+    @Test
+    @Tag("siege")
+    void thousandNodesAreDrawnWithinASecondAndScrollSmoothly() throws IOException {
+        Path page = open("fleet", "model:8xh100:1000");
+
         assertThat(best(1_000, () -> drawn(page))).as("drawn after").isLessThanOrEqualTo(1_000);
         assertThat(best(100, FleetPageTest::longestTaskWhileScrolling))
                 .as("longest task while scrolling")
                 .isLessThanOrEqualTo(100);
+        browser.driver().get(LEFT);
+    }
+
+    @Test
+    @Tag("siege")
+    void tenThousandNodesAreDrawnWithinThreeSeconds() throws IOException {
+        Path page = open("fleet", "model:8xh100:5000", "model:8xa100:5000");
+
+        assertThat(best(3_000, () -> drawn(page))).as("drawn after").isLessThanOrEqualTo(3_000);
         browser.driver().get(LEFT);
     }
 
@@ -192,9 +210,9 @@ class FleetPageTest extends BrowserTest {
         browser.find("[role=status] + div summary").click();
         browser.await(".card h3", "8xa100-0");
         assertThat(browser.all(".card")).hasSize(200);
-        browser.button("Show more of 10000").click();
-        assertThat(browser.all(".card")).hasSize(400);
-        assertThat(best(3_000, () -> drawn(page))).as("drawn after").isLessThanOrEqualTo(3_000);
+        // A key finds the button also if it moves while the cards are drawn.
+        browser.button("Show more of 10000").sendKeys(Keys.ENTER);
+        browser.awaitCount(".card", 400);
         browser.driver().get(LEFT);
     }
 

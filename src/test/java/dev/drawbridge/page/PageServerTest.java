@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Test;
 /** Tests of requests that arrive slowly or incompletely. */
 class PageServerTest {
 
-    private static final int PATIENCE_MILLIS = 10_000;
+    private static final int PATIENCE_MILLIS = 120_000;
+
+    /** The time limit for a whole request. */
+    private static final Duration LIMIT = Duration.ofMillis(1_500);
 
     private final List<Socket> sockets = new ArrayList<>();
     private PageServer server;
@@ -29,7 +32,7 @@ class PageServerTest {
                 Map.of(
                         "GET ", request -> Response.text(200, "page"),
                         "GET slow", request -> Response.text(200, slow())),
-                Duration.ofMillis(300));
+                LIMIT);
     }
 
     @AfterEach
@@ -43,7 +46,7 @@ class PageServerTest {
     /** A response that takes longer than a request may. */
     private static String slow() {
         try {
-            Thread.sleep(600);
+            Thread.sleep(LIMIT.toMillis() + 300);
             return "slow";
         } catch (InterruptedException e) {
             return "interrupted";

@@ -30,6 +30,8 @@ import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -40,6 +42,7 @@ import org.springframework.test.context.DynamicPropertySource;
 @SpringBootTest(
         webEnvironment = WebEnvironment.RANDOM_PORT,
         properties = "drawbridge.tls.directory=target/client-certificate-test/tls")
+@ResourceLock(Resources.SYSTEM_OUT)
 class ClientCertificateTest {
 
     private static final Path CA = Path.of("target/client-certificate-test/tls/ca.crt");

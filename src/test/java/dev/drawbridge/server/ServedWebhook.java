@@ -17,15 +17,21 @@ import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
-/** A webhook over HTTPS, and a client that trusts only the generated authority. */
+/**
+ * A webhook over HTTPS, and a client that trusts only the generated authority. A start of Spring resets the log, so
+ * whatever starts one or reads the output holds its lock.
+ */
 @SpringBootTest(
         webEnvironment = WebEnvironment.RANDOM_PORT,
         properties = {"drawbridge.tls.directory=target/webhook-test/tls", "drawbridge.max-body-size=1MB"})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ResourceLock(Resources.SYSTEM_OUT)
 abstract class ServedWebhook {
 
     static final int MAX_BODY = 1024 * 1024;
@@ -54,7 +60,7 @@ abstract class ServedWebhook {
 
     HttpResponse<String> post(BodyPublisher body) throws IOException, InterruptedException {
         return client.send(
-                HttpRequest.newBuilder(url("/validate?timeout=10s"))
+                HttpRequest.newBuilder(url("/validate?timeout=30s"))
                         .header("Content-Type", "application/json")
                         .POST(body)
                         .build(),

@@ -45,6 +45,9 @@ class WebhookTest extends ServedWebhook {
     private WebhookServer server;
 
     @Autowired
+    private Connections connections;
+
+    @Autowired
     private WebServerApplicationContext context;
 
     @Test
@@ -138,7 +141,7 @@ class WebhookTest extends ServedWebhook {
             text += head.contains("~") || !head.contains("HTTP") ? "" : "\r\nHost: localhost";
             socket.getOutputStream().write((text + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
             socket.getOutputStream().flush();
-            socket.setSoTimeout(5_000);
+            socket.setSoTimeout(120_000);
             StringBuilder answer = new StringBuilder();
             while (answer.indexOf("\"Failure\"}") < 0) {
                 int next = socket.getInputStream().read();
@@ -251,8 +254,11 @@ class WebhookTest extends ServedWebhook {
         connector.setAccepting(false);
         try {
             // One more connection is accepted, since the thread already waits for it.
+            long accepted = connections.accepted();
             server.checkAccepting();
-            Thread.sleep(200);
+            while (connections.accepted() == accepted) {
+                Thread.sleep(10);
+            }
             for (int i = 0; i < 8; i++) {
                 server.checkAccepting();
             }
@@ -260,7 +266,7 @@ class WebhookTest extends ServedWebhook {
         } finally {
             connector.setAccepting(true);
         }
-        Instant end = Instant.now().plusSeconds(10);
+        Instant end = Instant.now().plusSeconds(120);
         while (get("/actuator/health/liveness").statusCode() != 200) {
             assertThat(Instant.now()).isBefore(end);
             server.checkAccepting();

@@ -1,6 +1,7 @@
 package dev.drawbridge.live.doctor;
 
 import dev.drawbridge.fleet.ClaimReader;
+import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
@@ -17,12 +18,12 @@ final class AccessCheck implements DoctorCheck {
     }
 
     @Override
-    public List<DoctorFinding> find(Patient patient) {
-        List<DoctorFinding> findings = new ArrayList<>();
+    public List<ClusterFinding> find(Patient patient) {
+        List<ClusterFinding> findings = new ArrayList<>();
         for (SnapshotKind kind : List.of(SnapshotKind.RESOURCE_CLAIM, SnapshotKind.RESOURCE_CLAIM_TEMPLATE)) {
             for (StoredObject object : patient.snapshot().all(kind)) {
                 if (hasAccess(object) && !isLabelled(patient, object.namespace())) {
-                    findings.add(new DoctorFinding(
+                    findings.add(ClusterFinding.about(
                             DoctorRule.ADMIN_ACCESS,
                             object.toString(),
                             "has admin access, and namespace " + object.namespace() + " has no such label"));

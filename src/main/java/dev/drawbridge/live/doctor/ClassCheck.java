@@ -1,8 +1,9 @@
 package dev.drawbridge.live.doctor;
 
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.ClassMatch;
-import dev.drawbridge.fit.Plural;
 import dev.drawbridge.fleet.DeviceClass;
+import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,20 +20,20 @@ final class ClassCheck implements DoctorCheck {
     }
 
     @Override
-    public List<DoctorFinding> find(Patient patient) {
-        List<DoctorFinding> findings = new ArrayList<>();
+    public List<ClusterFinding> find(Patient patient) {
+        List<ClusterFinding> findings = new ArrayList<>();
         Map<String, List<String>> byResource = new LinkedHashMap<>();
         for (DeviceClass each : new TreeMap<>(patient.fleet().classes()).values()) {
             ClassMatch match = patient.fit().match(each);
             String object = "DeviceClass " + each.name();
             if (match.failed() != null) {
-                findings.add(new DoctorFinding(
+                findings.add(ClusterFinding.about(
                         DoctorRule.CLASS_FAILS, object, "fails on device " + match.failed() + ": " + match.problem()));
             } else if (match.devices() == 0) {
-                findings.add(new DoctorFinding(
+                findings.add(ClusterFinding.about(
                         DoctorRule.CLASS_MATCHES_NOTHING,
                         object,
-                        "matches none of " + Plural.of(patient.fleet().devices(), "device")));
+                        "matches none of " + Printable.count(patient.fleet().devices(), "device")));
             }
             if (!each.extendedResourceName().isEmpty()) {
                 byResource
@@ -42,7 +43,7 @@ final class ClassCheck implements DoctorCheck {
         }
         byResource.forEach((resource, classes) -> {
             if (classes.size() > 1) {
-                findings.add(new DoctorFinding(
+                findings.add(ClusterFinding.about(
                         DoctorRule.SHARED_RESOURCE_NAME,
                         "DeviceClass " + String.join(", ", classes),
                         "have one extendedResourceName, " + resource));

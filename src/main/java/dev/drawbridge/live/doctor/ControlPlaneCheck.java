@@ -1,6 +1,7 @@
 package dev.drawbridge.live.doctor;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import java.util.ArrayList;
@@ -17,13 +18,13 @@ final class ControlPlaneCheck implements DoctorCheck {
     }
 
     @Override
-    public List<DoctorFinding> find(Patient patient) {
-        List<DoctorFinding> findings = new ArrayList<>();
+    public List<ClusterFinding> find(Patient patient) {
+        List<ClusterFinding> findings = new ArrayList<>();
         patient.gates().forEach((gate, isOn) -> {
             Boolean other = patient.schedulerGates().get(gate);
             boolean isOfDevices = gate.startsWith("DRA") || gate.startsWith("DynamicResource");
             if (isOfDevices && other != null && !other.equals(isOn)) {
-                findings.add(new DoctorFinding(
+                findings.add(ClusterFinding.about(
                         DoctorRule.GATES_DIFFER,
                         "feature gate " + gate,
                         (isOn ? "on" : "off") + " in the API server, " + (other ? "on" : "off") + " in the scheduler"));
@@ -43,14 +44,14 @@ final class ControlPlaneCheck implements DoctorCheck {
         return findings;
     }
 
-    private static void unreachable(Patient patient, StoredObject webhook, List<DoctorFinding> findings) {
+    private static void unreachable(Patient patient, StoredObject webhook, List<ClusterFinding> findings) {
         webhook.object().list("webhooks").objects().stream()
                 .map(each -> each.object("clientConfig").object("service"))
                 .filter(service -> service.has("name"))
                 .distinct()
                 .filter(service -> !isReady(patient, service))
                 .limit(1)
-                .forEach(service -> findings.add(new DoctorFinding(
+                .forEach(service -> findings.add(ClusterFinding.about(
                         DoctorRule.WEBHOOK_UNREACHABLE,
                         webhook.toString(),
                         "Service " + service.string("namespace") + "/" + service.string("name")

@@ -1,5 +1,6 @@
 package dev.drawbridge.live.doctor;
 
+import dev.drawbridge.live.ClusterFinding;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,17 +21,17 @@ public final class Doctor {
     private Doctor() {}
 
     /** The findings, warnings first. Checks that need an unread kind are skipped. */
-    public static List<DoctorFinding> examine(Patient patient) {
-        List<DoctorFinding> findings = new ArrayList<>();
+    public static List<ClusterFinding> examine(Patient patient) {
+        List<ClusterFinding> findings = new ArrayList<>();
         for (DoctorCheck check : CHECKS) {
             if (check.needs().stream().allMatch(patient.snapshot()::sees)) {
                 findings.addAll(check.find(patient));
             }
         }
-        findings.sort(
-                Comparator.comparing((DoctorFinding finding) -> finding.rule().severity())
-                        .reversed()
-                        .thenComparing(DoctorFinding::rule));
+        findings.sort(Comparator.comparing(
+                        (ClusterFinding finding) -> finding.rule().text().severity())
+                .reversed()
+                .thenComparing(finding -> (DoctorRule) finding.rule()));
         return findings;
     }
 }

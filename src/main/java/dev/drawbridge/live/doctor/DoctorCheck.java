@@ -1,5 +1,6 @@
 package dev.drawbridge.live.doctor;
 
+import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
 import java.util.List;
 
@@ -10,5 +11,5 @@ interface DoctorCheck {
     List<SnapshotKind> needs();
 
     /** The findings. */
-    List<DoctorFinding> find(Patient patient);
+    List<ClusterFinding> find(Patient patient);
 }

@@ -1,110 +1,105 @@
 package dev.drawbridge.live.doctor;
 
-import java.util.Arrays;
+import dev.drawbridge.field.RuleText;
+import dev.drawbridge.field.RuleText.Severity;
 import java.util.Optional;
 
 /** The rules of {@code doctor}. */
-public enum DoctorRule {
+public enum DoctorRule implements RuleText.Row {
     // @formatter:off
-    POOL_INCOMPLETE("poolIncomplete", Severity.WARNING,
+    POOL_INCOMPLETE(new RuleText("poolIncomplete", Severity.WARNING,
             "A pool has all slices of its newest generation; until then the scheduler does not use it.",
-            "see the driver's log on the pool's node; restarting the driver's pod publishes the pool again"),
-    POOL_STALE("poolStale", Severity.WARNING,
+            "Its devices are not allocated, and pods that need them stay pending.",
+            "see the driver's log on the pool's node; restarting the driver's pod publishes the pool again")
+            .from("k8s.io/dynamic-resource-allocation/structured, GatherPools")),
+    POOL_STALE(new RuleText("poolStale", Severity.WARNING,
             "A pool has no slices of older generations once the newest is complete.",
-            "delete the old slices; see the driver's log for why it left them"),
-    SLICE_WITHOUT_NODE("sliceWithoutNode", Severity.WARNING,
+            "The slices show devices that the scheduler no longer uses.",
+            "delete the old slices; see the driver's log for why it left them")
+            .from("ResourcePool of k8s.io/api/resource/v1/types.go")),
+    SLICE_WITHOUT_NODE(new RuleText("sliceWithoutNode", Severity.WARNING,
             "The node of a ResourceSlice exists.",
-            "delete the slice: kubectl delete resourceslice NAME"),
-    DEVICE_GONE("deviceGone", Severity.WARNING,
+            "No pod can use its devices, although they are listed.",
+            "delete the slice: kubectl delete resourceslice NAME")
+            .from("ResourceSliceSpec of k8s.io/api/resource/v1/types.go")),
+    DEVICE_GONE(new RuleText("deviceGone", Severity.WARNING,
             "The devices of an allocated claim are in a ResourceSlice.",
-            "end the pods of the claim; check whether the driver still runs on the node"),
-    CLASS_MATCHES_NOTHING("classMatchesNothing", Severity.INFO,
+            "The driver may be unable to prepare the device, so that new pods of the claim do not start.",
+            "end the pods of the claim; check whether the driver still runs on the node")),
+    CLASS_MATCHES_NOTHING(new RuleText("classMatchesNothing", Severity.INFO,
             "A DeviceClass matches a device.",
-            "check that the driver runs, or delete the class"),
-    CLASS_FAILS("classFails", Severity.WARNING,
+            "Pods that request the class stay pending.",
+            "check that the driver runs, or delete the class")),
+    CLASS_FAILS(new RuleText("classFails", Severity.WARNING,
             "The selectors of a DeviceClass do not fail on any device: each pod that requests the class would fail.",
-            "guard the selector: test device.driver first, in a selector of its own"),
-    SHARED_RESOURCE_NAME("sharedResourceName", Severity.WARNING,
+            "Scheduling a pod that requests the class fails, even if other devices match.",
+            "guard the selector: test device.driver first, in a selector of its own")
+            .from("k8s.io/dynamic-resource-allocation/structured")),
+    SHARED_RESOURCE_NAME(new RuleText("sharedResourceName", Severity.WARNING,
             "No two DeviceClasses have the same extendedResourceName: only the newer one provides the resource.",
-            "remove the name from one of the classes"),
-    DEVICE_PLUGIN_TOO("devicePluginToo", Severity.WARNING,
+            "Pods may get devices of another class than the one that is meant.",
+            "remove the name from one of the classes")
+            .from("DeviceClassSpec of k8s.io/api/resource/v1/types.go").in("1.34 and later")),
+    DEVICE_PLUGIN_TOO(new RuleText("devicePluginToo", Severity.WARNING,
             "The devices of a node are offered by a device plugin or by a ResourceSlice, not by both.",
-            "turn off the device plugin, or the DRA driver, on the node"),
-    CLAIM_UNUSED("claimUnused", Severity.WARNING,
+            "The scheduler and the kubelet count the devices independently and can give one to two pods.",
+            "turn off the device plugin, or the DRA driver, on the node")),
+    CLAIM_UNUSED(new RuleText("claimUnused", Severity.WARNING,
             "A claim that holds devices is used by a pod.",
-            "delete the claim, or its owner"),
-    CLAIM_STUCK("claimStuck", Severity.WARNING,
+            "No other pod can use its devices.",
+            "delete the claim, or its owner")),
+    CLAIM_STUCK(new RuleText("claimStuck", Severity.WARNING,
             "A claim that is being deleted is removed within 5 minutes.",
-            "end the pods that use it; for a custom finalizer, see its controller"),
-    ADMIN_ACCESS("adminAccess", Severity.WARNING,
+            "Its devices stay allocated, and pods that refer to the claim stay pending.",
+            "end the pods that use it; for a custom finalizer, see its controller")),
+    ADMIN_ACCESS(new RuleText("adminAccess", Severity.WARNING,
             "Only namespaces with the label resource.kubernetes.io/admin-access have claims with admin access.",
-            "label the namespace, or delete the claim"),
-    TAINT_RULE_MATCHES_NOTHING("taintRuleMatchesNothing", Severity.WARNING,
+            "The API server refuses new claims with admin access in the namespace, so pods of a template stay pending.",
+            "label the namespace, or delete the claim")
+            .from("DeviceRequest of k8s.io/api/resource/v1/types.go")),
+    TAINT_RULE_MATCHES_NOTHING(new RuleText("taintRuleMatchesNothing", Severity.WARNING,
             "A DeviceTaintRule selects a device.",
-            "fix its selector, or delete it"),
-    REMOVED_VERSION("removedVersion", Severity.WARNING,
+            "Pods still get the devices that the rule should keep free.",
+            "fix its selector, or delete it")
+            .from("DeviceTaintRuleSpec of k8s.io/api/resource/v1beta2/types.go")),
+    REMOVED_VERSION(new RuleText("removedVersion", Severity.WARNING,
             "No object was written in an API version that the next release removes.",
-            "apply it in a newer version: drawbridge migrate rewrites manifests"),
-    ATTRIBUTE_MISSING("attributeMissing", Severity.INFO,
+            "After the upgrade the API server refuses the manifest when it is applied again.",
+            "apply it in a newer version: drawbridge migrate rewrites manifests")),
+    ATTRIBUTE_MISSING(new RuleText("attributeMissing", Severity.INFO,
             "All devices of a driver that publishes a standard attribute have it.",
-            "constraints and selectors on the attribute leave out the devices without it"),
-    GATES_DIFFER("gatesDiffer", Severity.WARNING,
+            "Requests that need the attribute never get the devices without it.",
+            "constraints and selectors on the attribute leave out the devices without it")
+            .from("k8s.io/dynamic-resource-allocation/deviceattribute")),
+    GATES_DIFFER(new RuleText("gatesDiffer", Severity.WARNING,
             "API server and scheduler have the same DRA feature gates, as far as their metrics show.",
-            "set the same --feature-gates on both"),
-    WEBHOOK_UNREACHABLE("webhookUnreachable", Severity.WARNING,
+            "One component drops or ignores fields that the other one uses.",
+            "set the same --feature-gates on both")),
+    WEBHOOK_UNREACHABLE(new RuleText("webhookUnreachable", Severity.WARNING,
             "A registered Drawbridge webhook has a ready endpoint.",
-            "see its Deployment; or delete the ValidatingWebhookConfiguration");
+            "The API server cannot call it: as its failurePolicy says, it accepts mistakes or refuses all requests.",
+            "see its Deployment; or delete the ValidatingWebhookConfiguration"));
     // @formatter:on
 
-    /** The severity of a finding. */
-    public enum Severity {
-        /** For information. */
-        INFO,
-        /** Something does not work, or will not. */
-        WARNING;
+    private final RuleText text;
 
-        /** The name in reports. */
-        @Override
-        public String toString() {
-            return this == INFO ? "info" : "warning";
-        }
-    }
-
-    private final String id;
-    private final Severity severity;
-    private final String description;
-    private final String fix;
-
-    DoctorRule(String id, Severity severity, String description, String fix) {
-        this.id = id;
-        this.severity = severity;
-        this.description = description;
-        this.fix = fix;
+    DoctorRule(RuleText text) {
+        this.text = text;
     }
 
     /** The rule with this name. */
-    public static Optional<DoctorRule> named(String id) {
-        return Arrays.stream(values()).filter(rule -> rule.id.equals(id)).findFirst();
+    public static Optional<DoctorRule> named(String name) {
+        return RuleText.named(name, values());
     }
 
-    /** The severity of its findings. */
-    public Severity severity() {
-        return severity;
-    }
-
-    /** The description, a sentence. */
-    public String description() {
-        return description;
-    }
-
-    /** How to fix it. */
-    public String fix() {
-        return fix;
+    @Override
+    public RuleText text() {
+        return text;
     }
 
     /** The name in reports. */
     @Override
     public String toString() {
-        return id;
+        return text.name();
     }
 }

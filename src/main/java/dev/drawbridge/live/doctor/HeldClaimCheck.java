@@ -1,11 +1,13 @@
 package dev.drawbridge.live.doctor;
 
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.fit.Plural;
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceId;
+import dev.drawbridge.fleet.Owner;
+import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.live.why.Ages;
@@ -25,8 +27,8 @@ final class HeldClaimCheck implements DoctorCheck {
     }
 
     @Override
-    public List<DoctorFinding> find(Patient patient) {
-        List<DoctorFinding> findings = new ArrayList<>();
+    public List<ClusterFinding> find(Patient patient) {
+        List<ClusterFinding> findings = new ArrayList<>();
         Set<DeviceId> known = new HashSet<>();
         patient.fleet()
                 .slices()
@@ -44,7 +46,7 @@ final class HeldClaimCheck implements DoctorCheck {
                 devices.stream()
                         .filter(device -> !known.contains(device.id()))
                         .limit(1)
-                        .forEach(gone -> findings.add(new DoctorFinding(
+                        .forEach(gone -> findings.add(ClusterFinding.about(
                                 DoctorRule.DEVICE_GONE,
                                 object.toString(),
                                 "holds device " + gone.id() + ", which is not in any ResourceSlice")));
@@ -53,10 +55,10 @@ final class HeldClaimCheck implements DoctorCheck {
         return findings;
     }
 
-    private static void stuck(StoredObject object, Patient patient, List<DoctorFinding> findings) {
+    private static void stuck(StoredObject object, Patient patient, List<ClusterFinding> findings) {
         Instant time = object.deleted();
         if (patient.isLongAgo(time)) {
-            findings.add(new DoctorFinding(
+            findings.add(ClusterFinding.about(
                     DoctorRule.CLAIM_STUCK,
                     object.toString(),
                     "is being deleted"
@@ -77,16 +79,16 @@ final class HeldClaimCheck implements DoctorCheck {
     }
 
     private static void unused(
-            StoredObject object, Claim claim, int devices, Patient patient, List<DoctorFinding> findings) {
+            StoredObject object, Claim claim, int devices, Patient patient, List<ClusterFinding> findings) {
         Instant since = claim.stored().allocatedAt();
         if (!patient.isLongAgo(since) || isUsed(claim, patient)) {
             return;
         }
-        StoredObject.Owner owner = object.owners().stream().findFirst().orElse(null);
-        findings.add(new DoctorFinding(
+        Owner owner = object.owners().stream().findFirst().orElse(null);
+        findings.add(ClusterFinding.about(
                 DoctorRule.CLAIM_UNUSED,
                 object.toString(),
-                "holds " + Plural.of(devices, "device")
+                "holds " + Printable.count(devices, "device")
                         + (since == null
                                 ? ""
                                 : " for "

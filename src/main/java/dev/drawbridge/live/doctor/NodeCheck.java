@@ -1,8 +1,9 @@
 package dev.drawbridge.live.doctor;
 
-import dev.drawbridge.fit.Plural;
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Slice;
+import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,7 +25,7 @@ final class NodeCheck implements DoctorCheck {
     }
 
     @Override
-    public List<DoctorFinding> find(Patient patient) {
+    public List<ClusterFinding> find(Patient patient) {
         Map<String, Set<String>> drivers = new HashMap<>();
         for (Slice slice : patient.fleet().slices()) {
             if (!slice.nodes().nodeName().isEmpty() && !slice.devices().isEmpty()) {
@@ -46,11 +47,11 @@ final class NodeCheck implements DoctorCheck {
                 }
             });
         }
-        List<DoctorFinding> findings = new ArrayList<>();
-        nodes.forEach((what, names) -> findings.add(new DoctorFinding(
+        List<ClusterFinding> findings = new ArrayList<>();
+        nodes.forEach((what, names) -> findings.add(ClusterFinding.about(
                 DoctorRule.DEVICE_PLUGIN_TOO,
                 "Node " + names.get(0),
-                (names.size() > 1 ? "and " + Plural.of(names.size() - 1L, "other") + ": " : "")
+                (names.size() > 1 ? "and " + Printable.count(names.size() - 1L, "other") + ": " : "")
                         + "a device plugin offers " + what + " has slices")));
         return findings;
     }

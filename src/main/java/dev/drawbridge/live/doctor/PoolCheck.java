@@ -5,6 +5,7 @@ import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.PoolId;
 import dev.drawbridge.fleet.PoolState;
 import dev.drawbridge.fleet.Slice;
+import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import java.util.ArrayList;
@@ -27,21 +28,21 @@ final class PoolCheck implements DoctorCheck {
     }
 
     @Override
-    public List<DoctorFinding> find(Patient patient) {
-        List<DoctorFinding> findings = new ArrayList<>();
+    public List<ClusterFinding> find(Patient patient) {
+        List<ClusterFinding> findings = new ArrayList<>();
         Map<PoolId, Long> complete = new HashMap<>();
         for (PoolState pool : PoolState.of(patient.fleet())) {
             String problem = pool.problem();
             if (problem == null) {
                 complete.put(pool.id(), pool.generation());
             } else if (pool.slices().stream().allMatch(slice -> isOld(patient, slice))) {
-                findings.add(new DoctorFinding(DoctorRule.POOL_INCOMPLETE, "pool " + pool.id(), problem));
+                findings.add(ClusterFinding.about(DoctorRule.POOL_INCOMPLETE, "pool " + pool.id(), problem));
             }
         }
         for (Slice slice : patient.fleet().slices()) {
             Long newest = complete.get(slice.pool());
             if (newest != null && slice.generation() < newest && isOld(patient, slice)) {
-                findings.add(new DoctorFinding(
+                findings.add(ClusterFinding.about(
                         DoctorRule.POOL_STALE,
                         "ResourceSlice " + slice.name(),
                         "generation " + slice.generation() + " of pool " + slice.pool()
@@ -58,7 +59,7 @@ final class PoolCheck implements DoctorCheck {
         return stored == null || patient.isOld(stored);
     }
 
-    private static List<DoctorFinding> lost(Patient patient) {
+    private static List<ClusterFinding> lost(Patient patient) {
         if (!patient.snapshot().sees(SnapshotKind.NODE)
                 || patient.snapshot().all(SnapshotKind.NODE).isEmpty()) {
             return List.of();
@@ -67,7 +68,7 @@ final class PoolCheck implements DoctorCheck {
         return patient.fleet().slices().stream()
                 .filter(slice -> !slice.nodes().nodeName().isEmpty()
                         && !nodes.contains(slice.nodes().nodeName()))
-                .map(slice -> new DoctorFinding(
+                .map(slice -> ClusterFinding.about(
                         DoctorRule.SLICE_WITHOUT_NODE,
                         "ResourceSlice " + slice.name(),
                         "node " + slice.nodes().nodeName() + " does not exist; driver "
@@ -76,19 +77,19 @@ final class PoolCheck implements DoctorCheck {
     }
 
     /** Standard attributes that only some devices of a driver have. */
-    private static List<DoctorFinding> attributes(Patient patient) {
+    private static List<ClusterFinding> attributes(Patient patient) {
         Map<String, List<Device>> byDriver = new TreeMap<>();
         for (Slice slice : patient.fleet().slices()) {
             byDriver.computeIfAbsent(slice.pool().driver(), any -> new ArrayList<>())
                     .addAll(slice.devices());
         }
-        List<DoctorFinding> findings = new ArrayList<>();
+        List<ClusterFinding> findings = new ArrayList<>();
         byDriver.forEach((driver, devices) -> STANDARD.forEach(attribute -> {
             List<Device> without = devices.stream()
                     .filter(device -> device.attribute(attribute) == null)
                     .toList();
             if (!without.isEmpty() && without.size() < devices.size()) {
-                findings.add(new DoctorFinding(
+                findings.add(ClusterFinding.about(
                         DoctorRule.ATTRIBUTE_MISSING,
                         "driver " + driver,
                         without.size() + " of " + devices.size() + " devices have no " + attribute + ", such as "

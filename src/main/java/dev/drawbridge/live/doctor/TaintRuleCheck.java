@@ -1,9 +1,10 @@
 package dev.drawbridge.live.doctor;
 
-import dev.drawbridge.fit.Plural;
-import dev.drawbridge.fit.TaintRules;
+import dev.drawbridge.field.Printable;
+import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
@@ -18,16 +19,16 @@ final class TaintRuleCheck implements DoctorCheck {
     }
 
     @Override
-    public List<DoctorFinding> find(Patient patient) {
+    public List<ClusterFinding> find(Patient patient) {
         FeatureGates on = FeatureGates.NONE
                 .with(FeatureGate.DRA_DEVICE_TAINTS, true)
                 .with(FeatureGate.DRA_DEVICE_TAINT_RULES, true);
         return patient.fleet().taintRules().stream()
                 .filter(rule -> !taints(patient, rule, on))
-                .map(rule -> new DoctorFinding(
+                .map(rule -> ClusterFinding.about(
                         DoctorRule.TAINT_RULE_MATCHES_NOTHING,
                         "DeviceTaintRule " + rule.name(),
-                        "selects none of " + Plural.of(patient.fleet().devices(), "device")))
+                        "selects none of " + Printable.count(patient.fleet().devices(), "device")))
                 .toList();
     }
 

@@ -1,5 +1,6 @@
 package dev.drawbridge.live.doctor;
 
+import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.resource.Kinds;
@@ -20,12 +21,12 @@ final class VersionCheck implements DoctorCheck {
     }
 
     @Override
-    public List<DoctorFinding> find(Patient patient) {
+    public List<ClusterFinding> find(Patient patient) {
         KubernetesRelease next = Arrays.stream(KubernetesRelease.values())
                 .filter(release -> release.compareTo(patient.release()) > 0)
                 .findFirst()
                 .orElse(null);
-        List<DoctorFinding> findings = new ArrayList<>();
+        List<ClusterFinding> findings = new ArrayList<>();
         if (next == null) {
             return findings;
         }
@@ -40,7 +41,7 @@ final class VersionCheck implements DoctorCheck {
                             .sorted()
                             .toList();
                     if (!removed.isEmpty() && !kept.isEmpty()) {
-                        findings.add(new DoctorFinding(
+                        findings.add(ClusterFinding.about(
                                 DoctorRule.REMOVED_VERSION,
                                 object.toString(),
                                 "was written in " + String.join(", ", removed) + ", which Kubernetes " + next

@@ -1,12 +1,13 @@
 package dev.drawbridge.live.why;
 
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.FitResult;
-import dev.drawbridge.fit.NodeAnswer;
-import dev.drawbridge.fit.Obstacle;
-import dev.drawbridge.fit.Plural;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.plugin.NodeAnswer;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceBinding;
+import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.resource.ClaimLimits;
 import java.util.ArrayList;
@@ -24,14 +25,14 @@ final class AllocationCheck implements PodCheck {
     }
 
     @Override
-    public List<WhyFinding> find(PendingPod pod) {
-        List<WhyFinding> findings = new ArrayList<>();
+    public List<ClusterFinding> find(PendingPod pod) {
+        List<ClusterFinding> findings = new ArrayList<>();
         List<Claim> allocated = pod.claims().stream()
                 .filter(claim -> claim.allocation() != null)
                 .toList();
         for (Claim claim : allocated) {
             if (claim.consumers().size() >= ClaimLimits.CONSUMERS && !isReserved(claim, pod)) {
-                findings.add(WhyFinding.of(
+                findings.add(ClusterFinding.of(
                                 Cause.RESERVATION_FULL,
                                 "ResourceClaim " + claim + " is reserved for "
                                         + claim.consumers().size() + " pods",
@@ -51,7 +52,7 @@ final class AllocationCheck implements PodCheck {
                 || claim.consumers().contains("pods/" + pod.object().name());
     }
 
-    private static void binding(Claim claim, List<WhyFinding> findings) {
+    private static void binding(Claim claim, List<ClusterFinding> findings) {
         List<String> lines = new ArrayList<>();
         List<AllocatedDevice> devices = claim.allocation();
         for (AllocatedDevice device : devices == null ? List.<AllocatedDevice>of() : devices) {
@@ -69,23 +70,23 @@ final class AllocationCheck implements PodCheck {
             }
         }
         if (!lines.isEmpty()) {
-            findings.add(WhyFinding.of(
+            findings.add(ClusterFinding.of(
                             Cause.BINDING_CONDITIONS,
                             "ResourceClaim " + claim + " is allocated, and its devices are not ready for binding")
-                    .with(lines)
+                    .noting(lines)
                     .then("the pod is bound once the conditions are True; the scheduler waits 10 minutes by default,"
                             + " then deallocates the claim and tries again"));
         }
     }
 
     /** Adds a finding if the claims exclude all nodes that the pod may run on. */
-    private static void pinned(PendingPod pod, List<Claim> allocated, List<WhyFinding> findings) {
+    private static void pinned(PendingPod pod, List<Claim> allocated, List<ClusterFinding> findings) {
         FitResult fit = pod.fit();
         int allowed = pod.nodesWithoutClaims();
         Set<String> pinning = new LinkedHashSet<>();
         for (NodeAnswer answer : pod.scheduling().nodes().values()) {
-            for (Obstacle obstacle : answer.obstacles()) {
-                if (obstacle.kind() == Obstacle.Kind.CLAIM_ELSEWHERE) {
+            for (FitCause obstacle : answer.obstacles()) {
+                if (obstacle.kind() == FitCause.Kind.CLAIM_ELSEWHERE) {
                     pinning.add(obstacle.subject());
                 }
             }
@@ -99,7 +100,7 @@ final class AllocationCheck implements PodCheck {
         }
     }
 
-    private static WhyFinding pinned(PendingPod pod, Claim claim, int allowed) {
+    private static ClusterFinding pinned(PendingPod pod, Claim claim, int allowed) {
         List<String> others = claim.consumers().stream()
                 .filter(consumer -> !consumer.equals("pods/" + pod.object().name()))
                 .toList();
@@ -111,13 +112,12 @@ final class AllocationCheck implements PodCheck {
                 .toList();
         List<String> lines = new ArrayList<>();
         lines.add("its devices can be used on " + (nodes.isEmpty() ? "no existing node" : String.join(", ", nodes))
-                + "; the pod may run on " + Plural.of(allowed, "other node"));
+                + "; the pod may run on " + Printable.count(allowed, "other node"));
         if (!others.isEmpty()) {
-            lines.add("in use by " + String.join(", ", others.subList(0, Math.min(3, others.size())))
-                    + (others.size() > 3 ? " and " + (others.size() - 3) + " more" : ""));
+            lines.add("in use by " + SchedulerCheck.names(others));
         }
-        return WhyFinding.of(Cause.CLAIM_PINNED, "ResourceClaim " + claim + " has devices of another node")
-                .with(lines)
+        return ClusterFinding.of(Cause.CLAIM_PINNED, "ResourceClaim " + claim + " has devices of another node")
+                .noting(lines)
                 .then(
                         others.isEmpty()
                                 ? "no other pod uses it: the scheduler deallocates it and tries again"

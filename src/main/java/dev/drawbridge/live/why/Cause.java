@@ -1,122 +1,213 @@
 package dev.drawbridge.live.why;
 
-import java.util.Arrays;
+import dev.drawbridge.field.RuleText;
+import dev.drawbridge.field.RuleText.Severity;
 import java.util.Optional;
 
 /**
  * A cause of a pending pod, in the order in which a pod meets them. If several causes of devices would each help on as
  * many nodes, the earlier is reported first.
  */
-public enum Cause {
+public enum Cause implements RuleText.Row {
     // @formatter:off
     // Before the pod exists.
-    QUOTA("quota", "A ResourceQuota is used up.",
-            "raise the quota, or delete what uses it up"),
-    SUSPENDED("suspended", "The workload is suspended.",
-            "set spec.suspend to false; if a queueing controller set it, that controller resumes the workload"),
-    SOURCE_FIELD("sourceField", "spec.resourceClaims[].source is a field of Kubernetes 1.26 to 1.30.",
-            "move the field in source up one level: drawbridge migrate does that in files"),
-    POD_REFUSED("podRefused", "The API server refuses the pods.",
-            "fix what the message names"),
+    QUOTA(new RuleText("quota", Severity.ERROR,
+            "A ResourceQuota is used up.",
+            "The API server refuses new claims and pods in the namespace until less is used.",
+            "raise the quota, or delete what uses it up")
+            .from("pkg/quota/v1/evaluator/core/resource_claims.go")),
+    SUSPENDED(new RuleText("suspended", Severity.WARNING,
+            "The workload is suspended.",
+            "Its controller creates no pods while spec.suspend is true.",
+            "set spec.suspend to false; if a queueing controller set it, that controller resumes the workload")
+            .from("JobSpec of k8s.io/api/batch/v1/types.go")),
+    SOURCE_FIELD(new RuleText("sourceField", Severity.ERROR,
+            "spec.resourceClaims[].source is a field of Kubernetes 1.26 to 1.30.",
+            "Kubernetes 1.31 and later drop the field, and the entry then names no claim.",
+            "move the field in source up one level: drawbridge migrate does that in files")
+            .from("PodResourceClaim of k8s.io/api/core/v1/types.go").in("1.31 and later")),
+    POD_REFUSED(new RuleText("podRefused", Severity.ERROR,
+            "The API server refuses the pods.",
+            "The controller tries again and again, and no pod exists that could be scheduled.",
+            "fix what the message names")),
 
     // Before the scheduler.
-    KUEUE("kueue", "Kueue has not admitted the workload.",
-            "free or raise the quota of the ClusterQueue, or fix what Kueue's message names"),
-    SCHEDULING_GATE("schedulingGate", "The pod has a scheduling gate.",
-            "find the controller that set the gate; the pod is scheduled once all gates are removed"),
+    KUEUE(new RuleText("kueue", Severity.WARNING,
+            "Kueue has not admitted the workload.",
+            "Kueue keeps the workload suspended, or its pods gated, until it is admitted.",
+            "free or raise the quota of the ClusterQueue, or fix what Kueue's message names")
+            .from("apis/kueue/v1beta1/workload_types.go of kubernetes-sigs/kueue")),
+    SCHEDULING_GATE(new RuleText("schedulingGate", Severity.WARNING,
+            "The pod has a scheduling gate.",
+            "The scheduler does not try to schedule a pod with scheduling gates.",
+            "find the controller that set the gate; the pod is scheduled once all gates are removed")
+            .from("pkg/scheduler/framework/plugins/schedulinggates").in("1.27 and later")),
 
     // Claims.
-    TEMPLATE_MISSING("templateMissing", "The pod refers to a missing ResourceClaimTemplate.",
-            "create the template in the pod's namespace; the claim is then created without a change to the pod"),
-    CLAIM_MISSING("claimMissing", "The pod refers to a missing ResourceClaim.",
-            "create the claim in the pod's namespace, or fix the name in a new pod"),
-    CLAIM_NOT_CREATED("claimNotCreated", "The claim was not created from its template.",
-            "see the message of kube-controller-manager; without one, check that it runs"),
-    CLAIM_BEING_DELETED("claimBeingDeleted", "The ResourceClaim is being deleted.",
-            "wait until its users end, or create the pod with another claim"),
-    CLAIM_OF_ANOTHER("claimOfAnother", "A ResourceClaim with the name of the pod's claim has another owner.",
-            "delete that claim; the controller then creates one for the pod"),
-    CLAIM_TWICE("claimTwice", "The pod refers to one claim twice.",
-            "name the claim once, and use it in several containers by that name"),
-    RESERVATION_FULL("reservationFull", "The claim has the maximum number of users: status.reservedFor is full.",
-            "wait until one of the pods ends, or use a second claim"),
-    CLAIM_PINNED("claimOnOtherNode", "The claim has devices that cannot be used on the pod's nodes.",
-            "let the pod run on the node of the claim, or end the other pods that use it"),
-    BINDING_CONDITIONS("bindingConditions", "The devices are not ready for binding.",
-            "see the driver that sets the conditions; after the scheduler's timeout it tries other devices"),
+    TEMPLATE_MISSING(new RuleText("templateMissing", Severity.ERROR,
+            "The pod refers to a missing ResourceClaimTemplate.",
+            "No claim can be created from it, and the scheduler waits for the claim.",
+            "create the template in the pod's namespace; the claim is then created without a change to the pod")
+            .from("pkg/controller/resourceclaim/controller.go")),
+    CLAIM_MISSING(new RuleText("claimMissing", Severity.ERROR,
+            "The pod refers to a missing ResourceClaim.",
+            "The scheduler does not try to schedule a pod before its claims exist.",
+            "create the claim in the pod's namespace, or fix the name in a new pod")
+            .from("dynamicresources.go, PreEnqueue")),
+    CLAIM_NOT_CREATED(new RuleText("claimNotCreated", Severity.ERROR,
+            "The claim was not created from its template.",
+            "The scheduler does not try to schedule a pod before its claims exist.",
+            "see the message of kube-controller-manager; without one, check that it runs")
+            .from("pkg/controller/resourceclaim/controller.go, FailedResourceClaimCreation")),
+    CLAIM_BEING_DELETED(new RuleText("claimBeingDeleted", Severity.WARNING,
+            "The ResourceClaim is being deleted.",
+            "The scheduler does not allocate devices for a claim that is being deleted.",
+            "wait until its users end, or create the pod with another claim")
+            .from("dynamicresources.go, PreEnqueue")),
+    CLAIM_OF_ANOTHER(new RuleText("claimOfAnother", Severity.ERROR,
+            "A ResourceClaim with the name of the pod's claim has another owner.",
+            "The scheduler does not use a claim that was not created for the pod.",
+            "delete that claim; the controller then creates one for the pod")
+            .from("k8s.io/dynamic-resource-allocation/resourceclaim, IsForPod")),
+    CLAIM_TWICE(new RuleText("claimTwice", Severity.ERROR,
+            "The pod refers to one claim twice.",
+            "The API server refuses to reserve a claim twice for one pod, so binding fails each time.",
+            "name the claim once, and use it in several containers by that name")
+            .from("dynamicresources.go, PreBind")),
+    RESERVATION_FULL(new RuleText("reservationFull", Severity.WARNING,
+            "The claim has the maximum number of users: status.reservedFor is full.",
+            "The API server reserves a claim for no more than 256 pods.",
+            "wait until one of the pods ends, or use a second claim")
+            .from("ResourceClaimReservedForMaxSize of k8s.io/api/resource/v1/types.go")),
+    CLAIM_PINNED(new RuleText("claimOnOtherNode", Severity.ERROR,
+            "The claim has devices that cannot be used on the pod's nodes.",
+            "Allocated devices stay with their claim: each pod that uses it must run where they are.",
+            "let the pod run on the node of the claim, or end the other pods that use it")
+            .from("dynamicresources.go, Filter")),
+    BINDING_CONDITIONS(new RuleText("bindingConditions", Severity.WARNING,
+            "The devices are not ready for binding.",
+            "The scheduler binds the pod only after the driver has reported that the devices are ready.",
+            "see the driver that sets the conditions; after the scheduler's timeout it tries other devices")
+            .from("dynamicresources.go, PreBind").in("1.34 and later")),
 
-    NO_POD("noPod", "No pod uses the claim.",
-            "create a pod that uses it: a claim gets devices when such a pod is scheduled"),
+    NO_POD(new RuleText("noPod", Severity.WARNING,
+            "No pod uses the claim.",
+            "The scheduler allocates devices only for a claim of a pod that it schedules.",
+            "create a pod that uses it: a claim gets devices when such a pod is scheduled")
+            .from("dynamicresources.go, Reserve")),
 
     // Devices.
-    CLASS_MISSING("classMissing", "The claim requests a DeviceClass that does not exist.",
-            "create the class (most drivers install it), or fix the name in the claim"),
-    EXPRESSION_FAILS("expressionFails", "A CEL expression fails at runtime on a device.",
-            "guard the expression: cel.bind, has(), or .?name.orValue(...)"),
-    RESOURCE_NOT_PROVIDED("resourceNotProvided", "No DeviceClass and no device plugin provides the extended resource.",
-            "set extendedResourceName in a DeviceClass, install the device plugin, or fix the name"),
-    ALTERNATIVES_DISABLED("alternativesDisabled", "The claim has firstAvailable, but DRAPrioritizedList is off.",
-            "enable the feature gate, or use exactly"),
-    POOL_INCOMPLETE("poolIncomplete", "A pool is incomplete: the scheduler ignores it until all of its slices exist.",
-            "see the driver's log on the pool's node; restarting the driver's pod publishes the pool again"),
-    DRIVER_GONE("driverGone", "The driver publishes no devices where the pod can run.",
-            "check the driver's DaemonSet: its pods must run on the nodes with devices"),
-    CLASS_MATCHES_NOTHING("classMatchesNothing", "The selectors of the DeviceClass match no device.",
-            "fix the class, or check that the driver publishes what it selects"),
-    SELECTOR_MATCHES_NOTHING("selectorMatchesNothing", "The selectors of the request leave too few devices.",
-            "change the selector in a new claim"),
-    CAPACITY_TOO_SMALL("capacityTooSmall", "No device has the requested capacity.",
-            "request less in a new claim, or another class"),
-    DEVICE_TAINTED("deviceTainted", "Devices that match are tainted.",
-            "remove the taint (delete the DeviceTaintRule, or repair the device), or tolerate it in the claim"),
-    TOO_FEW_DEVICES("tooFewDevices", "No node has as many matching devices as are requested.",
-            "request fewer devices in a new claim"),
-    CONSTRAINT("constraintUnsatisfiable", "The devices of no node satisfy a constraint of the claim.",
-            "relax the constraint in a new claim"),
-    NO_COMBINATION("noCombination", "Each request finds devices, but no node has enough for all of them.",
-            "request less in a new claim, or split it over several pods"),
-    DEVICES_TAKEN("devicesTaken", "Other claims hold the devices.",
-            "wait until they end, delete a holder, or add nodes"),
+    CLASS_MISSING(new RuleText("classMissing", Severity.ERROR,
+            "The claim requests a DeviceClass that does not exist.",
+            "Without the class the scheduler does not know which devices the request may get.",
+            "create the class (most drivers install it), or fix the name in the claim")
+            .from("dynamicresources.go, PreFilter")),
+    EXPRESSION_FAILS(new RuleText("expressionFails", Severity.ERROR,
+            "A CEL expression fails at runtime on a device.",
+            "An expression that fails on one device fails the pod, even if other nodes would fit.",
+            "guard the expression: cel.bind, has(), or .?name.orValue(...)")
+            .from("k8s.io/dynamic-resource-allocation/structured")),
+    RESOURCE_NOT_PROVIDED(new RuleText("resourceNotProvided", Severity.ERROR,
+            "No DeviceClass and no device plugin provides the extended resource.",
+            "No node counts as having the resource.",
+            "set extendedResourceName in a DeviceClass, install the device plugin, or fix the name")
+            .from("pkg/scheduler/framework/plugins/noderesources/fit.go")),
+    ALTERNATIVES_DISABLED(new RuleText("alternativesDisabled", Severity.ERROR,
+            "The claim has firstAvailable, but DRAPrioritizedList is off.",
+            "The scheduler refuses claims that use a disabled feature.",
+            "enable the feature gate, or use exactly")
+            .from("dynamicresources.go, PreFilter").in("1.33 and later")),
+    POOL_INCOMPLETE(new RuleText("poolIncomplete", Severity.WARNING,
+            "A pool is incomplete: the scheduler ignores it until all of its slices exist.",
+            "The scheduler cannot know all devices of such a pool, and uses none of them.",
+            "see the driver's log on the pool's node; restarting the driver's pod publishes the pool again")
+            .from("k8s.io/dynamic-resource-allocation/structured, GatherPools")),
+    DRIVER_GONE(new RuleText("driverGone", Severity.ERROR,
+            "The driver publishes no devices where the pod can run.",
+            "The scheduler knows only devices that a driver publishes in ResourceSlices.",
+            "check the driver's DaemonSet: its pods must run on the nodes with devices")
+            .from("k8s.io/dynamic-resource-allocation/structured, GatherPools")),
+    CLASS_MATCHES_NOTHING(new RuleText("classMatchesNothing", Severity.ERROR,
+            "The selectors of the DeviceClass match no device.",
+            "Each request for the class waits for a device that does not exist.",
+            "fix the class, or check that the driver publishes what it selects")
+            .from("k8s.io/dynamic-resource-allocation/structured")),
+    SELECTOR_MATCHES_NOTHING(new RuleText("selectorMatchesNothing", Severity.ERROR,
+            "The selectors of the request leave too few devices.",
+            "The request waits for devices that no node has; a misspelled attribute has the same effect.",
+            "change the selector in a new claim")
+            .from("k8s.io/dynamic-resource-allocation/structured")),
+    CAPACITY_TOO_SMALL(new RuleText("capacityTooSmall", Severity.ERROR,
+            "No device has the requested capacity.",
+            "The request waits for a device of this size, and the cluster has none.",
+            "request less in a new claim, or another class")
+            .from("k8s.io/dynamic-resource-allocation/structured").in("1.34 and later")),
+    DEVICE_TAINTED(new RuleText("deviceTainted", Severity.WARNING,
+            "Devices that match are tainted.",
+            "The scheduler gives a tainted device only to requests that tolerate the taint.",
+            "remove the taint (delete the DeviceTaintRule, or repair the device), or tolerate it in the claim")
+            .from("DeviceTaint of k8s.io/api/resource/v1/types.go").in("1.33 and later")),
+    TOO_FEW_DEVICES(new RuleText("tooFewDevices", Severity.ERROR,
+            "No node has as many matching devices as are requested.",
+            "One node must have all devices of a pod.",
+            "request fewer devices in a new claim")
+            .from("k8s.io/dynamic-resource-allocation/structured")),
+    CONSTRAINT(new RuleText("constraintUnsatisfiable", Severity.ERROR,
+            "The devices of no node satisfy a constraint of the claim.",
+            "The scheduler allocates only devices that satisfy all constraints together.",
+            "relax the constraint in a new claim")
+            .from("DeviceConstraint of k8s.io/api/resource/v1/types.go")),
+    NO_COMBINATION(new RuleText("noCombination", Severity.ERROR,
+            "Each request finds devices, but no node has enough for all of them.",
+            "One node must have the devices for all claims of a pod at the same time.",
+            "request less in a new claim, or split it over several pods")
+            .from("k8s.io/dynamic-resource-allocation/structured")),
+    DEVICES_TAKEN(new RuleText("devicesTaken", Severity.WARNING,
+            "Other claims hold the devices.",
+            "A device stays with its claim until no pod uses the claim.",
+            "wait until they end, delete a holder, or add nodes")
+            .from("pkg/controller/resourceclaim/controller.go")),
 
     // Outside DRA, and after scheduling.
-    NOT_DRA("notDra", "Something other than devices keeps the pod from nodes.",
-            "see the scheduler's message"),
-    NOT_TRIED("notTried", "No scheduler has tried to schedule the pod.",
-            "check that the scheduler named in spec.schedulerName runs"),
-    PREPARE_FAILED("prepareFailed", "The pod is scheduled, but its devices could not be prepared on the node.",
-            "see the driver's log on the node"),
-    UNKNOWN("unknown", "No cause was found.",
-            "see the scheduler's message, and the kinds that could not be listed");
+    NOT_DRA(new RuleText("notDra", Severity.WARNING,
+            "Something other than devices keeps the pod from nodes.",
+            "Free devices do not help on a node that the pod cannot run on for another reason.",
+            "see the scheduler's message")
+            .from("pkg/scheduler/framework/types.go, FitError")),
+    NOT_TRIED(new RuleText("notTried", Severity.ERROR,
+            "No scheduler has tried to schedule the pod.",
+            "A pod that no scheduler tries to schedule stays pending without a message.",
+            "check that the scheduler named in spec.schedulerName runs")),
+    PREPARE_FAILED(new RuleText("prepareFailed", Severity.ERROR,
+            "The pod is scheduled, but its devices could not be prepared on the node.",
+            "The pod keeps its node and its devices, but its containers do not start.",
+            "see the driver's log on the node")
+            .from("pkg/kubelet/cm/dra/manager.go, prepareResources")),
+    UNKNOWN(new RuleText("unknown", Severity.WARNING,
+            "No cause was found.",
+            "The pod stays pending for a reason outside of what was read.",
+            "see the scheduler's message, and the kinds that could not be listed"));
     // @formatter:on
 
-    private final String id;
-    private final String description;
-    private final String change;
+    private final RuleText text;
 
-    Cause(String id, String description, String change) {
-        this.id = id;
-        this.description = description;
-        this.change = change;
+    Cause(RuleText text) {
+        this.text = text;
     }
 
     /** The cause with this name. */
-    public static Optional<Cause> named(String id) {
-        return Arrays.stream(values()).filter(cause -> cause.id.equals(id)).findFirst();
+    public static Optional<Cause> named(String name) {
+        return RuleText.named(name, values());
     }
 
-    /** The description, a sentence. */
-    public String description() {
-        return description;
+    @Override
+    public RuleText text() {
+        return text;
     }
 
-    /** How to fix it. */
-    public String change() {
-        return change;
-    }
-
-    /** The name in JSON, such as {@code templateMissing}. */
+    /** The name in reports, such as {@code templateMissing}. */
     @Override
     public String toString() {
-        return id;
+        return text.name();
     }
 }

@@ -2,8 +2,9 @@ package dev.drawbridge.live.why;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Spelling;
-import dev.drawbridge.fit.Obstacle;
+import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.live.ClusterEvent;
+import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
@@ -26,20 +27,20 @@ final class ClaimCheck implements PodCheck {
     private static final String FAILED = "FailedResourceClaimCreation";
 
     @Override
-    public List<WhyFinding> find(PendingPod pod) {
-        List<WhyFinding> findings = new ArrayList<>();
+    public List<ClusterFinding> find(PendingPod pod) {
+        List<ClusterFinding> findings = new ArrayList<>();
         Set<String> named = new HashSet<>();
         for (ObjectValue entry : pod.spec().list("resourceClaims").objects()) {
             String claim = entry.string("resourceClaimName");
             if (entry.has("source")) {
-                findings.add(WhyFinding.of(
+                findings.add(ClusterFinding.of(
                         Cause.SOURCE_FIELD,
                         "spec.resourceClaims \"" + entry.string("name") + "\" has source",
                         "Kubernetes 1.31 and later drop it: the entry names no claim"));
             } else if (entry.has("resourceClaimTemplateName")) {
                 add(ofTemplate(pod, entry), findings);
             } else if (!named.add(claim)) {
-                findings.add(WhyFinding.of(
+                findings.add(ClusterFinding.of(
                         Cause.CLAIM_TWICE,
                         "spec.resourceClaims names ResourceClaim " + claim + " twice",
                         "binding the pod fails each time"));
@@ -47,22 +48,22 @@ final class ClaimCheck implements PodCheck {
                 add(stored(pod, claim, false), findings);
             }
         }
-        Obstacle obstacle = pod.snapshot().sees(SnapshotKind.RESOURCE_CLAIM)
+        FitCause obstacle = pod.snapshot().sees(SnapshotKind.RESOURCE_CLAIM)
                 ? pod.scheduling().obstacle()
                 : null;
-        if (obstacle != null && obstacle.kind() == Obstacle.Kind.CLAIM_OF_ANOTHER) {
-            findings.add(WhyFinding.of(Cause.CLAIM_OF_ANOTHER, obstacle.toString()));
+        if (obstacle != null && obstacle.kind() == FitCause.Kind.CLAIM_OF_ANOTHER) {
+            findings.add(ClusterFinding.of(Cause.CLAIM_OF_ANOTHER, obstacle.text()));
         }
         return findings;
     }
 
-    private static void add(@Nullable WhyFinding finding, List<WhyFinding> to) {
+    private static void add(@Nullable ClusterFinding finding, List<ClusterFinding> to) {
         if (finding != null) {
             to.add(finding);
         }
     }
 
-    private static @Nullable WhyFinding ofTemplate(PendingPod pod, ObjectValue entry) {
+    private static @Nullable ClusterFinding ofTemplate(PendingPod pod, ObjectValue entry) {
         Optional<String> made = pod.pod().generated().get(entry.string("name"));
         if (made != null) {
             // An empty name: the controller found that no claim is needed.
@@ -78,23 +79,23 @@ final class ClaimCheck implements PodCheck {
             return missing(pod.snapshot(), ReferenceKind.TEMPLATE, namespace, template);
         }
         if (failed.isEmpty()) {
-            List<WhyFinding> quota = found == null ? List.of() : Quotas.exceeded(pod.snapshot(), found);
+            List<ClusterFinding> quota = found == null ? List.of() : Quotas.exceeded(pod.snapshot(), found);
             return !quota.isEmpty()
                     ? quota.get(0)
-                    : WhyFinding.of(
+                    : ClusterFinding.of(
                             Cause.CLAIM_NOT_CREATED,
                             "no claim has been created from ResourceClaimTemplate " + template + " yet",
                             "kube-controller-manager creates it; there is no Event about a failure");
         }
         String message = failed.get(0).message();
         if (message.contains("resourceclaimtemplate") && message.contains("not found")) {
-            return WhyFinding.of(
+            return ClusterFinding.of(
                     Cause.TEMPLATE_MISSING,
                     MissingObject.of(ReferenceKind.TEMPLATE, namespace, template)
                             .inCluster(),
                     message);
         }
-        return WhyFinding.of(
+        return ClusterFinding.of(
                 message.contains("exceeded quota") ? Cause.QUOTA : Cause.CLAIM_NOT_CREATED,
                 message.contains("exceeded quota")
                         ? "a ResourceQuota does not allow the claim of ResourceClaimTemplate " + template
@@ -102,7 +103,7 @@ final class ClaimCheck implements PodCheck {
                 message);
     }
 
-    private static @Nullable WhyFinding stored(PendingPod pod, String name, boolean isMade) {
+    private static @Nullable ClusterFinding stored(PendingPod pod, String name, boolean isMade) {
         ClusterSnapshot snapshot = pod.snapshot();
         String namespace = pod.object().namespace();
         StoredObject found = snapshot.find(SnapshotKind.RESOURCE_CLAIM, namespace, name);
@@ -111,7 +112,7 @@ final class ClaimCheck implements PodCheck {
                 return null;
             }
             return isMade
-                    ? WhyFinding.of(
+                    ? ClusterFinding.of(
                             Cause.CLAIM_MISSING,
                             MissingObject.of(ReferenceKind.CLAIM, namespace, name)
                                     .inCluster(),
@@ -119,7 +120,7 @@ final class ClaimCheck implements PodCheck {
                     : missing(snapshot, ReferenceKind.CLAIM, namespace, name);
         }
         if (found.isBeingDeleted()) {
-            return WhyFinding.of(
+            return ClusterFinding.of(
                             Cause.CLAIM_BEING_DELETED,
                             "ResourceClaim " + found.key() + " is being deleted",
                             "since " + found.metadata().string("deletionTimestamp") + "; finalizers: "
@@ -132,7 +133,7 @@ final class ClaimCheck implements PodCheck {
     }
 
     /** A claim or template that the pod names and that does not exist. */
-    private static WhyFinding missing(ClusterSnapshot snapshot, ReferenceKind kind, String namespace, String name) {
+    private static ClusterFinding missing(ClusterSnapshot snapshot, ReferenceKind kind, String namespace, String name) {
         boolean isClaim = kind == ReferenceKind.CLAIM;
         ReferenceKind other = isClaim ? ReferenceKind.TEMPLATE : ReferenceKind.CLAIM;
         SnapshotKind stored = kind(kind);
@@ -142,8 +143,8 @@ final class ClaimCheck implements PodCheck {
             missing = missing.as(other);
         }
         missing = missing.near(Spelling.nearest(name, names(snapshot, stored, namespace)));
-        return WhyFinding.of(isClaim ? Cause.CLAIM_MISSING : Cause.TEMPLATE_MISSING, missing.inCluster())
-                .with(missing.advice());
+        return ClusterFinding.of(isClaim ? Cause.CLAIM_MISSING : Cause.TEMPLATE_MISSING, missing.inCluster())
+                .noting(missing.advice());
     }
 
     private static SnapshotKind kind(ReferenceKind kind) {

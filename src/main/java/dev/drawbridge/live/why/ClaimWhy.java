@@ -1,10 +1,13 @@
 package dev.drawbridge.live.why;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
-import dev.drawbridge.fit.Workloads;
+import dev.drawbridge.fit.input.Workloads;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.live.ClusterFinding;
+import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.manifest.Manifest;
@@ -15,17 +18,19 @@ import java.util.List;
 final class ClaimWhy {
 
     private final Why why;
-    private final WhatIf cluster;
+    private final ClusterSnapshot snapshot;
+    private final Fit fit;
 
-    ClaimWhy(Why why, WhatIf cluster) {
+    ClaimWhy(Why why, ClusterSnapshot snapshot, Fit fit) {
         this.why = why;
-        this.cluster = cluster;
+        this.snapshot = snapshot;
+        this.fit = fit;
     }
 
     List<Diagnosis> of(StoredObject object) {
-        Claim claim = cluster.snapshot().fleet().claimsByName().get(object.key());
+        Claim claim = snapshot.fleet().claimsByName().get(object.key());
         if (object.isBeingDeleted()) {
-            WhyFinding deleted = WhyFinding.of(
+            ClusterFinding deleted = ClusterFinding.of(
                     Cause.CLAIM_BEING_DELETED,
                     "since " + object.metadata().string("deletionTimestamp"),
                     "finalizers: "
@@ -59,10 +64,9 @@ final class ClaimWhy {
 
     private Diagnosis unused(StoredObject object) {
         Manifest manifest = new Manifest("", "", object.object(), object.apiVersion(), "ResourceClaim");
-        List<FitResult> fits = Workloads.of(List.of(manifest), "default").stream()
-                .map(cluster.now()::of)
-                .toList();
-        WhyFinding unused = WhyFinding.of(Cause.NO_POD, "no pod names the claim");
+        List<FitResult> fits =
+                Workloads.of(List.of(manifest), "default").stream().map(fit::of).toList();
+        ClusterFinding unused = ClusterFinding.of(Cause.NO_POD, "no pod names the claim");
         return why.diagnosis(
                 object,
                 Diagnosis.State.PENDING,
@@ -80,7 +84,7 @@ final class ClaimWhy {
 
     /** The pods that name the claim, or for which it was created. */
     private List<StoredObject> pods(StoredObject claim) {
-        return cluster.snapshot().all(SnapshotKind.POD).stream()
+        return snapshot.all(SnapshotKind.POD).stream()
                 .filter(pod -> pod.namespace().equals(claim.namespace()))
                 .filter(pod -> isNamed(pod.spec().list("resourceClaims").objects(), claim)
                         || isNamed(pod.status().list("resourceClaimStatuses").objects(), claim))

@@ -1,12 +1,13 @@
 package dev.drawbridge.live.why;
 
 import dev.drawbridge.field.Spelling;
-import dev.drawbridge.fit.Obstacle;
-import dev.drawbridge.fit.Shortfall;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Slice;
+import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,9 +26,9 @@ final class Classes {
     private Classes() {}
 
     /** The finding for a missing class. */
-    static WhyFinding missing(PendingPod pod, Obstacle obstacle) {
+    static ClusterFinding missing(PendingPod pod, FitCause cause) {
         String meant = Spelling.nearest(
-                obstacle.subject(), pod.snapshot().fleet().classes().keySet());
+                cause.subject(), pod.snapshot().fleet().classes().keySet());
         List<String> lines = new ArrayList<>();
         if (meant != null) {
             lines.add("did you mean " + meant + "?");
@@ -38,13 +39,13 @@ final class Classes {
                         : "DeviceClass "
                                 + SchedulerCheck.names(new ArrayList<>(new TreeSet<>(
                                         pod.snapshot().fleet().classes().keySet())))));
-        return WhyFinding.of(Cause.CLASS_MISSING, obstacle.toString()).with(lines);
+        return ClusterFinding.of(Cause.CLASS_MISSING, cause.text()).noting(lines);
     }
 
     /** The finding for a class without devices on the nodes of the pod. */
-    static WhyFinding empty(PendingPod pod, Shortfall shortfall) {
+    static ClusterFinding empty(PendingPod pod, FitCause cause, RequestedDevices requested) {
         Fleet fleet = pod.snapshot().fleet();
-        DeviceClass deviceClass = fleet.classes().get(shortfall.alternative().deviceClassName());
+        DeviceClass deviceClass = fleet.classes().get(requested.alternative().deviceClassName());
         Set<String> wanted = new TreeSet<>();
         (deviceClass == null ? List.<String>of() : deviceClass.selectors())
                 .forEach(selector -> wanted.addAll(drivers(selector)));
@@ -53,12 +54,12 @@ final class Classes {
         List<String> absent =
                 wanted.stream().filter(driver -> !published.contains(driver)).toList();
         if (fleet.slices().isEmpty() || !absent.isEmpty()) {
-            return WhyFinding.of(
+            return ClusterFinding.of(
                             Cause.DRIVER_GONE,
                             absent.isEmpty()
                                     ? "there are no ResourceSlices: no DRA driver runs"
                                     : "there is no ResourceSlice of driver " + String.join(", ", absent))
-                    .with(shortfall.lines())
+                    .with(cause.facts())
                     .then("unknown until the driver publishes its devices");
         }
         List<Slice> lost = fleet.slices().stream()
@@ -70,12 +71,12 @@ final class Classes {
                         .filter(slice -> wanted.contains(slice.pool().driver()))
                         .allMatch(slice -> isLost(pod, slice));
         if (isAllLost) {
-            return WhyFinding.of(
+            return ClusterFinding.of(
                     Cause.DRIVER_GONE,
                     "the ResourceSlices of driver " + String.join(", ", wanted) + " are of nodes that do not exist",
                     "such as node " + lost.get(0).nodes().nodeName());
         }
-        return WhyFinding.of(Cause.CLASS_MATCHES_NOTHING, shortfall.subject()).with(shortfall.lines());
+        return ClusterFinding.of(Cause.CLASS_MATCHES_NOTHING, cause.text()).with(cause.facts());
     }
 
     private static boolean isLost(PendingPod pod, Slice slice) {

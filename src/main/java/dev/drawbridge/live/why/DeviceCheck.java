@@ -1,21 +1,26 @@
 package dev.drawbridge.live.why;
 
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.FitResult;
-import dev.drawbridge.fit.FittingNodes;
-import dev.drawbridge.fit.NodeAnswer;
-import dev.drawbridge.fit.Obstacle;
-import dev.drawbridge.fit.Plural;
-import dev.drawbridge.fit.Shortfall;
-import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.FitChange;
+import dev.drawbridge.fit.cause.FitFact;
+import dev.drawbridge.fit.cause.Holder;
+import dev.drawbridge.fit.cause.RequestedDevices;
+import dev.drawbridge.fit.plugin.NodeAnswer;
+import dev.drawbridge.fleet.DeviceId;
+import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 
 /**
  * Checks for devices that the pod's claims do not find: the devices left after each condition, and the effect of a
@@ -23,15 +28,17 @@ import java.util.function.UnaryOperator;
  */
 final class DeviceCheck implements PodCheck {
 
+    private static final int MAX_HOLDERS = 5;
+
     @Override
     public List<SnapshotKind> needs() {
         return PodCheck.kinds(SnapshotKind.DEVICE_CLASS, SnapshotKind.RESOURCE_SLICE, SnapshotKind.RESOURCE_CLAIM);
     }
 
     @Override
-    public List<WhyFinding> find(PendingPod pod) {
+    public List<ClusterFinding> find(PendingPod pod) {
         FitResult fit = pod.fit();
-        List<WhyFinding> findings = new ArrayList<>(obstacles(pod));
+        List<ClusterFinding> findings = new ArrayList<>(obstacles(pod));
         boolean isExplained = !findings.isEmpty();
         switch (fit.answer()) {
             case ERROR -> findings.addAll(error(pod));
@@ -40,12 +47,12 @@ final class DeviceCheck implements PodCheck {
                     findings.add(noNode(fit));
                 } else if (fit.nodes() > 0) {
                     // If a class is missing, nothing fits together anyway.
-                    ordered(shortfalls(pod)).stream()
-                            .filter(finding -> !isExplained || finding.cause() != Cause.NO_COMBINATION)
+                    ordered(shortages(pod), false).stream()
+                            .filter(finding -> !isExplained || finding.rule() != Cause.NO_COMBINATION)
                             .forEach(findings::add);
                 }
             }
-            case FITS_WHEN_FREED -> findings.addAll(ordered(taken(pod)));
+            case FITS_WHEN_FREED -> findings.addAll(taken(pod));
             case BLOCKED -> {
                 if (pod.nodesWithoutClaims() == 0) {
                     findings.add(noNode(fit));
@@ -56,25 +63,41 @@ final class DeviceCheck implements PodCheck {
         return findings;
     }
 
-    private static List<WhyFinding> ordered(List<WhyFinding> findings) {
-        List<WhyFinding> sorted = new ArrayList<>(findings);
-        sorted.sort(Comparator.comparing(WhyFinding::helps).reversed());
+    /** The findings whose changes help on more nodes first; if the pod waits for devices, only those that help now. */
+    private static List<ClusterFinding> ordered(List<ClusterFinding> findings, boolean waits) {
+        List<ClusterFinding> sorted = new ArrayList<>(findings);
+        sorted.sort(Comparator.comparing((ClusterFinding finding) -> helps(finding, waits))
+                .reversed());
         return sorted;
     }
 
-    private static WhyFinding noNode(FitResult fit) {
-        List<String> lines = new ArrayList<>();
-        fit.reasons().stream()
-                .filter(reason -> reason.subject().startsWith("nodes"))
-                .forEach(reason -> lines.addAll(reason.lines()));
-        return WhyFinding.of(Cause.NOT_DRA, "the pod may run on none of the nodes")
-                .with(lines);
+    private static int helps(ClusterFinding finding, boolean waits) {
+        return finding.changes().stream()
+                .filter(FitChange.class::isInstance)
+                .map(FitChange.class::cast)
+                .mapToInt(change -> waits && change.kind() != FitChange.Kind.HOLDERS
+                        ? change.now().size()
+                        : change.nodes())
+                .max()
+                .orElse(0);
+    }
+
+    private static ClusterFinding noNode(FitResult fit) {
+        return ClusterFinding.of(Cause.NOT_DRA, "the pod may run on none of the nodes")
+                .noting(exclusions(fit));
+    }
+
+    private static List<String> exclusions(FitResult fit) {
+        return fit.causes().stream()
+                .filter(cause -> cause.kind() == FitCause.Kind.NODES || cause.kind() == FitCause.Kind.NO_NODES)
+                .flatMap(cause -> cause.lines().stream())
+                .toList();
     }
 
     /** Missing classes and resources, and disabled gates: known before any node is checked. */
-    private static List<WhyFinding> obstacles(PendingPod pod) {
-        Set<Obstacle> obstacles = new LinkedHashSet<>();
-        Obstacle ofAll = pod.scheduling().obstacle();
+    private static List<ClusterFinding> obstacles(PendingPod pod) {
+        Set<FitCause> obstacles = new LinkedHashSet<>();
+        FitCause ofAll = pod.scheduling().obstacle();
         if (ofAll != null) {
             obstacles.add(ofAll);
         }
@@ -85,225 +108,191 @@ final class DeviceCheck implements PodCheck {
                 .filter(obstacle ->
                         nodes.stream().allMatch(node -> node.obstacles().contains(obstacle)))
                 .forEach(obstacles::add);
-        List<WhyFinding> findings = new ArrayList<>();
-        for (Obstacle obstacle : obstacles) {
+        List<ClusterFinding> findings = new ArrayList<>();
+        for (FitCause obstacle : obstacles) {
             switch (obstacle.kind()) {
                 case CLASS_MISSING -> findings.add(Classes.missing(pod, obstacle));
                 case ALTERNATIVES_DISABLED ->
-                    findings.add(WhyFinding.of(Cause.ALTERNATIVES_DISABLED, obstacle.toString()));
-                case NO_PROVIDER -> findings.add(WhyFinding.of(Cause.RESOURCE_NOT_PROVIDED, obstacle.toString()));
+                    findings.add(ClusterFinding.of(Cause.ALTERNATIVES_DISABLED, obstacle.text()));
+                case NO_PROVIDER -> findings.add(ClusterFinding.of(Cause.RESOURCE_NOT_PROVIDED, obstacle.text()));
                 case BINDING_FAILED, BINDING_TIMED_OUT ->
-                    findings.add(WhyFinding.of(Cause.BINDING_CONDITIONS, obstacle.toString()));
+                    findings.add(ClusterFinding.of(Cause.BINDING_CONDITIONS, obstacle.text()));
                 default -> {}
             }
         }
         return findings;
     }
 
-    private static List<WhyFinding> error(PendingPod pod) {
-        List<WhyFinding> findings = new ArrayList<>();
-        for (FitResult.Reason reason : pod.fit().reasons()) {
-            boolean isAboutExpression = reason.lines().stream().anyMatch(line -> line.startsWith("expression: "));
-            if (isAboutExpression) {
-                findings.add(WhyFinding.of(Cause.EXPRESSION_FAILS, reason.subject())
-                        .with(reason.lines())
-                        .then(FitAnswers.alone(pod.fit())));
+    private static List<ClusterFinding> error(PendingPod pod) {
+        List<ClusterFinding> findings = new ArrayList<>();
+        FitResult fit = pod.fit();
+        for (FitCause cause : fit.causes()) {
+            if (cause.kind() == FitCause.Kind.EXPRESSION_FAILS) {
+                findings.add(ClusterFinding.of(Cause.EXPRESSION_FAILS, cause.text())
+                        .with(cause.facts())
+                        .then(FitAnswers.alone(fit)));
             }
         }
-        boolean isAboutPools = findings.isEmpty() && pod.scheduling().obstacle() == null;
-        if (isAboutPools) {
-            List<WhyFinding> pools =
-                    UnusedPools.incomplete(pod, pod.cluster().now().shortfalls(pod.workload()));
+        if (findings.isEmpty() && pod.scheduling().obstacle() == null) {
+            List<ClusterFinding> pools =
+                    UnusedPools.incomplete(pod, pod.decider().shortages(pod.workload()));
             findings.addAll(pools);
             if (pools.isEmpty()) {
-                pod.fit()
-                        .reasons()
-                        .forEach(reason -> findings.add(WhyFinding.of(Cause.EXPRESSION_FAILS, reason.subject())
-                                .with(reason.lines())));
+                fit.causes()
+                        .forEach(cause -> findings.add(ClusterFinding.of(Cause.EXPRESSION_FAILS, cause.text())
+                                .noting(cause.lines())));
             }
         }
         return findings;
     }
 
     /** The reasons why the claims do not fit even if nothing is taken. */
-    private static List<WhyFinding> shortfalls(PendingPod pod) {
-        List<Shortfall> all = pod.cluster().now().shortfalls(pod.workload());
-        List<WhyFinding> findings = new ArrayList<>(UnusedPools.incomplete(pod, all));
-        boolean isEachEnough = true;
-        for (List<Shortfall> request : byRequest(all).values()) {
-            if (request.stream().allMatch(shortfall -> shortfall.failed() != null)) {
-                isEachEnough = false;
-                request.forEach(shortfall -> findings.add(finding(pod, shortfall)));
+    private static List<ClusterFinding> shortages(PendingPod pod) {
+        List<FitCause> all = pod.decider().shortages(pod.workload());
+        List<ClusterFinding> findings = new ArrayList<>(UnusedPools.incomplete(pod, all));
+        List<ClusterFinding> ofRequests = new ArrayList<>();
+        for (List<FitCause> request : byRequest(all).values()) {
+            if (request.stream().allMatch(FitCause::isShortage)) {
+                request.forEach(cause -> ofRequests.add(finding(pod, cause)));
             }
         }
-        if (isEachEnough) {
-            findings.addAll(combination(pod, all));
-        }
+        findings.addAll(ofRequests.isEmpty() ? combination(pod.fit(), all) : ofRequests);
         findings.addAll(onOtherNodes(pod));
         return findings.stream().distinct().toList();
     }
 
-    private static Map<String, List<Shortfall>> byRequest(List<Shortfall> all) {
-        Map<String, List<Shortfall>> requests = new LinkedHashMap<>();
-        all.forEach(shortfall -> requests.computeIfAbsent(
-                        shortfall.claim() + " " + shortfall.request(), any -> new ArrayList<>())
-                .add(shortfall));
+    private static Map<String, List<FitCause>> byRequest(List<FitCause> all) {
+        Map<String, List<FitCause>> requests = new LinkedHashMap<>();
+        for (FitCause cause : all) {
+            RequestedDevices requested = cause.request();
+            if (requested != null) {
+                requests.computeIfAbsent(requested.claim() + " " + requested.request(), any -> new ArrayList<>())
+                        .add(cause);
+            }
+        }
         return requests;
     }
 
-    private static WhyFinding finding(PendingPod pod, Shortfall shortfall) {
-        Shortfall.Condition failed = shortfall.failed();
-        return switch (failed == null ? Shortfall.Condition.COUNT : failed) {
-            case CLASS -> Classes.empty(pod, shortfall);
-            case SELECTOR -> selector(pod, shortfall);
-            case CAPACITY ->
-                WhyFinding.of(Cause.CAPACITY_TOO_SMALL, shortfall.subject()).with(shortfall.lines());
-            case TAINT -> tainted(pod, shortfall);
-            case COUNT -> count(pod, shortfall);
+    private static ClusterFinding finding(PendingPod pod, FitCause cause) {
+        RequestedDevices requested = cause.request();
+        if (requested != null && cause.kind() == FitCause.Kind.CLASS_LEAVES_NONE) {
+            return Classes.empty(pod, cause, requested);
+        }
+        List<FitChange> changes = cause.changes();
+        // Too many are requested if the devices do not suffice without the condition, either.
+        List<FitChange> shown = changes.stream()
+                .filter(FitChange::helps)
+                .findFirst()
+                .or(() ->
+                        changes.stream().skip(Math.max(0, changes.size() - 1L)).findFirst())
+                .stream()
+                .toList();
+        boolean isCount = shown.stream()
+                .anyMatch(change -> change.kind() == FitChange.Kind.COUNT || change.kind() == FitChange.Kind.AMOUNT);
+        Cause named = isCount && cause.kind() != FitCause.Kind.CAPACITY ? Cause.TOO_FEW_DEVICES : cause(cause.kind());
+        return ClusterFinding.of(named, cause.text()).with(cause.facts()).then(shown);
+    }
+
+    private static Cause cause(FitCause.Kind kind) {
+        return switch (kind) {
+            case SELECTOR -> Cause.SELECTOR_MATCHES_NOTHING;
+            case CAPACITY -> Cause.CAPACITY_TOO_SMALL;
+            case TAINT -> Cause.DEVICE_TAINTED;
+            default -> Cause.TOO_FEW_DEVICES;
         };
     }
 
-    private static WhyFinding selector(PendingPod pod, Shortfall shortfall) {
-        WhyFinding finding = withOutcome(
-                pod,
-                shortfall,
-                Cause.SELECTOR_MATCHES_NOTHING,
-                "without selectors[" + shortfall.selector() + "]",
-                claims -> Changed.alternative(
-                        claims, shortfall, shortfall.alternative().withoutSelector(shortfall.selector())));
-        // Too many are requested if the devices of the class do not suffice, either.
-        return finding.helps() == 0 && shortfall.mostOnANode() > 0 ? count(pod, shortfall) : finding;
-    }
-
-    private static WhyFinding count(PendingPod pod, Shortfall shortfall) {
-        int most = shortfall.mostOnANode();
-        return most == 0
-                ? WhyFinding.of(Cause.TOO_FEW_DEVICES, shortfall.subject()).with(shortfall.lines())
-                : withOutcome(
-                        pod,
-                        shortfall,
-                        Cause.TOO_FEW_DEVICES,
-                        "with count " + most,
-                        claims -> Changed.alternative(
-                                claims, shortfall, shortfall.alternative().withCount(most)));
-    }
-
-    private static WhyFinding withOutcome(
-            PendingPod pod, Shortfall shortfall, Cause cause, String change, UnaryOperator<List<Claim>> changed) {
-        FittingNodes outcome = pod.cluster().now().ifClaims(pod.workload(), changed);
-        return WhyFinding.of(cause, shortfall.subject())
-                .with(shortfall.lines())
-                .then(change + " it fits " + Plural.of(outcome.now(), "node") + " now, " + outcome.freed()
-                        + " when other claims free their devices")
-                .helping(outcome.freed());
-    }
-
-    private static WhyFinding tainted(PendingPod pod, Shortfall shortfall) {
-        FitResult without = pod.cluster().withoutTaints().of(pod.workload());
-        WhyFinding finding = WhyFinding.of(Cause.DEVICE_TAINTED, shortfall.subject())
-                .with(shortfall.lines())
-                .then("without the taints it " + FitAnswers.sentence(without))
-                .helping(FitAnswers.nodes(without));
-        return finding.helps() == 0 && shortfall.mostOnANode() > 0 ? count(pod, shortfall) : finding;
-    }
-
-    private static List<WhyFinding> combination(PendingPod pod, List<Shortfall> all) {
-        List<WhyFinding> findings = new ArrayList<>();
-        List<Claim> claims = all.stream().map(Shortfall::claim).distinct().toList();
-        for (Claim claim : claims) {
-            for (int i = 0; i < claim.constraints().size(); i++) {
-                int index = i;
-                FittingNodes outcome = pod.cluster()
-                        .now()
-                        .ifClaims(pod.workload(), open -> Changed.claim(open, claim, claim.withoutConstraint(index)));
-                if (outcome.freed() > 0) {
-                    findings.add(WhyFinding.of(
-                                    Cause.CONSTRAINT,
-                                    "claim " + claim + ": spec.devices.constraints[" + i + "] ("
-                                            + Changed.constraint(claim, i) + ")")
-                            .then("without it, it fits " + Plural.of(outcome.now(), "node") + " now, " + outcome.freed()
-                                    + " when other claims free their devices")
-                            .helping(outcome.freed()));
-                }
-            }
-        }
-        if (findings.isEmpty() && !claims.isEmpty()) {
+    private static List<ClusterFinding> combination(FitResult fit, List<FitCause> all) {
+        List<ClusterFinding> findings = new ArrayList<>();
+        all.stream()
+                .filter(cause -> cause.kind() == FitCause.Kind.CONSTRAINT)
+                .forEach(cause -> findings.add(ClusterFinding.of(Cause.CONSTRAINT, cause.text())
+                        .with(cause.facts())
+                        .then(cause.changes())));
+        if (findings.isEmpty() && all.stream().anyMatch(cause -> cause.request() != null)) {
             List<String> lines = new ArrayList<>();
-            pod.fit().reasons().forEach(reason -> {
-                lines.add(reason.subject());
-                reason.lines().forEach(line -> lines.add("  " + line));
+            fit.causes().forEach(cause -> {
+                lines.add(cause.text());
+                cause.lines().forEach(line -> lines.add("  " + line));
             });
-            findings.add(WhyFinding.of(Cause.NO_COMBINATION, "no node has devices for all requests of the pod")
-                    .with(lines));
+            findings.add(ClusterFinding.of(Cause.NO_COMBINATION, "no node has devices for all requests of the pod")
+                    .noting(lines));
         }
         return findings;
     }
 
     /** A finding if nodes that the pod may not run on would fit. */
-    private static List<WhyFinding> onOtherNodes(PendingPod pod) {
+    private static List<ClusterFinding> onOtherNodes(PendingPod pod) {
         FitResult fit = pod.fit();
         if (fit.nodes() == pod.snapshot().fleet().nodes().size()) {
             return List.of();
         }
-        FitResult anywhere = pod.cluster().now().of(PodObjects.onAnyNode(pod.object()));
-        int nodes = FitAnswers.nodes(anywhere);
-        if (nodes <= FitAnswers.nodes(fit)) {
-            return List.of();
-        }
-        List<String> lines = new ArrayList<>();
-        fit.reasons().stream()
-                .filter(reason -> reason.subject().startsWith("nodes"))
-                .forEach(reason -> lines.addAll(reason.lines()));
-        return List.of(WhyFinding.of(
-                        Cause.NOT_DRA, "nodeSelector, affinity or taints keep the pod from nodes that have the devices")
-                .with(lines)
-                .then("on any node it " + FitAnswers.sentence(anywhere))
-                .helping(nodes));
+        FitChange anywhere = pod.decider().onAnyNode(pod.workload());
+        return anywhere.nodes() <= FitAnswers.nodes(fit)
+                ? List.of()
+                : List.of(ClusterFinding.of(
+                                Cause.NOT_DRA,
+                                "nodeSelector, affinity or taints keep the pod from nodes that have the devices")
+                        .noting(exclusions(fit))
+                        .then(List.of(anywhere)));
     }
 
     /** The reasons why the claims do not fit now, though they would if nothing were taken. */
-    private static List<WhyFinding> taken(PendingPod pod) {
-        List<Shortfall> all = pod.cluster().now().shortfalls(pod.workload());
-        List<WhyFinding> findings = new ArrayList<>(UnusedPools.incomplete(pod, all));
-        boolean isTainted = pod.snapshot().fleet().slices().stream()
-                        .flatMap(slice -> slice.devices().stream())
-                        .anyMatch(device -> !device.taints().isEmpty())
-                || !pod.snapshot().fleet().taintRules().isEmpty();
-        if (isTainted) {
-            FitResult without = pod.cluster().withoutTaints().of(pod.workload());
-            if (without.answer() == FitResult.Answer.FITS) {
-                List<String> lines = all.stream()
-                        .flatMap(shortfall -> shortfall.lines().stream())
-                        .filter(line -> line.contains("tainted"))
-                        .distinct()
-                        .toList();
-                findings.add(WhyFinding.of(Cause.DEVICE_TAINTED, "devices that match are tainted")
-                        .with(lines)
-                        .then("without the taints it " + FitAnswers.sentence(without))
-                        .helping(without.now().size()));
+    private static List<ClusterFinding> taken(PendingPod pod) {
+        FitResult fit = pod.fit();
+        List<FitCause> requests =
+                fit.causes().stream().filter(cause -> cause.request() != null).toList();
+        List<ClusterFinding> findings = new ArrayList<>(UnusedPools.incomplete(pod, requests));
+        List<ClusterFinding> others = new ArrayList<>();
+        for (FitChange change : fit.changes()) {
+            switch (change.kind()) {
+                case TAINTS ->
+                    findings.add(ClusterFinding.of(Cause.DEVICE_TAINTED, "devices that match are tainted")
+                            .with(requests.stream()
+                                    .flatMap(cause -> cause.facts(FitFact.Kind.TAINTED).stream())
+                                    .distinct()
+                                    .toList())
+                            .then(List.of(change)));
+                case HOLDERS -> findings.add(held(pod, requests).then(List.of(change)));
+                case NODES ->
+                    others.add(ClusterFinding.of(
+                                    Cause.NOT_DRA,
+                                    "nodeSelector, affinity or taints keep the pod from nodes that have free devices")
+                            .then(List.of(change)));
+                default -> {}
             }
         }
-        FitResult fit = pod.fit();
-        Holders holders = new Holders(all, pod);
-        findings.add(WhyFinding.of(Cause.DEVICES_TAKEN, holders.summary())
-                .with(holders.lines())
-                .then("fits " + Plural.of(fit.freed().size(), "node") + " when other claims free their devices: "
-                        + SchedulerCheck.names(fit.freed()))
-                .helping(fit.freed().size()));
-        findings.addAll(onOtherNodesNow(pod));
-        return findings;
+        List<ClusterFinding> all = ordered(findings, true);
+        all.addAll(others);
+        return all;
     }
 
-    private static List<WhyFinding> onOtherNodesNow(PendingPod pod) {
-        if (pod.fit().nodes() == pod.snapshot().fleet().nodes().size()) {
-            return List.of();
+    /** The claims that hold devices which match the requests. */
+    private static ClusterFinding held(PendingPod pod, List<FitCause> requests) {
+        Set<DeviceId> matching = new HashSet<>();
+        requests.forEach(cause -> matching.addAll(cause.devices()));
+        List<Holder> holders = pod.decider().holders(matching);
+        Set<DeviceId> taken = new HashSet<>();
+        holders.forEach(holder -> taken.addAll(holder.devices()));
+        List<String> lines = new ArrayList<>();
+        holders.stream()
+                .limit(MAX_HOLDERS)
+                .forEach(holder -> lines.add(line(holder, pod.snapshot().time())));
+        if (holders.size() > MAX_HOLDERS) {
+            lines.add("and " + Printable.count(holders.size() - MAX_HOLDERS, "other claim"));
         }
-        FitResult anywhere = pod.cluster().now().of(PodObjects.onAnyNode(pod.object()));
-        return anywhere.answer() != FitResult.Answer.FITS
-                ? List.of()
-                : List.of(WhyFinding.of(
-                                Cause.NOT_DRA,
-                                "nodeSelector, affinity or taints keep the pod from nodes that have free devices")
-                        .then("on any node it " + FitAnswers.sentence(anywhere)));
+        return ClusterFinding.of(
+                        Cause.DEVICES_TAKEN,
+                        taken.size() + " of " + Printable.count(matching.size(), "matching device")
+                                + (taken.size() == 1 ? " is taken" : " are taken"))
+                .noting(lines);
+    }
+
+    private static String line(Holder holder, Instant now) {
+        Instant since = holder.claim().stored().allocatedAt();
+        Set<String> pods = holder.claim().pods();
+        return Printable.count(holder.devices().size(), "device") + ": claim " + holder.claim() + " ("
+                + (pods.isEmpty() ? "no pod uses it" : "pod " + SchedulerCheck.names(List.copyOf(pods)))
+                + (since == null ? "" : ", for " + Ages.of(Duration.between(since, now))) + ")";
     }
 }

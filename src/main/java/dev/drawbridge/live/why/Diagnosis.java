@@ -1,5 +1,7 @@
 package dev.drawbridge.live.why;
 
+import dev.drawbridge.field.RuleText;
+import dev.drawbridge.live.ClusterFinding;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +22,7 @@ public record Diagnosis(
         State state,
         @Nullable Duration age,
         String detail,
-        List<WhyFinding> findings,
+        List<ClusterFinding> findings,
         @Nullable String scheduler,
         List<String> alike) {
 
@@ -54,8 +56,8 @@ public record Diagnosis(
     }
 
     /** The causes in order. */
-    public List<Cause> causes() {
-        return findings.stream().map(WhyFinding::cause).toList();
+    public List<RuleText.Row> causes() {
+        return findings.stream().map(ClusterFinding::rule).toList();
     }
 
     Diagnosis withAlike(List<String> others) {

@@ -1,5 +1,6 @@
 package dev.drawbridge.live.why;
 
+import dev.drawbridge.live.ClusterFinding;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -7,18 +8,18 @@ import java.util.List;
 final class GateCheck implements PodCheck {
 
     @Override
-    public List<WhyFinding> find(PendingPod pod) {
+    public List<ClusterFinding> find(PendingPod pod) {
         List<String> gates = pod.spec().list("schedulingGates").objects().stream()
                 .map(gate -> gate.string("name"))
                 .toList();
-        List<WhyFinding> findings = new ArrayList<>(KueueWorkloads.find(pod.snapshot(), pod.object()));
+        List<ClusterFinding> findings = new ArrayList<>(KueueWorkloads.find(pod.snapshot(), pod.object()));
         if (!gates.isEmpty()) {
             boolean isOfKueue = gates.stream().allMatch(gate -> gate.startsWith(KueueWorkloads.GROUP + "/"));
             String summary = "scheduling gate " + String.join(", ", gates);
             if (!isOfKueue) {
-                findings.add(WhyFinding.of(Cause.SCHEDULING_GATE, summary));
+                findings.add(ClusterFinding.of(Cause.SCHEDULING_GATE, summary));
             } else if (findings.isEmpty()) {
-                findings.add(WhyFinding.of(
+                findings.add(ClusterFinding.of(
                         Cause.KUEUE,
                         summary + ": Kueue has not admitted the pod",
                         "its Workload was not seen: kubectl get workloads.kueue.x-k8s.io -n "

@@ -1,6 +1,7 @@
 package dev.drawbridge.live.why;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
@@ -20,7 +21,7 @@ final class KueueWorkloads {
     private KueueWorkloads() {}
 
     /** The Workload of an object or of one of its owners, if it is not admitted. */
-    static List<WhyFinding> find(ClusterSnapshot snapshot, StoredObject object) {
+    static List<ClusterFinding> find(ClusterSnapshot snapshot, StoredObject object) {
         List<StoredObject> owners = new ArrayList<>(List.of(object));
         owners.addAll(snapshot.ownersOf(object));
         return owners.stream()
@@ -36,7 +37,7 @@ final class KueueWorkloads {
         return workload.condition(condition).string("status").equals("True");
     }
 
-    private static WhyFinding finding(StoredObject workload) {
+    private static ClusterFinding finding(StoredObject workload) {
         List<String> lines = new ArrayList<>();
         if (workload.spec().has("active") && !workload.spec().isTrue("active")) {
             lines.add("it is deactivated: spec.active is false");
@@ -56,11 +57,11 @@ final class KueueWorkloads {
             }
         }
         String queue = workload.spec().string("queueName");
-        return new WhyFinding(
-                Cause.KUEUE,
-                "Kueue has not admitted Workload " + workload.key() + (queue.isEmpty() ? "" : " (queue " + queue + ")"),
-                lines,
-                "the pods are created or their gate is removed, and then scheduled",
-                0);
+        return ClusterFinding.of(
+                        Cause.KUEUE,
+                        "Kueue has not admitted Workload " + workload.key()
+                                + (queue.isEmpty() ? "" : " (queue " + queue + ")"))
+                .noting(lines)
+                .then("the pods are created or their gate is removed, and then scheduled");
     }
 }

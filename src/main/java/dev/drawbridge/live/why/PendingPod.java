@@ -1,15 +1,18 @@
 package dev.drawbridge.live.why;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
-import dev.drawbridge.fit.PodScheduling;
-import dev.drawbridge.fit.Workload;
+import dev.drawbridge.fit.input.Workload;
+import dev.drawbridge.fit.plugin.PodScheduling;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.PodReader;
 import dev.drawbridge.live.ClusterEvent;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.StoredObject;
+import dev.drawbridge.manifest.Manifest;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -17,18 +20,27 @@ import org.jspecify.annotations.Nullable;
 /** A pod that is pending or would be created, with what is known of it. Decisions are cached. */
 final class PendingPod {
 
-    private final WhatIf cluster;
+    private static final FieldPath SPEC = FieldPath.of("spec");
+
+    private final ClusterSnapshot snapshot;
+    private final Fit decider;
     private final StoredObject object;
     private final Workload workload;
     private final Pod pod;
     private @Nullable FitResult fit;
     private @Nullable PodScheduling scheduling;
 
-    PendingPod(WhatIf cluster, StoredObject object) {
-        this.cluster = cluster;
+    PendingPod(ClusterSnapshot snapshot, Fit decider, StoredObject object) {
+        this.snapshot = snapshot;
+        this.decider = decider;
         this.object = object;
-        this.workload = PodObjects.workload(object);
+        this.workload = workload(object);
         this.pod = PodReader.pod(object.object(), object.namespace());
+    }
+
+    private static Workload workload(StoredObject pod) {
+        Manifest manifest = new Manifest("", "", pod.object(), "v1", "Pod");
+        return new Workload(manifest, pod.namespace(), pod.name(), pod.spec(), SPEC, 1);
     }
 
     StoredObject object() {
@@ -44,11 +56,12 @@ final class PendingPod {
     }
 
     ClusterSnapshot snapshot() {
-        return cluster.snapshot();
+        return snapshot;
     }
 
-    WhatIf cluster() {
-        return cluster;
+    /** The decisions of the scheduler. */
+    Fit decider() {
+        return decider;
     }
 
     ObjectValue spec() {
@@ -57,14 +70,14 @@ final class PendingPod {
 
     /** Whether the scheduler has to allocate devices for it. */
     boolean needsDevices() {
-        return cluster.now().concerns(workload);
+        return decider.concerns(workload);
     }
 
     /** Whether its claims can be allocated. */
     FitResult fit() {
         FitResult known = fit;
         if (known == null) {
-            known = cluster.now().of(workload);
+            known = decider.of(workload);
             fit = known;
         }
         return known;
@@ -72,14 +85,14 @@ final class PendingPod {
 
     /** The number of nodes that it may run on, ignoring its claims. */
     int nodesWithoutClaims() {
-        return cluster.now().of(PodObjects.withoutClaims(object)).nodes();
+        return decider.nodes(workload);
     }
 
     /** The scheduler's answer for each node. */
     PodScheduling scheduling() {
         PodScheduling known = scheduling;
         if (known == null) {
-            known = cluster.now().schedule(pod, cluster.snapshot().time());
+            known = decider.schedule(pod, snapshot.time());
             scheduling = known;
         }
         return known;
@@ -95,7 +108,7 @@ final class PendingPod {
                     return source.claim() != null ? source.claim() : made;
                 })
                 .filter(name -> name != null)
-                .map(name -> cluster.snapshot().fleet().claimsByName().get(pod.namespace() + "/" + name))
+                .map(name -> snapshot.fleet().claimsByName().get(pod.namespace() + "/" + name))
                 .filter(claim -> claim != null)
                 .toList();
     }

@@ -1,5 +1,6 @@
 package dev.drawbridge.live.why;
 
+import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
 import java.util.Arrays;
 import java.util.List;
@@ -13,7 +14,7 @@ interface PodCheck {
     }
 
     /** The findings in order; empty if there are none. */
-    List<WhyFinding> find(PendingPod pod);
+    List<ClusterFinding> find(PendingPod pod);
 
     static List<SnapshotKind> kinds(SnapshotKind... kinds) {
         return Arrays.asList(kinds);

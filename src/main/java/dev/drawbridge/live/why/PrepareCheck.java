@@ -1,6 +1,7 @@
 package dev.drawbridge.live.why;
 
 import dev.drawbridge.live.ClusterEvent;
+import dev.drawbridge.live.ClusterFinding;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -58,26 +59,27 @@ final class PrepareCheck implements PodCheck {
     }
 
     @Override
-    public List<WhyFinding> find(PendingPod pod) {
+    public List<ClusterFinding> find(PendingPod pod) {
         return pod.events(FAILED).stream()
                 .limit(1)
                 .map(event -> finding(event, "node " + pod.spec().string("nodeName")))
                 .toList();
     }
 
-    private static WhyFinding finding(ClusterEvent event, String node) {
+    private static ClusterFinding finding(ClusterEvent event, String node) {
         String message = event.message();
         for (Problem problem : Problem.values()) {
             Matcher matcher = problem.pattern.matcher(message);
             if (matcher.find()) {
                 String subject = matcher.groupCount() == 0 ? "" : matcher.group(1);
-                return WhyFinding.of(
+                return ClusterFinding.of(
                         Cause.PREPARE_FAILED,
                         problem.words.formatted(subject, node),
                         "kubelet: " + message,
                         problem.change);
             }
         }
-        return WhyFinding.of(Cause.PREPARE_FAILED, "devices could not be prepared on " + node, "kubelet: " + message);
+        return ClusterFinding.of(
+                Cause.PREPARE_FAILED, "devices could not be prepared on " + node, "kubelet: " + message);
     }
 }

@@ -5,6 +5,7 @@ import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.ClaimReader;
 import dev.drawbridge.fleet.Fields;
 import dev.drawbridge.fleet.Request;
+import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
@@ -29,9 +30,9 @@ final class Quotas {
     private Quotas() {}
 
     /** The quotas of the namespace that a claim of the template would exceed. */
-    static List<WhyFinding> exceeded(ClusterSnapshot snapshot, StoredObject template) {
+    static List<ClusterFinding> exceeded(ClusterSnapshot snapshot, StoredObject template) {
         Map<String, Long> needed = needed(template);
-        List<WhyFinding> findings = new ArrayList<>();
+        List<ClusterFinding> findings = new ArrayList<>();
         for (StoredObject quota : snapshot.all(SnapshotKind.RESOURCE_QUOTA)) {
             if (quota.namespace().equals(template.namespace())) {
                 List<String> lines = new ArrayList<>();
@@ -43,11 +44,11 @@ final class Quotas {
                     }
                 });
                 if (!lines.isEmpty()) {
-                    findings.add(WhyFinding.of(
+                    findings.add(ClusterFinding.of(
                                     Cause.QUOTA,
                                     "ResourceQuota " + quota.key()
                                             + " does not allow the claim of ResourceClaimTemplate " + template.name())
-                            .with(lines));
+                            .noting(lines));
                 }
             }
         }

@@ -1,6 +1,8 @@
 package dev.drawbridge.live.why;
 
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.live.ClusterFinding;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,9 +20,9 @@ final class SchedulerCheck implements PodCheck {
                     + "|ResourceClaim|unknown reason|No preemption victims|Preemption is not helpful|preemption");
 
     @Override
-    public List<WhyFinding> find(PendingPod pod) {
+    public List<ClusterFinding> find(PendingPod pod) {
         String message = pod.schedulerMessage();
-        List<WhyFinding> findings = new ArrayList<>();
+        List<ClusterFinding> findings = new ArrayList<>();
         FitResult fit = pod.fit();
         if (message == null) {
             return findings;
@@ -29,8 +31,8 @@ final class SchedulerCheck implements PodCheck {
                 .filter(part -> !ABOUT_DEVICES.matcher(part).find())
                 .toList();
         if (!others.isEmpty()) {
-            findings.add(WhyFinding.of(Cause.NOT_DRA, "the scheduler: " + String.join(", ", others))
-                    .with(
+            findings.add(ClusterFinding.of(Cause.NOT_DRA, "the scheduler: " + String.join(", ", others))
+                    .noting(
                             pod.needsDevices() && fit.answer() == FitResult.Answer.FITS
                                     ? List.of("its claims can be allocated on " + names(fit.now()))
                                     : List.of()));
@@ -50,8 +52,6 @@ final class SchedulerCheck implements PodCheck {
     }
 
     static String names(List<String> names) {
-        int shown = Math.min(names.size(), 3);
-        return String.join(", ", names.subList(0, shown))
-                + (names.size() > shown ? " and " + (names.size() - shown) + " more" : "");
+        return Printable.first(3, names);
     }
 }

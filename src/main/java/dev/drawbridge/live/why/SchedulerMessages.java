@@ -1,5 +1,6 @@
 package dev.drawbridge.live.why;
 
+import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -47,17 +48,17 @@ final class SchedulerMessages {
 
     private SchedulerMessages() {}
 
-    static WhyFinding find(@Nullable String message, Set<SnapshotKind> unseen) {
+    static ClusterFinding find(@Nullable String message, Set<SnapshotKind> unseen) {
         String hidden = unseen.stream().map(SnapshotKind::plural).collect(Collectors.joining(", "));
         for (Sentence sentence : Sentence.values()) {
             Matcher matcher = sentence.pattern.matcher(message == null ? "" : message);
             if (matcher.find()) {
-                return WhyFinding.of(
+                return ClusterFinding.of(
                         sentence.cause,
                         sentence.summary.formatted(matcher.group(1).strip()),
                         "reported by the scheduler; " + hidden + " could not be seen");
             }
         }
-        return WhyFinding.of(Cause.UNKNOWN, "not known without " + hidden + ", which could not be seen");
+        return ClusterFinding.of(Cause.UNKNOWN, "not known without " + hidden + ", which could not be seen");
     }
 }

@@ -1,5 +1,8 @@
 package dev.drawbridge.live.why;
 
+import dev.drawbridge.fit.Fit;
+import dev.drawbridge.fleet.Owner;
+import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
@@ -22,20 +25,20 @@ public final class Why {
 
     private static final PodCheck ON_NODE = new PrepareCheck();
 
-    private final WhatIf cluster;
     private final ClusterSnapshot snapshot;
+    private final Fit fit;
 
-    /** Creates explanations for this cluster. */
-    public Why(WhatIf cluster) {
-        this.cluster = cluster;
-        this.snapshot = cluster.snapshot();
+    /** Creates explanations for a cluster, with the decisions of its scheduler. */
+    public Why(ClusterSnapshot snapshot, Fit fit) {
+        this.snapshot = snapshot;
+        this.fit = fit;
     }
 
     /** The diagnoses of an object. */
     public List<Diagnosis> of(StoredObject object) {
         return switch (object.kind()) {
             case POD -> List.of(ofPod(object));
-            case RESOURCE_CLAIM -> new ClaimWhy(this, cluster).of(object);
+            case RESOURCE_CLAIM -> new ClaimWhy(this, snapshot, fit).of(object);
             default -> new WorkloadWhy(this, snapshot).of(object);
         };
     }
@@ -98,15 +101,15 @@ public final class Why {
             String detail = pod.isBeingDeleted() ? "is being deleted" : "has ended: " + phase;
             return diagnosis(pod, Diagnosis.State.ENDED, detail, List.of(), null);
         }
-        PendingPod pending = new PendingPod(cluster, pod);
+        PendingPod pending = new PendingPod(snapshot, fit, pod);
         if (!node.isEmpty()) {
-            List<WhyFinding> failed = isPending(pod) ? ON_NODE.find(pending) : List.of();
+            List<ClusterFinding> failed = isPending(pod) ? ON_NODE.find(pending) : List.of();
             return failed.isEmpty()
                     ? diagnosis(pod, Diagnosis.State.SCHEDULED, "on node " + node, failed, null)
                     : diagnosis(
                             pod, Diagnosis.State.PENDING, "scheduled to node " + node + ", not started", failed, null);
         }
-        Set<WhyFinding> findings = new LinkedHashSet<>();
+        Set<ClusterFinding> findings = new LinkedHashSet<>();
         Set<SnapshotKind> unseen = new LinkedHashSet<>();
         for (PodCheck check : BEFORE_NODE) {
             List<SnapshotKind> hidden =
@@ -122,20 +125,20 @@ public final class Why {
         return diagnosis(pod, Diagnosis.State.PENDING, "", List.copyOf(findings), pending.schedulerMessage());
     }
 
-    private WhyFinding unknown(PendingPod pod, Set<SnapshotKind> unseen) {
+    private ClusterFinding unknown(PendingPod pod, Set<SnapshotKind> unseen) {
         String message = pod.schedulerMessage();
         if (!unseen.isEmpty()) {
             return SchedulerMessages.find(message, unseen);
         }
         if (message == null) {
             String scheduler = pod.spec().string("schedulerName");
-            return WhyFinding.of(
+            return ClusterFinding.of(
                             Cause.NOT_TRIED,
                             "scheduler " + (scheduler.isEmpty() ? "default-scheduler" : scheduler)
                                     + " has reported nothing about the pod")
                     .then("it " + FitAnswers.sentence(pod.fit()));
         }
-        return WhyFinding.of(
+        return ClusterFinding.of(
                 Cause.UNKNOWN,
                 "the claims can be allocated now, but the pod has no node yet",
                 "it " + FitAnswers.sentence(pod.fit()),
@@ -146,11 +149,11 @@ public final class Why {
             StoredObject object,
             Diagnosis.State state,
             String detail,
-            List<WhyFinding> findings,
+            List<ClusterFinding> findings,
             @Nullable String scheduler) {
         Instant created = object.created();
         String maker = object.owners().stream()
-                .filter(StoredObject.Owner::isController)
+                .filter(Owner::isController)
                 .map(owner -> owner.kind() + " " + object.namespace() + "/" + owner.name())
                 .findFirst()
                 .orElse(object.toString());

@@ -2,8 +2,9 @@ package dev.drawbridge.live.why;
 
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.fit.Plural;
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.live.ClusterEvent;
+import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
@@ -42,14 +43,14 @@ final class WorkloadWhy {
         }
         long pods = owned.stream().filter(WorkloadWhy::isRunning).count();
         if (pods == 0 && wanted(object) > 0 && snapshot.sees(SnapshotKind.POD)) {
-            WhyFinding unknown = WhyFinding.of(Cause.UNKNOWN, "its controller has reported nothing about pods");
-            String detail = Plural.of(wanted(object), "pod") + " not created";
+            ClusterFinding unknown = ClusterFinding.of(Cause.UNKNOWN, "its controller has reported nothing about pods");
+            String detail = Printable.count(wanted(object), "pod") + " not created";
             return List.of(why.diagnosis(object, Diagnosis.State.PENDING, detail, List.of(unknown), null));
         }
         return List.of(why.diagnosis(
                 object,
                 pods == 0 ? Diagnosis.State.UNUSED : Diagnosis.State.SCHEDULED,
-                pods == 0 ? "has no pods, and needs none" : Plural.of(pods, "pod") + " scheduled",
+                pods == 0 ? "has no pods, and needs none" : Printable.count(pods, "pod") + " scheduled",
                 List.of(),
                 null));
     }
@@ -69,7 +70,7 @@ final class WorkloadWhy {
                         subject,
                         pods == 0 ? Diagnosis.State.UNUSED : Diagnosis.State.SCHEDULED,
                         null,
-                        Plural.of(pods, "pod") + " scheduled",
+                        Printable.count(pods, "pod") + " scheduled",
                         List.of(),
                         null,
                         List.of()))
@@ -117,9 +118,9 @@ final class WorkloadWhy {
         if (!snapshot.sees(SnapshotKind.POD) || missing <= 0) {
             return null;
         }
-        List<WhyFinding> findings = new ArrayList<>(KueueWorkloads.find(snapshot, object));
+        List<ClusterFinding> findings = new ArrayList<>(KueueWorkloads.find(snapshot, object));
         if (object.spec().isTrue("suspend") && findings.isEmpty()) {
-            findings.add(WhyFinding.of(Cause.SUSPENDED, "spec.suspend is true"));
+            findings.add(ClusterFinding.of(Cause.SUSPENDED, "spec.suspend is true"));
         }
         if (findings.isEmpty()) {
             findings.addAll(failures(object, owned));
@@ -127,7 +128,11 @@ final class WorkloadWhy {
         return findings.isEmpty()
                 ? null
                 : why.diagnosis(
-                        object, Diagnosis.State.PENDING, Plural.of(missing, "pod") + " not created", findings, null);
+                        object,
+                        Diagnosis.State.PENDING,
+                        Printable.count(missing, "pod") + " not created",
+                        findings,
+                        null);
     }
 
     private static long wanted(StoredObject object) {
@@ -159,7 +164,7 @@ final class WorkloadWhy {
     }
 
     /** The first message of its conditions and events, or of its ReplicaSets', about pods that could not be created. */
-    private List<WhyFinding> failures(StoredObject object, List<StoredObject> owned) {
+    private List<ClusterFinding> failures(StoredObject object, List<StoredObject> owned) {
         List<StoredObject> makers = new ArrayList<>(List.of(object));
         owned.stream().filter(each -> MAKERS.contains(each.kind())).forEach(makers::add);
         List<String> messages = new ArrayList<>();
@@ -177,14 +182,14 @@ final class WorkloadWhy {
         return messages.stream().limit(1).map(WorkloadWhy::failure).toList();
     }
 
-    private static WhyFinding failure(String message) {
+    private static ClusterFinding failure(String message) {
         if (message.contains("exceeded quota")) {
-            return WhyFinding.of(Cause.QUOTA, "a ResourceQuota does not allow more pods", message);
+            return ClusterFinding.of(Cause.QUOTA, "a ResourceQuota does not allow more pods", message);
         }
         if (message.contains("resourceClaims[") && message.contains("must specify one of")) {
-            return WhyFinding.of(
+            return ClusterFinding.of(
                     Cause.SOURCE_FIELD, "an entry of resourceClaims names neither claim nor template", message);
         }
-        return WhyFinding.of(Cause.POD_REFUSED, "creating pods fails", message);
+        return ClusterFinding.of(Cause.POD_REFUSED, "creating pods fails", message);
     }
 }

@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.SharedData;
+import dev.drawbridge.field.RuleText;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fleet.FleetModel;
+import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.DumpReader;
 import dev.drawbridge.schema.GateSettings;
@@ -164,7 +166,7 @@ class DoctorTest {
                 """.formatted(name, more, expression);
     }
 
-    private static List<DoctorFinding> examine(String dump, Map<String, Boolean> schedulerGates) throws IOException {
+    private static List<ClusterFinding> examine(String dump, Map<String, Boolean> schedulerGates) throws IOException {
         DumpReader reader = new DumpReader();
         reader.add("dump", new ByteArrayInputStream(dump.getBytes(UTF_8)));
         ClusterSnapshot snapshot = reader.snapshot(Instant.parse("2026-03-01T12:00:00Z"));
@@ -177,9 +179,9 @@ class DoctorTest {
     @EnumSource
     void eachDoctorRuleReportsOnlyItself(DoctorRule rule) throws IOException {
         boolean isAboutGates = rule == DoctorRule.GATES_DIFFER;
-        List<DoctorFinding> findings = examine(BROKEN.get(rule), Map.of("DRAAdminAccess", !isAboutGates));
+        List<ClusterFinding> findings = examine(BROKEN.get(rule), Map.of("DRAAdminAccess", !isAboutGates));
 
-        assertThat(findings).extracting(DoctorFinding::rule).containsExactly(rule);
+        assertThat(findings).extracting(ClusterFinding::rule).containsExactly(rule);
     }
 
     @Test
@@ -211,8 +213,8 @@ class DoctorTest {
                 ObjectNode fleet = (ObjectNode) JSON.readTree(line);
                 if (isHealthy(fleet)) {
                     healthy++;
-                    List<DoctorFinding> warnings = examine(dump(fleet), Map.of()).stream()
-                            .filter(finding -> finding.rule().severity() == DoctorRule.Severity.WARNING)
+                    List<ClusterFinding> warnings = examine(dump(fleet), Map.of()).stream()
+                            .filter(finding -> finding.rule().text().severity() == RuleText.Severity.WARNING)
                             .toList();
                     assertThat(warnings).as(fleet.path("id").asString("")).isEmpty();
                 }
@@ -233,7 +235,7 @@ class DoctorTest {
         String dump = String.join("\n---\n", FleetModel.manifests("model:" + model + ":2"));
 
         assertThat(examine(dump, Map.of()))
-                .filteredOn(finding -> finding.rule().severity() == DoctorRule.Severity.WARNING)
+                .filteredOn(finding -> finding.rule().text().severity() == RuleText.Severity.WARNING)
                 .isEmpty();
     }
 

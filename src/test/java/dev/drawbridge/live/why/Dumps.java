@@ -2,6 +2,7 @@ package dev.drawbridge.live.why;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.drawbridge.fit.Fit;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.DumpReader;
 import dev.drawbridge.live.SnapshotKind;
@@ -115,7 +116,9 @@ final class Dumps {
 
     static Why why(ClusterSnapshot snapshot) {
         KubernetesRelease release = KubernetesRelease.K8S_1_37;
-        return new Why(new WhatIf(snapshot, release, GateSettings.DEFAULTS.in(release), Duration.ofSeconds(10)));
+        return new Why(
+                snapshot,
+                new Fit(snapshot.fleet(), release, GateSettings.DEFAULTS.in(release), Duration.ofSeconds(10)));
     }
 
     static Diagnosis of(ClusterSnapshot snapshot, SnapshotKind kind, String namespace, String name) {

@@ -264,7 +264,7 @@ class WhyMutationsTest {
     /** Whether the pod is pending by the decision, for causes other than the scheduler's own messages. */
     private static boolean isBroken(Diagnosis diagnosis) {
         return !List.of(Cause.NOT_TRIED, Cause.UNKNOWN)
-                .contains(diagnosis.findings().get(0).cause());
+                .contains(diagnosis.findings().get(0).rule());
     }
 
     @Test
@@ -283,7 +283,7 @@ class WhyMutationsTest {
                     if (isBroken(diagnosis)) {
                         cases++;
                         counts.merge(mutation, 1, Integer::sum);
-                        if (diagnosis.findings().get(0).cause() != mutation.cause) {
+                        if (diagnosis.findings().get(0).rule() != mutation.cause) {
                             wrong.add(fleet.path("id").asString("") + " " + mutation + ": " + diagnosis.causes());
                         }
                     }
@@ -292,9 +292,8 @@ class WhyMutationsTest {
             }
         }
         System.out.println("Mutated fleets: " + (cases - wrong.size()) + " of " + cases + " right; " + counts);
-        wrong.forEach(System.out::println);
         assertThat(cases).isGreaterThanOrEqualTo(300);
-        assertThat(wrong.size()).isLessThanOrEqualTo(cases / 20);
+        assertThat(wrong).isEmpty();
     }
 
     /** Applies the rarest mutation so far that is possible for the fleet; null if there is none. */

@@ -7,6 +7,8 @@ import static dev.drawbridge.live.why.Dumps.holder;
 import static dev.drawbridge.live.why.Dumps.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.field.RuleText;
+import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import java.util.List;
@@ -49,8 +51,8 @@ class WhyTest {
         return "selectors: [{cel: {expression: '" + expression + "'}}]";
     }
 
-    private static Cause first(String dump) {
-        return pod(dump).findings().get(0).cause();
+    private static RuleText.Row first(String dump) {
+        return pod(dump).findings().get(0).rule();
     }
 
     private static List<String> lines(String dump) {
@@ -156,24 +158,24 @@ class WhyTest {
 
     @Test
     void selectorWithoutMatchesShowsFitWithoutIt() {
-        WhyFinding finding = pod(FLEET
+        ClusterFinding finding = pod(FLEET
                         + POD
                         + claim(selecting("device.attributes[\"gpu.example.com\"].model == \"h100\"")))
                 .findings()
                 .get(0);
 
-        assertThat(finding.cause()).isEqualTo(Cause.SELECTOR_MATCHES_NOTHING);
+        assertThat(finding.rule()).isEqualTo(Cause.SELECTOR_MATCHES_NOTHING);
         assertThat(finding.lines()).contains("  model: a100 on 2");
-        assertThat(finding.then()).startsWith("without selectors[0] it fits 2 nodes now");
+        assertThat(finding.then()).startsWith("without requests[0].selectors[0] it would fit 2 nodes now");
     }
 
     @Test
     void takenDevicesNameTheirHolders() {
-        WhyFinding finding = pod(FLEET + POD + claim("") + holder("n1") + holder("n2"))
+        ClusterFinding finding = pod(FLEET + POD + claim("") + holder("n1") + holder("n2"))
                 .findings()
                 .get(0);
 
-        assertThat(finding.cause()).isEqualTo(Cause.DEVICES_TAKEN);
+        assertThat(finding.rule()).isEqualTo(Cause.DEVICES_TAKEN);
         assertThat(finding.summary()).isEqualTo("2 of 2 matching devices are taken");
         assertThat(finding.lines()).contains("1 device: claim other/held-n1 (pod holder, for 24h)");
         assertThat(finding.then()).contains("fits 2 nodes when other claims free their devices");
@@ -184,7 +186,7 @@ class WhyTest {
         String dump = FLEET.replace("resourceSliceCount: 1", "resourceSliceCount: 2") + POD + claim("");
 
         assertThat(first(dump)).isEqualTo(Cause.POOL_INCOMPLETE);
-        assertThat(pod(dump).findings().get(0).then()).contains("fits now on 2 of 2 nodes");
+        assertThat(pod(dump).findings().get(0).then()).contains("it would fit 2 nodes now");
     }
 
     @Test
@@ -221,7 +223,7 @@ class WhyTest {
                 + claim("");
 
         assertThat(first(dump)).isEqualTo(Cause.DEVICE_TAINTED);
-        assertThat(pod(dump).findings().get(0).then()).contains("fits now on 2 of 2 nodes");
+        assertThat(pod(dump).findings().get(0).then()).contains("it would fit 2 nodes now");
     }
 
     @Test

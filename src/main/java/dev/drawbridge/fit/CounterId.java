@@ -1,4 +1,0 @@
-package dev.drawbridge.fit;
-
-/** A counter, identified by its name and its set: counters of two sets may have the same name. */
-record CounterId(CounterSetId set, String name) {}

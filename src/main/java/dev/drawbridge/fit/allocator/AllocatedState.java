@@ -1,0 +1,62 @@
+package dev.drawbridge.fit.allocator;
+
+import dev.drawbridge.fleet.AllocatedDevice;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.DeviceId;
+import dev.drawbridge.port.Quantity;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The devices, shares and capacity that other claims hold.
+ *
+ * @param devices devices that a claim holds exclusively
+ * @param shared devices with at least one allocated share
+ * @param capacity capacity that the shares consume, by device
+ */
+public record AllocatedState(
+        Set<DeviceId> devices, Set<DeviceId> shared, Map<DeviceId, Map<String, Quantity>> capacity) {
+
+    /** The state of these claims; devices with admin access are not held. */
+    static AllocatedState of(List<Claim> claims, boolean hasShares) {
+        AllocatedState state = new AllocatedState(new HashSet<>(), new HashSet<>(), new HashMap<>());
+        for (Claim claim : claims) {
+            List<AllocatedDevice> allocation = claim.allocation();
+            if (allocation != null) {
+                state.add(allocation, hasShares);
+            }
+        }
+        return state;
+    }
+
+    /** Adds another claim's devices. */
+    void add(List<AllocatedDevice> allocation, boolean hasShares) {
+        allocation.stream().filter(device -> !device.adminAccess()).forEach(device -> add(device, hasShares));
+    }
+
+    private void add(AllocatedDevice device, boolean hasShares) {
+        if (!hasShares || !device.isShared()) {
+            devices.add(device.id());
+            return;
+        }
+        shared.add(device.id());
+        Map<String, Quantity> consumed = device.consumedCapacity();
+        if (consumed != null) {
+            Map<String, Quantity> sum = capacity.computeIfAbsent(device.id(), id -> new HashMap<>());
+            consumed.forEach((name, amount) -> sum.merge(name, amount, Quantity::plus));
+        }
+    }
+
+    /** The use of a device by other claims. */
+    DeviceLook.Use use(DeviceId id) {
+        return new DeviceLook.Use(devices.contains(id), shared.contains(id), capacity.get(id));
+    }
+
+    /** Whether a claim holds the device or a share of it. */
+    public boolean isAllocated(DeviceId id) {
+        return devices.contains(id) || shared.contains(id) || capacity.containsKey(id);
+    }
+}

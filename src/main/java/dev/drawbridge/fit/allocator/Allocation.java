@@ -1,0 +1,279 @@
+package dev.drawbridge.fit.allocator;
+
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Device;
+import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.Slice;
+import dev.drawbridge.resource.ClaimLimits;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The search for devices of one node. See the description of the package.
+ *
+ * <p>Source: {@code structured/internal/<channel>/allocator_<channel>.go}, Allocate, allocateOne, allocateDevice.
+ */
+final class Allocation {
+
+    private enum Result {
+        DONE,
+        NOT_FOUND,
+        /** The claim would have more devices than the limit. */
+        TOO_MANY
+    }
+
+    /**
+     * The result of a search from one place on.
+     *
+     * @param after the devices taken at its end; after a failure, what the search left behind
+     */
+    private record Outcome(Result result, Taken after) {
+
+        static Outcome notFound(Taken after) {
+            return new Outcome(Result.NOT_FOUND, after);
+        }
+    }
+
+    private final AllocatorVersion version;
+    private final Budget budget;
+    private final List<Pool> pools;
+    private final List<Candidate> candidates;
+    private final DeviceMatcher matcher;
+    private final ClaimRequests requests;
+    private final DeviceTaker taker;
+    private final Rollback rollback;
+    private final DeviceKinds kinds;
+    private final PruningMode mode;
+    private final @Nullable Thorough thorough;
+    private final List<Deque<Decision.Chosen>> chosen = new ArrayList<>();
+
+    /** Additional state of a thorough search. */
+    private record Thorough(SearchStates states, Prospects prospects, LikeRequests likeRequests, Pruning pruning) {}
+
+    /**
+     * Creates a search.
+     *
+     * @param view the part of a state that pruning sees
+     * @throws AllocationError if scheduling fails before devices are searched
+     */
+    Allocation(
+            AllocatorInputs inputs,
+            Node node,
+            List<Pool> pools,
+            List<Claim> claims,
+            Budget budget,
+            PruningMode mode,
+            UnaryOperator<SearchState> view) {
+        this.version = inputs.version();
+        this.budget = budget;
+        this.pools = pools;
+        boolean isUnknown = mode.remembers() && Counters.dependOnOrder(version, pools);
+        this.mode = Rollback.isClean(version) && !isUnknown ? mode : PruningMode.NONE;
+        this.matcher = new DeviceMatcher(inputs, node);
+        this.candidates = candidates(pools, inputs.allocated());
+        this.requests = new ClaimRequests(inputs, matcher, pools, candidates, claims);
+        Counters counters = new Counters(inputs);
+        this.rollback = new Rollback(version, matcher, requests, counters);
+        this.taker = new DeviceTaker(inputs, matcher, requests, candidates, counters, rollback);
+        this.kinds = new DeviceKinds(inputs, matcher, counters, requests, candidates);
+        this.thorough = this.mode.remembers() ? thorough(counters, view) : null;
+        claims.forEach(claim -> chosen.add(new ArrayDeque<>()));
+    }
+
+    private static List<Candidate> candidates(List<Pool> pools, AllocatedState allocated) {
+        List<Candidate> candidates = new ArrayList<>();
+        for (Pool pool : pools) {
+            for (Slice slice : pool.slices()) {
+                for (int i = 0; i < slice.devices().size(); i++) {
+                    Device device = slice.devices().get(i);
+                    boolean isAllocated = allocated.devices().contains(device.id());
+                    candidates.add(new Candidate(candidates.size(), device, slice, pool, i, isAllocated));
+                }
+            }
+        }
+        return candidates;
+    }
+
+    private Thorough thorough(Counters counters, UnaryOperator<SearchState> view) {
+        Prospects prospects = new Prospects(requests, matcher, kinds, pools);
+        LikeRequests likeRequests = new LikeRequests(version, requests, candidates);
+        Outlook outlook = new Outlook(requests, prospects, kinds, counters, budget);
+        return new Thorough(
+                new SearchStates(requests, candidates, counters, kinds, prospects, likeRequests),
+                prospects,
+                likeRequests,
+                new Pruning(
+                        state -> mode != PruningMode.THOROUGH || !prospects.areCertain() || outlook.isPossible(state),
+                        view));
+    }
+
+    /**
+     * Searches, and returns the decision.
+     *
+     * @throws AllocationError if scheduling fails with an error
+     * @throws Undecidable if it takes too long
+     */
+    Decision decide() {
+        if (allocate(new Place(0, 0, 0, 0), false, 0, requests.nothing()).result() == Result.DONE) {
+            return new Decision.Fits(chosen.stream().map(List::copyOf).toList());
+        }
+        if (version.has(Quirk.INVALID_POOLS_REPORTED) && pools.stream().anyMatch(Pool::isInvalid)) {
+            throw AllocationError.ofNode("invalid resource pools were encountered");
+        }
+        return new Decision.DoesNotFit();
+    }
+
+    /** Allocates devices from the place on; {@code isChosen} if the alternative is already chosen. */
+    private Outcome allocate(Place place, boolean isChosen, int start, Taken taken) {
+        budget.step();
+        if (place.claim() >= requests.size()) {
+            return new Outcome(Result.DONE, taken);
+        }
+        List<List<RequestState>> ofClaim = requests.of(place.claim());
+        if (place.request() >= ofClaim.size()) {
+            return allocateNextClaim(place, taken);
+        }
+        RequestState request = ofClaim.get(place.request()).get(place.alternative());
+        if (!isChosen && request.isAlternative()) {
+            return allocateAlternative(place, ofClaim.get(place.request()).size(), taken);
+        }
+        boolean isAll = request.alternative().isAll();
+        if (isAll && request.all().isEmpty()) {
+            return Outcome.notFound(taken);
+        }
+        if (place.device() >= request.devices()) {
+            // A request like the one before continues where that one ended, unless an error could be missed.
+            boolean goesOn = thorough != null
+                    && thorough.prospects().areCertain()
+                    && thorough.likeRequests().isNextAlike(place);
+            return allocate(new Place(place.claim(), place.request() + 1, 0, 0), false, goesOn ? start : 0, taken);
+        }
+        if (request.devices() - place.device() > ClaimLimits.RESULTS - taken.results()) {
+            return new Outcome(version.has(Quirk.BACKTRACKS_ABOVE_LIMIT) ? Result.TOO_MANY : Result.NOT_FOUND, taken);
+        }
+        return isAll
+                ? allocateAll(place, request, isChosen, taken)
+                : allocateOne(place, request, isChosen, start, taken);
+    }
+
+    private Outcome allocateNextClaim(Place place, Taken taken) {
+        Outcome outcome = allocate(new Place(place.claim() + 1, 0, 0, 0), false, 0, taken.withResults(0));
+        // The limit may not apply to another claim, which may need fewer devices.
+        return outcome.result() == Result.DONE
+                ? outcome
+                : Outcome.notFound(outcome.after().withResults(taken.results()));
+    }
+
+    private Outcome allocateAlternative(Place place, int alternatives, Taken taken) {
+        boolean isTooMany = true;
+        Taken left = taken;
+        for (int i = 0; i < alternatives; i++) {
+            Place alternative = new Place(place.claim(), place.request(), i, place.device());
+            Outcome outcome = allocate(alternative, true, 0, left);
+            if (outcome.result() == Result.DONE) {
+                return outcome;
+            }
+            left = outcome.after();
+            isTooMany &= outcome.result() == Result.TOO_MANY;
+        }
+        return isTooMany && version.has(Quirk.BACKTRACKS_ABOVE_LIMIT)
+                ? new Outcome(Result.TOO_MANY, left)
+                : Outcome.notFound(left);
+    }
+
+    private Outcome allocateAll(Place place, RequestState request, boolean isChosen, Taken before) {
+        if (place.device() >= request.all().size()) {
+            throw new AllocationError("panic: index out of range");
+        }
+        Candidate candidate = request.all().get(place.device());
+        DeviceTaker.Attempt attempt = taker.take(before, place, request, candidate, true);
+        if (!attempt.isTaken()) {
+            return Outcome.notFound(attempt.after());
+        }
+        Place next = place.nextDevice(version.has(Quirk.MIXES_ALTERNATIVES));
+        Outcome outcome = allocate(next, isChosen, 0, attempt.after());
+        return outcome.result() == Result.DONE
+                ? done(place, request, candidate, outcome)
+                : new Outcome(outcome.result(), rollback.givenBack(before, outcome.after(), place, request, candidate));
+    }
+
+    private Outcome allocateOne(Place place, RequestState request, boolean isChosen, int start, Taken before) {
+        Thorough known = thorough;
+        if (known == null) {
+            return tryDevices(place, request, isChosen, start, before);
+        }
+        SearchState state = known.states().of(place, start, before);
+        if (known.pruning().isHopeless(state)) {
+            return Outcome.notFound(before);
+        }
+        Outcome outcome = tryDevices(place, request, isChosen, start, before);
+        if (outcome.result() == Result.NOT_FOUND) {
+            known.pruning().failed(state);
+        }
+        return outcome;
+    }
+
+    private Outcome tryDevices(Place place, RequestState request, boolean isChosen, int start, Taken before) {
+        budget.visit(mode == PruningMode.BRIEF);
+        Claim claim = requests.claim(place.claim());
+        Pruning.Kinds failed = new Pruning.Kinds(kinds);
+        Taken taken = before;
+        Pool last = null;
+        for (Candidate candidate : candidates.subList(start, candidates.size())) {
+            if (candidate.pool() != last) {
+                last = candidate.pool();
+                refuseInvalid(last);
+            }
+            boolean isUntouched =
+                    mode != PruningMode.NONE && taken.use(candidate.index()).isNone();
+            if (isInUse(taken.use(candidate.index()), place, request, candidate)
+                    || isUntouched && failed.haveFailed(candidate)
+                    || !matcher.isSelectable(claim, request, candidate, request)
+                    || !matcher.hasEnoughLeft(request, candidate, taken.use(candidate.index()))) {
+                continue;
+            }
+            DeviceTaker.Attempt attempt = taker.take(taken, place, request, candidate, false);
+            if (!attempt.isTaken()) {
+                taken = attempt.after();
+                continue;
+            }
+            int next = version.has(Quirk.CHOOSES_IN_ORDER) ? candidate.index() + 1 : 0;
+            Outcome outcome = allocate(place.nextDevice(false), isChosen, next, attempt.after());
+            if (outcome.result() == Result.DONE) {
+                return done(place, request, candidate, outcome);
+            }
+            taken = rollback.givenBack(taken, outcome.after(), place, request, candidate);
+            if (outcome.result() == Result.TOO_MANY) {
+                return new Outcome(Result.TOO_MANY, taken);
+            }
+            if (isUntouched) {
+                failed.failed(candidate);
+            }
+        }
+        return Outcome.notFound(taken);
+    }
+
+    private static void refuseInvalid(Pool pool) {
+        if (pool.isInvalid()) {
+            throw new AllocationError("pool " + pool.id().pool() + " is invalid: " + pool.invalidReason());
+        }
+    }
+
+    private static boolean isInUse(DeviceUse use, Place place, RequestState request, Candidate candidate) {
+        return request.alternative().hasAdminAccess()
+                ? use.claims().contains(place.claim())
+                : candidate.isAllocated() || !use.claims().isEmpty();
+    }
+
+    /** Ends the search; the request keeps the device. */
+    private Outcome done(Place place, RequestState request, Candidate candidate, Outcome outcome) {
+        Decision.Chosen device =
+                new Decision.Chosen(request.fullName(), candidate.device().id());
+        chosen.get(place.claim()).addFirst(device);
+        return outcome;
+    }
+}

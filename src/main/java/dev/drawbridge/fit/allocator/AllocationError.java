@@ -1,0 +1,28 @@
+package dev.drawbridge.fit.allocator;
+
+/** Allocation fails with an error, so it is unknown what fits. */
+final class AllocationError extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    private final transient Decision.Fails decision;
+
+    AllocationError(String message) {
+        this(new Decision.Fails(message, null, null, null, false));
+    }
+
+    AllocationError(Decision.Fails decision) {
+        super(decision.message(), null, false, false);
+        this.decision = decision;
+    }
+
+    /** Creates an error that fails the node but not the pod. */
+    static AllocationError ofNode(String message) {
+        return new AllocationError(new Decision.Fails(message, null, null, null, true));
+    }
+
+    /** The decision that the error leads to. */
+    Decision.Fails decision() {
+        return decision;
+    }
+}

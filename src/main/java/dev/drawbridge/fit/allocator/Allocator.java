@@ -1,0 +1,129 @@
+package dev.drawbridge.fit.allocator;
+
+import dev.drawbridge.constraint.cel.DeviceProgram;
+import dev.drawbridge.fleet.AllocatedDevice;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.Node;
+import dev.drawbridge.schema.FeatureGates;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/**
+ * Decides whether claims can be allocated on a node of a fleet, as the scheduler of a release does. Not safe for use by
+ * several threads.
+ *
+ * <p>Source: {@code k8s.io/dynamic-resource-allocation/structured/allocator.go}.
+ */
+public final class Allocator {
+
+    private final Fleet fleet;
+    private final AllocatorInputs inputs;
+    private final Pools pools;
+    private final Map<Node, List<Pool>> poolsOfNodes;
+    private final Map<Node, Integer> likeness = new IdentityHashMap<>();
+    private final Map<NodeLook, Integer> looks = new HashMap<>();
+
+    /**
+     * Creates an allocator for a release from 1.34 on, with these gates on. Allocated claims of the fleet hold their
+     * devices.
+     */
+    public Allocator(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
+        this.fleet = fleet;
+        this.inputs = new AllocatorInputs(fleet, release, gates);
+        this.pools = new Pools(inputs.version(), fleet.slices());
+        this.poolsOfNodes = new IdentityHashMap<>();
+    }
+
+    /**
+     * Creates an allocator with the same nodes and devices, but other holders. Everything independent of claims is
+     * shared.
+     */
+    private Allocator(Allocator other, List<Claim> holders) {
+        this.fleet = other.fleet.with(holders);
+        this.inputs = other.inputs.with(holders);
+        this.pools = other.pools;
+        this.poolsOfNodes = other.poolsOfNodes;
+    }
+
+    /** An allocator of the same fleet in which only these claims hold devices. */
+    public Allocator with(List<Claim> holders) {
+        return new Allocator(this, holders);
+    }
+
+    /**
+     * Allocates these devices to a claim, and discards the cached look of the node, or of all nodes if others can use
+     * the devices.
+     */
+    public void take(Node node, List<AllocatedDevice> devices, boolean areOfNodeAlone) {
+        inputs.allocated().add(devices, version().has(Feature.CONSUMABLE_CAPACITY));
+        if (areOfNodeAlone) {
+            likeness.remove(node);
+        } else {
+            likeness.clear();
+        }
+    }
+
+    public AllocatorVersion version() {
+        return inputs.version();
+    }
+
+    /** Decides whether the claims of one pod can be allocated together. */
+    public Decision decide(Node node, List<Claim> claims, Duration limit) {
+        if (limit.isZero()) {
+            return new Decision.Undecided("there is no time left");
+        }
+        long deadline = System.nanoTime() + limit.toNanos();
+        try {
+            // Most searches end at once, and recording failed states costs more than they do: recording starts when a
+            // search takes long.
+            return decide(node, claims, new Budget(deadline), PruningMode.BRIEF, UnaryOperator.identity());
+        } catch (SearchIsLong e) {
+            return decide(node, claims, new Budget(deadline), PruningMode.THOROUGH, UnaryOperator.identity());
+        }
+    }
+
+    /**
+     * Decides with this pruning mode.
+     *
+     * @param view the part of a state that pruning sees
+     * @throws SearchIsLong if a brief search takes long
+     */
+    Decision decide(Node node, List<Claim> claims, Budget budget, PruningMode mode, UnaryOperator<SearchState> view) {
+        try {
+            return new Allocation(inputs, node, pools(node), claims, budget, mode, view).decide();
+        } catch (AllocationError e) {
+            return e.decision();
+        } catch (Undecidable e) {
+            return new Decision.Undecided(String.valueOf(e.getMessage()));
+        }
+    }
+
+    public Fleet fleet() {
+        return fleet;
+    }
+
+    public AllocatedState allocated() {
+        return inputs.allocated();
+    }
+
+    public List<Pool> pools(Node node) {
+        return poolsOfNodes.computeIfAbsent(node, pools::of);
+    }
+
+    /** A number that is equal for nodes with the same decisions. */
+    public int likeness(Node node) {
+        return likeness.computeIfAbsent(
+                node,
+                unseen -> looks.computeIfAbsent(NodeLook.of(inputs, unseen, pools(unseen)), look -> looks.size()));
+    }
+
+    public DeviceProgram selector(String expression) {
+        return inputs.selector(expression);
+    }
+}

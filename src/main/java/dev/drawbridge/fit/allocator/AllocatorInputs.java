@@ -1,0 +1,75 @@
+package dev.drawbridge.fit.allocator;
+
+import dev.drawbridge.constraint.cel.DeviceProgram;
+import dev.drawbridge.constraint.cel.SelectorLanguage;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.DeviceClass;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.resource.SelectorSchema;
+import dev.drawbridge.schema.FeatureGates;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Inputs shared by all searches of an allocator: the release, the classes, the devices held by claims, and compiled
+ * expressions.
+ */
+final class AllocatorInputs {
+
+    private final AllocatorVersion version;
+    private final Map<String, DeviceClass> classes;
+    private final AllocatedState allocated;
+    private final SelectorLanguage language;
+    private final Map<String, DeviceProgram> selectors;
+    private final Map<String, DeviceProgram> derivations;
+
+    AllocatorInputs(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
+        version = AllocatorVersion.of(release, gates);
+        classes = fleet.classes();
+        allocated = AllocatedState.of(fleet.claims(), version.has(Feature.CONSUMABLE_CAPACITY));
+        language = SelectorSchema.storedLanguage(release, gates);
+        selectors = new HashMap<>();
+        derivations = new HashMap<>();
+    }
+
+    private AllocatorInputs(AllocatorInputs other, List<Claim> claims) {
+        version = other.version;
+        classes = other.classes;
+        allocated = AllocatedState.of(claims, version.has(Feature.CONSUMABLE_CAPACITY));
+        language = other.language;
+        selectors = other.selectors;
+        derivations = other.derivations;
+    }
+
+    /** A copy in which these claims hold devices. */
+    AllocatorInputs with(List<Claim> claims) {
+        return new AllocatorInputs(this, claims);
+    }
+
+    AllocatorVersion version() {
+        return version;
+    }
+
+    /** The class with this name; null if there is none. */
+    @Nullable
+    DeviceClass deviceClass(String name) {
+        return classes.get(name);
+    }
+
+    AllocatedState allocated() {
+        return allocated;
+    }
+
+    /** The compiled expression of a selector. */
+    DeviceProgram selector(String expression) {
+        return selectors.computeIfAbsent(expression, language::program);
+    }
+
+    /** The compiled expression of a derived attribute. */
+    DeviceProgram derivation(String expression) {
+        return derivations.computeIfAbsent(expression, language.givingAttributes()::program);
+    }
+}

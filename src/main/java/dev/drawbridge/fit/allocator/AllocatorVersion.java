@@ -1,0 +1,72 @@
+package dev.drawbridge.fit.allocator;
+
+import dev.drawbridge.fleet.Attribute;
+import dev.drawbridge.fleet.Device;
+import dev.drawbridge.schema.FeatureGate;
+import dev.drawbridge.schema.FeatureGates;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.util.Set;
+
+/**
+ * The allocator of a release with a set of gates.
+ *
+ * <p>Source: {@code k8s.io/dynamic-resource-allocation/structured/allocator.go}, NewAllocator.
+ *
+ * @param release {@link #OLDEST} to {@link #NEWEST}
+ * @param features the enabled features
+ * @param readsLists whether expressions can be evaluated on a device with a list attribute
+ */
+public record AllocatorVersion(
+        KubernetesRelease release, AllocatorChannel channel, Set<Feature> features, boolean readsLists) {
+
+    /** The oldest release whose scheduler is known. */
+    public static final KubernetesRelease OLDEST = KubernetesRelease.K8S_1_34;
+
+    /**
+     * The newest release whose scheduler is known. Raise it only after comparing the table of {@link Quirk} with the
+     * new release.
+     */
+    public static final KubernetesRelease NEWEST = KubernetesRelease.K8S_1_37;
+
+    /** Whether the allocator of the release is known. */
+    public static boolean isKnown(KubernetesRelease release) {
+        return release.compareTo(OLDEST) >= 0 && release.compareTo(NEWEST) <= 0;
+    }
+
+    /**
+     * The allocator of the release with these gates.
+     *
+     * @throws IllegalArgumentException IllegalArgumentException if it is unknown
+     */
+    static AllocatorVersion of(KubernetesRelease release, FeatureGates gates) {
+        if (!isKnown(release)) {
+            throw new IllegalArgumentException("release: the scheduler of Kubernetes " + release + " is not known yet; "
+                    + OLDEST + " to " + NEWEST + " are");
+        }
+        Set<Feature> features = Feature.of(release, gates);
+        AllocatorChannel channel = AllocatorChannel.of(release, features);
+        boolean readsLists = Quirk.LISTS_READ.isOf(release, channel) || gates.has(FeatureGate.DRA_LIST_TYPE_ATTRIBUTES);
+        return new AllocatorVersion(release, channel, features, readsLists);
+    }
+
+    public boolean has(Feature feature) {
+        return features.contains(feature);
+    }
+
+    public boolean has(Quirk quirk) {
+        return quirk.isOf(release, channel);
+    }
+
+    /** Whether claims are allocated shares of the device rather than the device itself. */
+    boolean isShared(Device device) {
+        return has(Feature.CONSUMABLE_CAPACITY) && device.allowMultipleAllocations();
+    }
+
+    /**
+     * Whether expressions can be evaluated on a device with the attribute: some attributes have no value, and lists
+     * need a newer release.
+     */
+    boolean canRead(Attribute attribute) {
+        return !attribute.isList() || readsLists && !attribute.values().isEmpty();
+    }
+}

@@ -1,0 +1,24 @@
+package dev.drawbridge.fit.allocator;
+
+import dev.drawbridge.fleet.Device;
+import dev.drawbridge.fleet.Slice;
+
+/**
+ * A device of the node during the search.
+ *
+ * @param index its index in the order of the search
+ * @param isAllocated whether another claim holds it exclusively
+ */
+record Candidate(int index, Device device, Slice slice, Pool pool, int indexInSlice, boolean isAllocated) {
+
+    /** Compared by identity: each device has one candidate. */
+    @Override
+    public boolean equals(Object other) {
+        return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+        return index;
+    }
+}

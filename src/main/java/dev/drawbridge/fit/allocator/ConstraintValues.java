@@ -1,0 +1,58 @@
+package dev.drawbridge.fit.allocator;
+
+import dev.drawbridge.fleet.Attribute;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The state of a claim's constraint: the values of the devices taken so far. Attributes are equal if type and value
+ * are.
+ */
+sealed interface ConstraintValues {
+
+    ConstraintValues NOTHING = new Nothing();
+
+    /** The values to compare further devices with. */
+    Set<Attribute> values();
+
+    /** No device is taken. */
+    record Nothing() implements ConstraintValues {
+
+        @Override
+        public Set<Attribute> values() {
+            return Set.of();
+        }
+    }
+
+    /**
+     * All devices have the attribute of the first.
+     *
+     * @param isStuck whether a refused device still counts, as in releases that do not roll back
+     */
+    record Same(Attribute first, boolean isStuck) implements ConstraintValues {
+
+        @Override
+        public Set<Attribute> values() {
+            return Set.of(first);
+        }
+    }
+
+    /** The values that all devices have in their lists. */
+    record Shared(Set<Attribute> values) implements ConstraintValues {}
+
+    /** The values of the devices, all different. */
+    record Different(Set<Attribute> values) implements ConstraintValues {}
+
+    /**
+     * The value of the last device of each request.
+     *
+     * @param isStuck whether a refused device still counts, as in releases that do not roll back
+     */
+    record LastOfRequests(Map<String, Attribute> byRequest, boolean isStuck) implements ConstraintValues {
+
+        @Override
+        public Set<Attribute> values() {
+            return Set.copyOf(byRequest.values());
+        }
+    }
+}

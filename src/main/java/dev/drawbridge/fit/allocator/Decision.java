@@ -1,0 +1,38 @@
+package dev.drawbridge.fit.allocator;
+
+import dev.drawbridge.fleet.DeviceId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Whether the claims of a pod can be allocated on a node. */
+public sealed interface Decision {
+
+    /** A device allocated to a request, named {@code request/alternative} if it has alternatives. */
+    record Chosen(String request, DeviceId device) {}
+
+    /** The claims can be allocated; this is one way, with one list for each claim. */
+    record Fits(List<List<Chosen>> devices) implements Decision {}
+
+    /** The claims cannot be allocated. */
+    record DoesNotFit() implements Decision {}
+
+    /**
+     * Scheduling fails with an error.
+     *
+     * @param message the scheduler's message
+     * @param device the device on which an expression failed; null for other errors
+     * @param expression the expression that failed; null for other errors
+     * @param missingKey the attribute or capacity that the device lacks; null for other errors
+     * @param isOfNode whether it fails only the node and not the pod
+     */
+    record Fails(
+            String message,
+            @Nullable DeviceId device,
+            @Nullable String expression,
+            @Nullable String missingKey,
+            boolean isOfNode)
+            implements Decision {}
+
+    /** The decision is unknown, or was not found in time. */
+    record Undecided(String reason) implements Decision {}
+}

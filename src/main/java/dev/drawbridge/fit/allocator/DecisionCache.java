@@ -1,0 +1,101 @@
+package dev.drawbridge.fit.allocator;
+
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.DeviceConstraint;
+import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.Request;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Decides for many nodes and caches the decisions. Nodes with the same look share a decision, which names devices of
+ * the first of them; claims with equal requests on the same nodes share all decisions.
+ */
+public final class DecisionCache {
+
+    private static final int MAX_QUESTIONS = 10_000;
+
+    private final Duration limit;
+    private final Map<Question, Map<Integer, Decision>> known = new HashMap<>();
+
+    /** The deadline of the next decision, in terms of {@link System#nanoTime}. */
+    private long deadline = Long.MAX_VALUE;
+
+    /** Creates a cache; each decision may take this long. */
+    public DecisionCache(Duration limit) {
+        this.limit = limit;
+    }
+
+    /** A claim without its name. */
+    private record Requested(List<Request> requests, List<DeviceConstraint> constraints) {}
+
+    /**
+     * The key of the cache: a question to an allocator.
+     *
+     * @param allocator compared by identity
+     * @param nodes compared by identity: a fleet may have ten thousand
+     * @param requested the requests of each claim
+     */
+    private record Question(Allocator allocator, List<Node> nodes, List<Requested> requested) {
+
+        static Question of(Allocator allocator, List<Node> nodes, List<Claim> claims) {
+            return new Question(
+                    allocator,
+                    nodes,
+                    claims.stream()
+                            .map(claim -> new Requested(claim.requests(), claim.constraints()))
+                            .toList());
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Question that
+                    && allocator == that.allocator
+                    && nodes == that.nodes
+                    && requested.equals(that.requested);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * System.identityHashCode(allocator) + requested.hashCode();
+        }
+    }
+
+    /**
+     * Sets the deadline of all decisions, in terms of {@link System#nanoTime}; {@link Long#MAX_VALUE} means no limit.
+     */
+    public void limitTo(long nanoTime) {
+        deadline = nanoTime;
+    }
+
+    /** Decides for each node. */
+    public NodeDecisions decide(Allocator allocator, List<Node> nodes, List<Claim> claims) {
+        Question question = Question.of(allocator, nodes, claims);
+        Map<Integer, Decision> byLook = known.getOrDefault(question, new HashMap<>());
+        Map<String, Decision> byNode = new LinkedHashMap<>();
+        for (Node node : nodes) {
+            byNode.put(
+                    node.name(),
+                    byLook.computeIfAbsent(allocator.likeness(node), look -> allocator.decide(node, claims, left())));
+        }
+        // An error names the claim, and an undecided question may be decided with more time.
+        boolean isLasting = byLook.values().stream()
+                .noneMatch(decision -> decision instanceof Decision.Fails || decision instanceof Decision.Undecided);
+        if (isLasting && known.size() < MAX_QUESTIONS) {
+            known.put(question, byLook);
+        }
+        return new NodeDecisions(byNode);
+    }
+
+    /** The time left for the next decision. */
+    private Duration left() {
+        if (deadline == Long.MAX_VALUE) {
+            return limit;
+        }
+        Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+        return left.compareTo(limit) < 0 ? left : limit;
+    }
+}

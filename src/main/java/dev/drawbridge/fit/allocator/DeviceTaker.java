@@ -1,0 +1,160 @@
+package dev.drawbridge.fit.allocator;
+
+import dev.drawbridge.fleet.Attribute;
+import dev.drawbridge.port.Quantity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes devices for requests: a device must be free and tolerated, and satisfy counters, groups, constraints and
+ * capacity. States are immutable: taking a device returns a new state.
+ *
+ * <p>Source: {@code structured/internal/<channel>/allocator_<channel>.go}, allocateDevice.
+ */
+final class DeviceTaker {
+
+    private final AllocatorVersion version;
+    private final AllocatedState allocated;
+    private final DeviceMatcher matcher;
+    private final ClaimRequests requests;
+    private final List<Candidate> candidates;
+    private final Counters counters;
+    private final DeviceGroups groups;
+    private final Rollback rollback;
+
+    DeviceTaker(
+            AllocatorInputs inputs,
+            DeviceMatcher matcher,
+            ClaimRequests requests,
+            List<Candidate> candidates,
+            Counters counters,
+            Rollback rollback) {
+        this.version = inputs.version();
+        this.allocated = inputs.allocated();
+        this.matcher = matcher;
+        this.requests = requests;
+        this.candidates = candidates;
+        this.counters = counters;
+        this.groups = new DeviceGroups(inputs, counters);
+        this.rollback = rollback;
+    }
+
+    /**
+     * The result of an attempt.
+     *
+     * @param isTaken whether the request has the device
+     * @param after the state after the attempt: with the device, or with what the refused attempt left behind
+     */
+    record Attempt(boolean isTaken, Taken after) {}
+
+    /**
+     * Takes the device for the request, if possible.
+     *
+     * @param isNeeded whether the request fails without it
+     * @throws AllocationError AllocationError if the device is needed and a constraint forbids it, or an amount cannot
+     *     be used in a computation
+     */
+    Attempt take(Taken before, Place place, RequestState request, Candidate candidate, boolean isNeeded) {
+        if (!isFree(before.use(candidate.index()), place, request, candidate)) {
+            return new Attempt(false, before);
+        }
+        Taken charged = charged(before, candidate);
+        if (charged == null) {
+            return new Attempt(false, before);
+        }
+        if (matcher.isTainted(candidate.device(), request)) {
+            return new Attempt(false, rollback.refused(before, charged, place, request, 0));
+        }
+        List<ConstraintRule> rules = requests.rules(place.claim());
+        List<ConstraintValues> values = new ArrayList<>(before.constraints().get(place.claim()));
+        for (int i = 0; i < rules.size(); i++) {
+            ConstraintRule rule = rules.get(i);
+            if (rule.concerns(request)) {
+                Attribute attribute = matcher.attribute(request, candidate.device(), rule.attribute());
+                ConstraintValues added = attribute == null ? null : rule.add(values.get(i), request, attribute);
+                if (added == null) {
+                    if (isNeeded) {
+                        throw forbidden(place, request, candidate);
+                    }
+                    return new Attempt(false, rollback.refused(before, charged, place, request, i));
+                }
+                values.set(i, added);
+            }
+        }
+        return withDevice(before, charged.withConstraints(place.claim(), values), place, request, candidate);
+    }
+
+    private AllocationError forbidden(Place place, RequestState request, Candidate candidate) {
+        return new AllocationError("claim " + requests.claim(place.claim()) + ", request "
+                + request.alternative().name() + ": cannot add device "
+                + candidate.device().id() + " because a claim constraint would not be satisfied");
+    }
+
+    private boolean isFree(DeviceUse use, Place place, RequestState request, Candidate candidate) {
+        boolean isAdmin = request.alternative().hasAdminAccess();
+        boolean isInUse = isAdmin
+                ? !version.isShared(candidate.device()) && use.claims().contains(place.claim())
+                : candidate.isAllocated() || !use.claims().isEmpty();
+        return !isInUse
+                && !matcher.skipsOperationsThatNodeNeeds(candidate)
+                && (version.has(Feature.PARTITIONABLE_DEVICES)
+                        || candidate.device().consumesCounters().isEmpty());
+    }
+
+    /** The state with the device's counters consumed; null if not enough is left. */
+    private @Nullable Taken charged(Taken before, Candidate candidate) {
+        boolean isChargedAlready = version.isShared(candidate.device())
+                && version.has(Quirk.COUNTERS_ONCE_PER_DEVICE)
+                && isShareInUse(before.use(candidate.index()), candidate);
+        if (isChargedAlready || candidate.device().consumesCounters().isEmpty()) {
+            return before;
+        }
+        Taken charged = before;
+        if (version.has(Feature.COMPATIBILITY_GROUPS)) {
+            Map<CounterSetId, CompatibilityGroups> joined = groups.with(candidate, before.groups());
+            if (joined == null) {
+                return null;
+            }
+            charged = charged.withGroups(joined);
+        }
+        Map<CounterId, Quantity> sums = counters.with(candidate, before.counters());
+        return sums == null ? null : charged.withCounters(sums);
+    }
+
+    private boolean isShareInUse(DeviceUse use, Candidate candidate) {
+        return use.shares() != null
+                || allocated.capacity().containsKey(candidate.device().id())
+                || version.has(Quirk.SHARES_WITHOUT_CAPACITY)
+                        && allocated.shared().contains(candidate.device().id());
+    }
+
+    /** The state with the device itself or a share of it; checks the capacity last. */
+    private Attempt withDevice(
+            Taken before, Taken constrained, Place place, RequestState request, Candidate candidate) {
+        boolean isShared = version.isShared(candidate.device());
+        Taken marked = isShared
+                ? constrained
+                : constrained.with(
+                        candidate.index(), constrained.use(candidate.index()).withClaim(place.claim()));
+        if (version.has(Feature.CONSUMABLE_CAPACITY)) {
+            Candidate measured = version.has(Quirk.READS_OTHER_CAPACITY) ? other(candidate, place.device()) : candidate;
+            if (!matcher.hasEnoughLeft(request, measured, marked.use(measured.index()))) {
+                return new Attempt(false, rollback.refusedLast(before, marked, place, request));
+            }
+            if (isShared) {
+                DeviceUse use = marked.use(candidate.index()).withShare(matcher.share(request, candidate));
+                marked = marked.with(candidate.index(), use);
+            }
+        }
+        return new Attempt(true, marked.withResults(before.results() + 1));
+    }
+
+    private Candidate other(Candidate candidate, int index) {
+        if (index >= candidate.slice().devices().size()) {
+            throw new AllocationError("panic: index out of range");
+        }
+        return candidates.get(candidate.index() - candidate.indexInSlice() + index);
+    }
+}

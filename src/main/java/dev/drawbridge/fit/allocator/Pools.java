@@ -1,0 +1,212 @@
+package dev.drawbridge.fit.allocator;
+
+import dev.drawbridge.fleet.CounterConsumption;
+import dev.drawbridge.fleet.CounterSet;
+import dev.drawbridge.fleet.Device;
+import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.PoolId;
+import dev.drawbridge.fleet.Slice;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pools that a node can use: the newest generation of each, whether it is complete, and whether it is valid.
+ *
+ * <p>Source: {@code structured/internal/<channel>/pools_<channel>.go}, GatherPools.
+ */
+final class Pools {
+
+    private final AllocatorVersion version;
+    private final Map<String, List<Slice>> ofNodes = new HashMap<>();
+    private final List<Slice> ofSeveralNodes = new ArrayList<>();
+    private final Map<PoolId, List<Slice>> ofPools = new HashMap<>();
+
+    /** Indexes the slices. */
+    Pools(AllocatorVersion version, List<Slice> slices) {
+        this.version = version;
+        for (Slice slice : slices) {
+            ofPools.computeIfAbsent(slice.pool(), id -> new ArrayList<>()).add(slice);
+            String node = slice.nodes().nodeName();
+            boolean isEverywhere = version.has(Quirk.COUNTERS_EVERYWHERE)
+                    && !slice.sharedCounters().isEmpty();
+            if (node.isEmpty() || isEverywhere) {
+                ofSeveralNodes.add(slice);
+            } else {
+                ofNodes.computeIfAbsent(node, name -> new ArrayList<>()).add(slice);
+            }
+        }
+    }
+
+    /** The pools of the node, in the order of the search. */
+    List<Pool> of(Node node) {
+        List<Slice> relevant = new ArrayList<>();
+        List<Slice> last = new ArrayList<>();
+        List<Slice> own = new ArrayList<>(ofNodes.getOrDefault(node.name(), List.of()));
+        own.addAll(ofSeveralNodes);
+        for (Slice slice : own) {
+            if (!isLeftOut(slice) && isRelevant(slice, node)) {
+                boolean isLast = version.has(Quirk.BINDING_SLICES_LAST)
+                        && slice.hasBindingConditions()
+                        && (!version.has(Quirk.POOL_COUNTERS)
+                                || slice.sharedCounters().isEmpty());
+                (isLast ? last : relevant).add(slice);
+            }
+        }
+        relevant.addAll(last);
+        Map<PoolId, List<Slice>> newest = new LinkedHashMap<>();
+        relevant.forEach(slice -> add(slice, newest));
+        List<Pool> pools = new ArrayList<>();
+        List<Pool> withConditions = new ArrayList<>();
+        newest.forEach((id, found) -> {
+            Pool pool = pool(id, found);
+            if (pool != null) {
+                (version.has(Quirk.BINDING_LAST) && pool.hasBindingConditions() ? withConditions : pools).add(pool);
+            }
+        });
+        if (version.has(Quirk.POOLS_SORTED)) {
+            pools.sort(Comparator.comparing(Pool::id));
+            withConditions.sort(Comparator.comparing(Pool::id));
+        }
+        pools.addAll(withConditions);
+        return pools;
+    }
+
+    private boolean isLeftOut(Slice slice) {
+        boolean hasPartitions = version.has(Feature.PARTITIONABLE_DEVICES);
+        return !hasPartitions && slice.perDevice() != null
+                || !hasPartitions
+                        && version.has(Quirk.POOL_COUNTERS)
+                        && !slice.sharedCounters().isEmpty()
+                || isGroupLeftOut(slice);
+    }
+
+    private boolean isGroupLeftOut(Slice slice) {
+        return version.has(Quirk.GROUPS_NEED_GATE)
+                && !version.has(Feature.COMPATIBILITY_GROUPS)
+                && slice.hasCompatibilityGroups();
+    }
+
+    private boolean isRelevant(Slice slice, Node node) {
+        if (version.has(Quirk.COUNTERS_EVERYWHERE) && !slice.sharedCounters().isEmpty()) {
+            return true;
+        }
+        if (slice.nodes().isMade()) {
+            return slice.nodes().includes(node);
+        }
+        return slice.leavesNodesToDevices()
+                && slice.devices().stream().anyMatch(device -> device.nodes().includes(node));
+    }
+
+    private static void add(Slice slice, Map<PoolId, List<Slice>> newest) {
+        List<Slice> known = newest.get(slice.pool());
+        if (known == null || slice.generation() > known.get(0).generation()) {
+            newest.put(slice.pool(), new ArrayList<>(List.of(slice)));
+        } else if (slice.generation() == known.get(0).generation()) {
+            known.add(slice);
+        }
+    }
+
+    /** The pool of these slices; null if it is skipped because a newer generation is being published. */
+    private @Nullable Pool pool(PoolId id, List<Slice> found) {
+        long count = found.get(0).sliceCount();
+        List<Slice> others = List.of();
+        boolean isComplete = found.size() == count;
+        if (!isComplete && version.has(Quirk.ALL_SLICES_COUNT)) {
+            long generation = found.get(0).generation();
+            List<Slice> all = ofPools.getOrDefault(id, List.of());
+            if (all.stream().anyMatch(slice -> slice.generation() > generation)) {
+                return null;
+            }
+            List<Slice> same = all.stream()
+                    .filter(slice -> slice.generation() == generation && !isGroupLeftOut(slice))
+                    .toList();
+            isComplete = same.size() == count;
+            others = same.stream().filter(slice -> !isAmong(slice, found)).toList();
+        }
+        if (!version.has(Quirk.POOL_COUNTERS)) {
+            String invalid = duplicateDevice(found);
+            boolean isUsable = isComplete && invalid == null || !version.has(Quirk.UNUSABLE_POOLS_PASSED_OVER);
+            return new Pool(id, !isComplete, invalid, isUsable ? found : List.of(), List.of(), Map.of());
+        }
+        return isComplete ? built(id, found, others) : new Pool(id, true, null, List.of(), List.of(), Map.of());
+    }
+
+    private static boolean isAmong(Slice slice, List<Slice> found) {
+        return found.stream().anyMatch(each -> each.name().equals(slice.name()));
+    }
+
+    private Pool built(PoolId id, List<Slice> found, List<Slice> others) {
+        if (version.has(Quirk.POOLS_SORTED)) {
+            found.sort(Comparator.comparing(Slice::name));
+        }
+        boolean hasPartitions = version.has(Feature.PARTITIONABLE_DEVICES);
+        List<Slice> devices = new ArrayList<>();
+        List<Slice> counters = new ArrayList<>();
+        for (Slice slice : found) {
+            (hasPartitions && !slice.sharedCounters().isEmpty() ? counters : devices).add(slice);
+        }
+        List<Slice> otherDevices = new ArrayList<>();
+        for (Slice slice : others) {
+            boolean isOfCounters = version.has(Quirk.COUNTERS_OF_ALL_SLICES)
+                    && hasPartitions
+                    && !slice.sharedCounters().isEmpty();
+            (isOfCounters ? counters : otherDevices).add(slice);
+        }
+        String problem = duplicateDevice(devices);
+        Map<String, CounterSet> sets = new LinkedHashMap<>();
+        if (problem == null && hasPartitions) {
+            problem = counterProblem(counters, devices, otherDevices, sets);
+        }
+        return problem != null
+                ? new Pool(id, false, problem, List.of(), List.of(), Map.of())
+                : new Pool(id, false, null, devices, hasPartitions ? otherDevices : List.of(), sets);
+    }
+
+    private static @Nullable String counterProblem(
+            List<Slice> counters, List<Slice> devices, List<Slice> otherDevices, Map<String, CounterSet> sets) {
+        for (Slice slice : counters) {
+            for (CounterSet set : slice.sharedCounters()) {
+                if (sets.put(set.name(), set) != null) {
+                    return "duplicate counter set name " + set.name();
+                }
+            }
+        }
+        List<Slice> all = new ArrayList<>(devices);
+        all.addAll(otherDevices);
+        for (Slice slice : all) {
+            for (Device device : slice.devices()) {
+                for (CounterConsumption consumption : device.consumesCounters()) {
+                    CounterSet set = sets.get(consumption.counterSet());
+                    if (set == null) {
+                        return "counter set " + consumption.counterSet() + " not found";
+                    }
+                    for (String counter : consumption.counters().keySet()) {
+                        if (!set.counters().containsKey(counter)) {
+                            return "counter " + counter + " not found in counter set " + set.name();
+                        }
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable String duplicateDevice(List<Slice> slices) {
+        Set<String> names = new HashSet<>();
+        for (Slice slice : slices) {
+            for (Device device : slice.devices()) {
+                if (!names.add(device.id().device())) {
+                    return "duplicate device name " + device.id().device();
+                }
+            }
+        }
+        return null;
+    }
+}

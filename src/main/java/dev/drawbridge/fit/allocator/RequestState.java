@@ -1,0 +1,105 @@
+package dev.drawbridge.fit.allocator;
+
+import dev.drawbridge.constraint.cel.DeviceProgram;
+import dev.drawbridge.fleet.Alternative;
+import dev.drawbridge.fleet.Device;
+import dev.drawbridge.fleet.DeviceClass;
+import dev.drawbridge.fleet.Request;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** A request, or one of its alternatives, with its class and compiled expressions. */
+final class RequestState {
+
+    private final Request request;
+    private final Alternative alternative;
+    private final DeviceClass deviceClass;
+    private final List<DeviceProgram> classSelectors;
+    private final List<DeviceProgram> selectors;
+
+    private final Map<Device, Boolean> matches = new IdentityHashMap<>();
+    private final List<Candidate> all = new ArrayList<>();
+
+    RequestState(
+            Request request,
+            Alternative alternative,
+            DeviceClass deviceClass,
+            List<DeviceProgram> classSelectors,
+            List<DeviceProgram> selectors) {
+        this.request = request;
+        this.alternative = alternative;
+        this.deviceClass = deviceClass;
+        this.classSelectors = classSelectors;
+        this.selectors = selectors;
+    }
+
+    Alternative alternative() {
+        return alternative;
+    }
+
+    DeviceClass deviceClass() {
+        return deviceClass;
+    }
+
+    List<DeviceProgram> classSelectors() {
+        return classSelectors;
+    }
+
+    List<DeviceProgram> selectors() {
+        return selectors;
+    }
+
+    boolean isAlternative() {
+        return request.isPrioritized();
+    }
+
+    /** The name of the request. */
+    String baseName() {
+        return request.name();
+    }
+
+    /** The name of the request, followed by that of the alternative. */
+    String fullName() {
+        return request.fullName(alternative);
+    }
+
+    /** Whether a list of names includes it; an empty list includes all. */
+    boolean isNamedIn(Collection<String> names) {
+        return request.isNamedIn(names, alternative);
+    }
+
+    /** The results of its selectors on devices, as far as evaluated. */
+    Map<Device, Boolean> matches() {
+        return matches;
+    }
+
+    /** The devices of a request with allocation mode All. */
+    List<Candidate> all() {
+        return all;
+    }
+
+    /** The number of devices requested. */
+    long devices() {
+        return alternative.isAll() ? all.size() : alternative.count();
+    }
+
+    /** Whether any devices suit both requests equally. */
+    boolean asksForTheSame(RequestState other) {
+        Alternative one = alternative;
+        Alternative two = other.alternative;
+        return !one.isAll()
+                && !two.isAll()
+                && one.deviceClassName().equals(two.deviceClassName())
+                && one.count() == two.count()
+                && !one.hasAdminAccess()
+                && !two.hasAdminAccess()
+                && one.selectors().equals(two.selectors())
+                && one.tolerations().equals(two.tolerations())
+                && Objects.equals(one.capacity(), two.capacity())
+                && one.derivedAttributes().equals(two.derivedAttributes());
+    }
+}

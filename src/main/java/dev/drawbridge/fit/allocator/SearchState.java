@@ -1,0 +1,48 @@
+package dev.drawbridge.fit.allocator;
+
+import dev.drawbridge.port.Quantity;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The state that determines the rest of a search: two searches in equal states continue alike, up to the names of
+ * interchangeable devices. Pruning knows nothing else; each part is needed ({@code PruningPropertyTest} leaves out one
+ * after the other).
+ *
+ * @param place the place of the next device
+ * @param devices the number of devices left of each sort
+ * @param counters the consumption of the counters that these devices consume
+ * @param groups the compatibility groups of the sets of these counters
+ * @param constraints the states of the constraints of this and later claims
+ * @param results the number of devices the claim has, up to a limit
+ */
+record SearchState(
+        Place place,
+        Map<Sort, Count> devices,
+        Map<CounterId, Quantity> counters,
+        Map<CounterSetId, CompatibilityGroups> groups,
+        List<List<ConstraintValues>> constraints,
+        int results) {
+
+    /**
+     * Devices of the same kind with the same use.
+     *
+     * @param kind the number of a {@link DeviceLook}
+     */
+    record Sort(int kind, DeviceUse use) {}
+
+    /**
+     * A number of devices.
+     *
+     * @param all in the whole order: for requests that start at its first device
+     * @param next from the next device on: for the current request
+     */
+    record Count(int all, int next) {
+
+        static final Count NONE = new Count(0, 0);
+
+        Count plus(boolean isNext) {
+            return new Count(all + 1, isNext ? next + 1 : next);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.drawbridge.fit.allocator;
+
+import dev.drawbridge.fit.allocator.SearchState.Count;
+import dev.drawbridge.fit.allocator.SearchState.Sort;
+import dev.drawbridge.fleet.CounterConsumption;
+import dev.drawbridge.port.Quantity;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Computes the {@link SearchState} of a search: counts devices, and omits devices that no later request can take, with
+ * the counters and groups that only such devices have. The fewer states there are, the more searches are recognised as
+ * alike.
+ */
+final class SearchStates {
+
+    private final ClaimRequests requests;
+    private final List<Candidate> candidates;
+    private final Counters counters;
+    private final DeviceKinds kinds;
+    private final Prospects prospects;
+    private final LikeRequests likeRequests;
+
+    SearchStates(
+            ClaimRequests requests,
+            List<Candidate> candidates,
+            Counters counters,
+            DeviceKinds kinds,
+            Prospects prospects,
+            LikeRequests likeRequests) {
+        this.requests = requests;
+        this.candidates = candidates;
+        this.counters = counters;
+        this.kinds = kinds;
+        this.prospects = prospects;
+        this.likeRequests = likeRequests;
+    }
+
+    /**
+     * The state of a search.
+     *
+     * @param start the index of the next device
+     */
+    SearchState of(Place place, int start, Taken taken) {
+        Map<Sort, Count> devices = devices(place, start, taken);
+        Set<CounterSetId> sets = sets(devices.keySet());
+        Map<CounterId, Quantity> ofSets = new HashMap<>(taken.counters());
+        ofSets.keySet().removeIf(counter -> !sets.contains(counter.set()));
+        Map<CounterSetId, CompatibilityGroups> groups = new HashMap<>(taken.groups());
+        groups.keySet().retainAll(sets);
+        List<List<ConstraintValues>> constraints =
+                taken.constraints().subList(place.claim(), taken.constraints().size());
+        return new SearchState(place, devices, ofSets, groups, constraints, taken.results());
+    }
+
+    private Map<Sort, Count> devices(Place place, int start, Taken taken) {
+        // If all remaining requests continue in one order, no device before the next one is visited again.
+        boolean isInOrder = prospects.areCertain() && likeRequests.isRestAlike(place);
+        BitSet useful = useful(place, taken);
+        Map<Sort, Count> devices = new HashMap<>();
+        for (Candidate candidate : candidates.subList(isInOrder ? start : 0, candidates.size())) {
+            DeviceUse use = taken.use(candidate.index());
+            // With admin access, several claims may take the same device; shares are taken while capacity is left.
+            boolean isOver = !use.claims().isEmpty() && !requests.haveAdminAccess();
+            int kind = kinds.of(candidate);
+            if (!isOver && useful.get(kind)) {
+                boolean isNext = candidate.index() >= start;
+                devices.merge(new Sort(kind, use), Count.NONE.plus(isNext), (count, one) -> count.plus(isNext));
+            }
+        }
+        return devices;
+    }
+
+    /** The kinds that a later request could take and whose counters suffice: consumption only grows. */
+    private BitSet useful(Place place, Taken taken) {
+        BitSet useful = prospects.useful(place);
+        List<Candidate> examples = kinds.examples();
+        for (int kind = 0; kind < examples.size(); kind++) {
+            Candidate example = examples.get(kind);
+            boolean isCharged = !example.device().allowMultipleAllocations();
+            if (prospects.areCertain() && isCharged && !counters.isEnoughFor(example, taken.counters())) {
+                useful.clear(kind);
+            }
+        }
+        return useful;
+    }
+
+    private Set<CounterSetId> sets(Set<Sort> devices) {
+        Set<CounterSetId> sets = new HashSet<>();
+        for (Sort sort : devices) {
+            Candidate example = kinds.examples().get(sort.kind());
+            for (CounterConsumption consumption : example.device().consumesCounters()) {
+                sets.add(counters.set(example, consumption.counterSet()));
+            }
+        }
+        return sets;
+    }
+}

@@ -1,0 +1,229 @@
+package dev.drawbridge.fit.cause;
+
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.fleet.DeviceId;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cause of an answer: why a workload gets no devices, now or ever, or a name in it that leads nowhere.
+ *
+ * @param values the values of its sentence; the first is what it is about: a claim, a request, a class, a node, …
+ * @param facts the facts, such as the devices that each condition of a request leaves
+ * @param devices the devices that meet all conditions of a request; empty for other causes
+ * @param changes what would end it, each alone: also changes that would not be enough
+ * @param field the deciding field; null if it is not a field of an object in a file
+ */
+public record FitCause(
+        Kind kind,
+        List<?> values,
+        List<FitFact> facts,
+        List<DeviceId> devices,
+        List<FitChange> changes,
+        @Nullable ObjectField field) {
+
+    /** The kinds of causes, with their sentences: one for the subject, and one for what is always true of it. */
+    public enum Kind {
+        // @formatter:off
+        // One alternative of a request, by the first condition that leaves too few devices.
+        CLASS_NOT_FOUND("%s"),
+        CLASS_LEAVES_NONE("%s"),
+        SELECTOR("%s"),
+        CAPACITY("%s"),
+        TAINT("%s"),
+        COUNT("%s"),
+        /** The request alone finds enough devices. */
+        ENOUGH("%s"),
+        TAKEN("%s"),
+
+        // The requests of a pod together.
+        CONSTRAINT("claim %s"),
+        COUNTERS("shared counters",
+                "the devices are parts of larger ones, whose counters are not enough for all that is requested"),
+        REQUESTS("together", "each request alone finds devices; no node has enough for all of them"),
+        COMBINATION("combination", "no combination of the devices of one node satisfies the claim"),
+
+        // Before devices are searched.
+        CLAIM_MISSING("ResourceClaim %s does not exist"),
+        TEMPLATE_MISSING("ResourceClaimTemplate %s does not exist, so no claim is created from it"),
+        CLAIM_BEING_DELETED("ResourceClaim %s is being deleted",
+                "the pod waits until it is deleted and another claim of this name exists"),
+        CLAIM_OF_ANOTHER("ResourceClaim %s was not created for this pod: it has another owner",
+                "the pod waits until it is deleted and the controller has created one for the pod"),
+        CLASS_MISSING("DeviceClass %s does not exist"),
+        ALTERNATIVES_DISABLED("request %s has firstAvailable, but the feature gate DRAPrioritizedList is off"),
+        CLAIM_STALE("ResourceClaim %s is left from an earlier attempt to schedule the pod"),
+        NO_PROVIDER("no DeviceClass and no device plugin provides %s"),
+        INSUFFICIENT("the device plugin offers %2$s of %1$s, and the pod requests %3$s"),
+        IN_USE("the device plugin offers %2$s of %1$s, pods that run request %4$s, and the pod requests %3$s"),
+        RESOURCE_UNCERTAIN("%s"),
+
+        // Allocated claims.
+        CLAIM_ELSEWHERE("ResourceClaim %s has devices of other nodes"),
+        NODE_OPERATIONS("ResourceClaim %s has devices that need a node with DRAOptionalNodeOperations"),
+        BINDING_FAILED("binding the devices of ResourceClaim %s failed"),
+        BINDING_TIMED_OUT("the devices of ResourceClaim %s were not ready for binding in time"),
+        DEALLOCATED("claim %s", "no node that the pod can run on can use its devices, and no other pod uses it:"
+                + " the scheduler deallocates it and tries again"),
+        USED_ELSEWHERE("claim %s",
+                "no node that the pod can run on can use its devices: they are free when %2$s end"),
+        STALE_DELETED("claim %s",
+                "left from an earlier attempt to schedule the pod; the scheduler deletes it and tries again"),
+        CLAIM_TWICE("claim %s",
+                "binding fails each time: spec.resourceClaims names the claim twice; name it once"),
+        RESERVATION_FULL("claim %s",
+                "status.reservedFor is full: %2$s pods use it; another can once one of them ends"),
+        NO_TIMESTAMP("claim %s", "binding fails each time: status.allocation has no allocationTimestamp, as from a"
+                + " scheduler before 1.36, and cannot get one; delete the claim and create it again"),
+        NO_TIMESTAMP_IN_USE("claim %s", "binding fails each time: status.allocation has no allocationTimestamp, as from"
+                + " a scheduler before 1.36, and cannot get one; it is allocated again when %2$s end"),
+
+        // Errors of the scheduler.
+        EXPRESSION_FAILS("%s"),
+        SCHEDULING_FAILS("%s"),
+        OTHER_NODES_FIT("%s would fit", "but an error on one node fails the pod"),
+        ORDER("order", "with devices in another order %s would fit"),
+        POOLS_INVALID("pools"),
+        TIME("time"),
+
+        // Nodes.
+        NODES("nodes: %s of %s are left"),
+        NO_NODES("nodes", "the fleet has no nodes; add its Node objects"),
+        NODE_MISSING("node %s", "not in the fleet"),
+        NODES_UNKNOWN("Node objects are not in the fleet; add them"),
+        RESOURCES_UNKNOWN("status.allocatable of Node objects is not in the fleet; add it"),
+
+        // Objects that are missing, invalid or known in part.
+        OBJECT_MISSING("%s %s", "not in the input or the fleet"),
+        OBJECT_INVALID("%s %s is invalid"),
+        POOL_UNUSABLE("pool %s"),
+
+        // Names in a pod that lead nowhere.
+        UNKNOWN_CLAIM("ResourceClaim %s not found; add it to the input, or fix the name%s"),
+        UNKNOWN_TEMPLATE("ResourceClaimTemplate %s not found; add it to the input, or fix the name%s"),
+        UNKNOWN_REQUEST("claim \"%s\" has no request named \"%s\"%s"),
+        UNDECLARED_CLAIM("the pod has no resourceClaims entry named \"%s\"%s"),
+        UNKNOWN_CLASS("DeviceClass %s not found%s"),
+        UNUSED_CLAIM("no container uses claim \"%s\": its devices would be allocated without use");
+        // @formatter:on
+
+        private final String sentence;
+        private final String line;
+
+        Kind(String sentence) {
+            this(sentence, "");
+        }
+
+        Kind(String sentence, String line) {
+            this.sentence = sentence;
+            this.line = line;
+        }
+
+        /** Whether it ends without a change to the pod or the fleet. */
+        public boolean isTemporary() {
+            return this == CLAIM_BEING_DELETED || this == CLAIM_OF_ANOTHER;
+        }
+
+        /** Whether it is about a claim's allocated devices. */
+        public boolean isAboutAllocation() {
+            return this == CLAIM_ELSEWHERE
+                    || this == NODE_OPERATIONS
+                    || this == BINDING_FAILED
+                    || this == BINDING_TIMED_OUT;
+        }
+
+        /** The rule of {@code check} for a name that leads nowhere; that of workloads that do not fit for others. */
+        public Origin rule() {
+            return switch (this) {
+                case UNKNOWN_CLAIM -> Origin.UNKNOWN_CLAIM;
+                case UNKNOWN_TEMPLATE -> Origin.UNKNOWN_CLAIM_TEMPLATE;
+                case UNKNOWN_REQUEST -> Origin.UNKNOWN_CLAIM_REQUEST;
+                case UNDECLARED_CLAIM -> Origin.CONTAINER_CLAIM;
+                case UNKNOWN_CLASS -> Origin.UNKNOWN_DEVICE_CLASS;
+                case UNUSED_CLAIM -> Origin.UNUSED_CLAIM;
+                default -> Origin.FIT;
+            };
+        }
+    }
+
+    public static FitCause of(Kind kind, Object... values) {
+        return new FitCause(kind, List.of(values), List.of(), List.of(), List.of(), null);
+    }
+
+    public FitCause with(List<FitFact> others) {
+        return new FitCause(kind, values, others, devices, changes, field);
+    }
+
+    public FitCause with(FitFact fact) {
+        return with(List.of(fact));
+    }
+
+    public FitCause at(@Nullable ObjectField other) {
+        return new FitCause(kind, values, facts, devices, changes, other);
+    }
+
+    public FitCause of(List<DeviceId> matching, List<FitChange> all) {
+        return new FitCause(kind, values, facts, matching, all, field);
+    }
+
+    /** What it is about, by name; empty if it is about the whole workload. */
+    public String subject() {
+        return values.isEmpty() ? "" : String.valueOf(values.get(0));
+    }
+
+    /** The request that it is about; null for other causes. */
+    public @Nullable RequestedDevices request() {
+        return !values.isEmpty() && values.get(0) instanceof RequestedDevices requested ? requested : null;
+    }
+
+    /** Whether it is about a part of a claim. */
+    public boolean isInClaim() {
+        RequestedDevices requested = request();
+        return requested != null && requested.resource() == null || kind == Kind.CONSTRAINT;
+    }
+
+    @Override
+    public String toString() {
+        return text();
+    }
+
+    /** The cause in a sentence, without the name of the claim. */
+    public String inClaim() {
+        RequestedDevices requested = request();
+        if (requested != null && requested.resource() == null) {
+            return requested.inClaim();
+        }
+        return values.get(0) instanceof ClaimConstraint constraint ? constraint.inClaim() : text();
+    }
+
+    /** Whether its request alone finds too few devices, whoever holds them. */
+    public boolean isShortage() {
+        return request() != null && kind != Kind.ENOUGH && kind != Kind.TAKEN;
+    }
+
+    /** Whether a name leads nowhere, which is an error if the input is complete. */
+    public boolean isMissing() {
+        return kind != Kind.UNUSED_CLAIM;
+    }
+
+    /** The cause in a sentence. */
+    public String text() {
+        return Words.of(kind.sentence, values);
+    }
+
+    /** The facts, each as a sentence. */
+    public List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        if (!kind.line.isEmpty()) {
+            lines.add(Words.of(kind.line, values));
+        }
+        facts.forEach(fact -> lines.add(fact.text()));
+        return lines;
+    }
+
+    /** The facts of this kind. */
+    public List<FitFact> facts(FitFact.Kind ofKind) {
+        return facts.stream().filter(fact -> fact.kind() == ofKind).toList();
+    }
+}

@@ -1,0 +1,63 @@
+package dev.drawbridge.fit.cause;
+
+import dev.drawbridge.field.Printable;
+import java.util.List;
+
+/**
+ * What would help a workload: one change, and the nodes on which it would then fit.
+ *
+ * @param values what is changed
+ * @param now the nodes on which it would fit now
+ * @param freed the nodes on which it would fit if no other claim held a device
+ */
+public record FitChange(Kind kind, List<?> values, List<String> now, List<String> freed) implements Fact {
+
+    /** The kinds of changes, in words. */
+    public enum Kind {
+        /** Without a constraint of a claim. */
+        CONSTRAINT("without %s"),
+        /** Without a selector of a request. */
+        SELECTOR("without %s.selectors[%s]"),
+        /** With as many devices as a node has. */
+        COUNT("with %s.count %s"),
+        /** With as much of an extended resource as a node has. */
+        AMOUNT("with %s %s"),
+        /** Without the taints of devices. */
+        TAINTS("without the taints"),
+        /** Without node selector, affinity, and taints of nodes. */
+        NODES("on any node"),
+        /** If no more slices were to come. */
+        POOLS("with the existing slices of incomplete pools"),
+        /** Once other claims free their devices. */
+        HOLDERS("");
+
+        private final String words;
+
+        Kind(String words) {
+            this.words = words;
+        }
+    }
+
+    /** Whether it would fit on a node, now or later. */
+    public boolean helps() {
+        return !now.isEmpty() || !freed.isEmpty();
+    }
+
+    /** The number of nodes on which it would fit, now or later. */
+    public int nodes() {
+        return Math.max(now.size(), freed.size());
+    }
+
+    @Override
+    public String text() {
+        if (kind == Kind.HOLDERS) {
+            return "fits " + Printable.count(freed.size(), "node") + " when other claims free their devices: "
+                    + new Words.First(freed);
+        }
+        return Words.of(kind.words, values)
+                + (helps()
+                        ? " it would fit " + Printable.count(now.size(), "node") + " now, " + freed.size()
+                                + " when all devices are free"
+                        : " it would not fit either: also fix the other causes");
+    }
+}

@@ -1,0 +1,107 @@
+package dev.drawbridge.fit.cause;
+
+import java.util.List;
+
+/**
+ * A fact of a {@link FitCause}.
+ *
+ * @param values the values of its sentence
+ * @param isDetail whether it describes the fact before it
+ */
+public record FitFact(Kind kind, List<?> values, boolean isDetail) implements Fact {
+
+    /** The kinds of facts, with their sentences. */
+    public enum Kind {
+        // @formatter:off
+        // What each condition of a request leaves.
+        NO_DEVICES("these nodes have no devices"),
+        IN_CLASS("%s of the class"),
+        CLASS_SELECTOR("class selector matches none of %s: %s"),
+        SELECTOR_FAILS("selectors[%s] matches none: %s"),
+        SELECTOR_LEAVES_TOO_FEW("selectors[%s] matches %s: %s"),
+        SELECTOR("selectors[%s] matches %s"),
+        CAPACITY_UNKNOWN("capacity.requests[%s] %s: no device has that much: none has this capacity%s"),
+        CAPACITY_FAILS("capacity.requests[%s] %s: no device has that much: %s"),
+        CAPACITY_LEAVES_TOO_FEW("capacity.requests[%s] %s: %s have that much: %s"),
+        CAPACITY("%s have %s of %s"),
+        POLICIES("%s of them can provide all of these amounts under their request policies"),
+        COUNTERS_OFF("%s of them consume counters, but the gate DRAPartitionableDevices is off"),
+        BINDING_OFF("%s of them have binding conditions, but the gate DRADeviceBindingConditions is off"),
+        TAINTED("%s tainted, not tolerated: %s"),
+        MOST_ON_A_NODE("at most %s of them on one node; %s are needed"),
+        TAKEN("%s match; %s taken"),
+        TAKEN_OF_ONE("%s matches; %s taken"),
+
+        // What devices have.
+        VALUES("%s: %s"),
+        NOT_PUBLISHED("no device has %s %s/%s"),
+        MISSPELLED("no device has %s %s/%s; did you mean %s?"),
+        DRIVER_MEANT("did you mean driver %s?"),
+        TERM("%s of %s match %s"),
+        SAME_VALUE("no node has enough devices with the same value"),
+        DIFFERENT_VALUES("no node has enough devices with different values"),
+
+        // Expressions that fail.
+        ON_NODE("on node %s"),
+        ON_NODES("on node %s and %s"),
+        EXPRESSION("expression: %s"),
+        MISSING_KEY("the device has no \"%1$s\"; write .?%1$s.orValue(DEFAULT), or has(...) && in front of it"),
+
+        // Nodes.
+        ON("on %s: %s"),
+        EXCLUDED("%s: %s"),
+        NODE_NAME("nodeName is %s"),
+        NODE_SELECTOR("nodeSelector requires %s=%s, %s"),
+        NODE_AFFINITY("required node affinity: %s"),
+        NODE_TAINT("taint %s is not tolerated"),
+        ALLOCATED_ELSEWHERE("claim %s is allocated, and not on %s"),
+        REQUESTED_BY("requested by %s"),
+
+        // Classes and resources.
+        CLASS_NOT_FOUND("DeviceClass %s not found%s"),
+        DID_YOU_MEAN("did you mean %s?"),
+        GATE_OFF("a DeviceClass would with the feature gate %s, which is off in Kubernetes %s"),
+        OTHER_NAME_ONLY("DeviceClass %s provides only %s in Kubernetes %s"),
+        OTHER_CLASS_WINS("DeviceClass %s does not provide this name either, since DeviceClass %s provides %s;"
+                + " give each class its own extendedResourceName"),
+        CLASS_UNKNOWN("several DeviceClasses have the same extendedResourceName: the newest provides it, but the"
+                + " creationTimestamp of one is not set; give each class its own name"),
+        NAME_FORGOTTEN("the scheduler forgets this name when it restarts, since another DeviceClass has the same"
+                + " extendedResourceName and wins; give each class its own"),
+
+        // Pools and objects.
+        INVALID_POOL("invalid: %s"),
+        NODES_UNKNOWN("its devices are for nodes with some labels, and not all Node objects are in the fleet"),
+        /** A message of another part: of the scheduler, of a pool or of an invalid object. */
+        MESSAGE("%s");
+        // @formatter:on
+
+        private final String sentence;
+
+        Kind(String sentence) {
+            this.sentence = sentence;
+        }
+    }
+
+    public static FitFact of(Kind kind, Object... values) {
+        return new FitFact(kind, List.of(values), false);
+    }
+
+    public static FitFact message(String text) {
+        return of(Kind.MESSAGE, text);
+    }
+
+    public FitFact asDetail() {
+        return new FitFact(kind, values, true);
+    }
+
+    @Override
+    public String toString() {
+        return text();
+    }
+
+    @Override
+    public String text() {
+        return (isDetail ? "  " : "") + Words.of(kind.sentence, values);
+    }
+}

@@ -1,0 +1,109 @@
+package dev.drawbridge.fit.input;
+
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.fleet.FleetBuilder;
+import dev.drawbridge.fleet.HandWrittenSlice;
+import dev.drawbridge.fleet.Refusal;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.Operation;
+import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.validation.ApiServer;
+import dev.drawbridge.validation.ResourceApi;
+import dev.drawbridge.validation.ValidationRequest;
+import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.Verdict;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds objects of files to a fleet. Objects that the API server would refuse are kept apart, since they can never be
+ * part of a fleet. Objects from a cluster are stored already and go to the fleet directly.
+ */
+public final class FleetObjects {
+
+    private static final Set<String> OF_DEVICES = Set.of("DeviceClass", "ResourceSlice", "DeviceTaintRule");
+
+    /** No scheduling decision depends on whether the namespace allows admin access. */
+    private static final Map<String, String> LABELLED = Validator.ADMIN_ACCESS_LABELS.stream()
+            .collect(Collectors.toUnmodifiableMap(Function.identity(), label -> "true"));
+
+    private final FleetBuilder fleet;
+    private final KubernetesRelease release;
+    private final GateSettings gates;
+    private final Validator validator = new Validator();
+
+    /**
+     * Creates a reader that adds to this fleet; claims and templates still to be created are validated for this
+     * release.
+     */
+    public FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSettings gates) {
+        this.fleet = fleet;
+        this.release = release;
+        this.gates = gates;
+    }
+
+    /**
+     * Adds an object of a fleet: it is stored, so that a field behind a feature gate proves that its gate is on. Only
+     * amounts and labels of nodes and pods are validated.
+     */
+    public void addStored(Manifest object) {
+        if (ResourceApi.hasRulesFor(object.apiVersion(), object.kind()) && !isWorkload(object)) {
+            add(object, mistakes(object, null, GateSettings.ALL), fleet::add);
+        } else {
+            fleet.add(object);
+        }
+    }
+
+    /**
+     * Adds an object to be applied. A class, a slice or a taint rule counts as stored, and so does an object that was
+     * exported from a cluster. A workload is a subject of the check and not part of the fleet.
+     */
+    public void addApplied(Manifest object) {
+        boolean isStored = OF_DEVICES.contains(object.kind())
+                || object.object().object("metadata").has("uid");
+        if (isWorkload(object)) {
+            List<FieldError> mistakes =
+                    isStored ? mistakes(object, null, GateSettings.ALL) : mistakes(object, release, gates);
+            add(object, mistakes, accepted -> {});
+        } else if (isStored) {
+            addStored(object);
+        } else {
+            add(object, mistakes(object, release, gates), fleet::apply);
+        }
+    }
+
+    private static boolean isWorkload(Manifest object) {
+        return ResourceApi.isWorkload(object.apiVersion(), object.kind());
+    }
+
+    private void add(Manifest object, List<FieldError> mistakes, Consumer<Manifest> accepted) {
+        if (mistakes.isEmpty()) {
+            accepted.accept(object);
+        } else {
+            fleet.refuse(new Refusal(object, mistakes));
+        }
+    }
+
+    private List<FieldError> mistakes(Manifest object, @Nullable KubernetesRelease in, GateSettings on) {
+        boolean isSlice = object.kind().equals("ResourceSlice");
+        ValidationRequest request = new ValidationRequest(
+                object.apiVersion(),
+                object.kind(),
+                Operation.CREATE,
+                isSlice ? HandWrittenSlice.stored(object.object()) : object.object(),
+                null,
+                new ApiServer(in, on, UnknownFields.DENY),
+                LABELLED);
+        Verdict verdict = validator.validate(request);
+        boolean isOther = verdict instanceof Verdict.NotApplicable none
+                && (none.reason() == Verdict.Reason.OTHER_GROUP || none.reason() == Verdict.Reason.UNCHECKED_RELEASE);
+        return isOther ? List.of() : verdict.errors();
+    }
+}

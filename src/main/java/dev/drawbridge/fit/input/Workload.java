@@ -1,0 +1,75 @@
+package dev.drawbridge.fit.input;
+
+import dev.drawbridge.claim.ClaimDevices;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Position;
+import dev.drawbridge.fleet.Pod;
+import dev.drawbridge.fleet.PodReader;
+import dev.drawbridge.manifest.Manifest;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An object that needs devices: a pod, an object that creates pods, or a claim or template that no pod of the input
+ * uses.
+ *
+ * @param manifest the object
+ * @param pod the specification of its pods; null for a claim or template
+ * @param podPath the field of that specification in the object
+ * @param replicas the number of its pods
+ */
+public record Workload(
+        Manifest manifest,
+        String namespace,
+        String name,
+        @Nullable ObjectValue pod,
+        FieldPath podPath,
+        long replicas) {
+
+    /** The file of the object. */
+    public String file() {
+        return manifest.file();
+    }
+
+    /** The position of the object; null if unknown. */
+    public @Nullable Position position() {
+        return manifest.object().position();
+    }
+
+    public String kind() {
+        return manifest.kind();
+    }
+
+    /** The object itself. */
+    public ObjectValue object() {
+        return manifest.object();
+    }
+
+    /**
+     * One of its pods as the scheduler sees it: a Pod with its status, or a pod to be created; null for a claim or
+     * template.
+     */
+    @Nullable
+    public Pod asPod() {
+        if (pod == null) {
+            return null;
+        }
+        return kind().equals("Pod")
+                ? PodReader.pod(object(), namespace)
+                : PodReader.pod(namespace, name, "", pod, ObjectValue.EMPTY);
+    }
+
+    /** The field that requests its devices. */
+    public FieldPath claims() {
+        if (pod != null) {
+            return podPath.child(pod.has("resourceClaims") ? "resourceClaims" : "containers");
+        }
+        return Objects.requireNonNullElse(ClaimDevices.path(kind()), FieldPath.of("spec"));
+    }
+
+    @Override
+    public String toString() {
+        return kind() + " " + namespace + "/" + name;
+    }
+}

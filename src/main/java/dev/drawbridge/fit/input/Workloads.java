@@ -1,0 +1,112 @@
+package dev.drawbridge.fit.input;
+
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.fleet.PodReader;
+import dev.drawbridge.fleet.ResourceName;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.workload.PodTemplate;
+import dev.drawbridge.workload.PodTemplates;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The workloads among manifests: each object with pods or a pod template in a usual place, and claims that no such pod
+ * uses.
+ */
+public final class Workloads {
+
+    private static final PodTemplates TEMPLATES = new PodTemplates();
+
+    /** The place of the template in most unknown kinds. */
+    private static final FieldPath USUAL = FieldPath.of("spec", "template", "spec");
+
+    private final String namespace;
+    private final List<Workload> found = new ArrayList<>();
+
+    private final PodTemplates templates;
+
+    private Workloads(String namespace, PodTemplates templates) {
+        this.namespace = namespace;
+        this.templates = templates;
+    }
+
+    /** The workloads that need devices; objects without a namespace are in {@code namespace}. */
+    public static List<Workload> of(List<Manifest> manifests, String namespace) {
+        return of(manifests, namespace, TEMPLATES);
+    }
+
+    /** The workloads that need devices, including those with templates that the settings add to the table. */
+    public static List<Workload> of(List<Manifest> manifests, String namespace, PodTemplates templates) {
+        Workloads workloads = new Workloads(namespace, templates);
+        manifests.forEach(workloads::addPods);
+        Set<String> used = new HashSet<>();
+        workloads.found.forEach(workload -> addUsed(workload, used));
+        manifests.forEach(manifest -> workloads.addBare(manifest, used));
+        return workloads.found;
+    }
+
+    private static void addUsed(Workload workload, Set<String> used) {
+        ObjectValue pod = workload.pod();
+        if (pod != null) {
+            for (Value claim : items(pod.list("resourceClaims"))) {
+                if (claim instanceof ObjectValue object) {
+                    used.add("ResourceClaim " + workload.namespace() + "/" + object.string("resourceClaimName"));
+                    used.add("ResourceClaimTemplate " + workload.namespace() + "/"
+                            + object.string("resourceClaimTemplateName"));
+                }
+            }
+        }
+    }
+
+    private void addPods(Manifest manifest) {
+        for (PodTemplate template : templates.of(manifest)) {
+            boolean isPod = template.claimsField().equals(PodTemplate.CLAIMS)
+                    && (!template.isGuessed() || template.path().equals(USUAL));
+            boolean needsDevices =
+                    template.spec().list(PodTemplate.CLAIMS).size() > 0 || requestsDevices(template.spec());
+            if (isPod && needsDevices && isOfPods(template)) {
+                found.add(workload(manifest, template.spec(), template.path(), template.replicas()));
+            }
+        }
+    }
+
+    /** Whether the template is of pods that run: a virtual machine's has devices instead of containers. */
+    private static boolean isOfPods(PodTemplate template) {
+        return template.spec().has("containers") || !template.uses().isEmpty();
+    }
+
+    /** Whether a container requests a resource that a DeviceClass or a device plugin may provide. */
+    private static boolean requestsDevices(ObjectValue pod) {
+        return PodReader.pod("", "", "", pod, ObjectValue.EMPTY).containers().stream()
+                .flatMap(container -> container.requests().keySet().stream())
+                .anyMatch(ResourceName::isOfDevices);
+    }
+
+    private void addBare(Manifest manifest, Set<String> used) {
+        boolean isClaim =
+                manifest.kind().equals("ResourceClaim") || manifest.kind().equals("ResourceClaimTemplate");
+        String key = manifest.kind() + " " + manifest.namespace(namespace) + "/" + manifest.name();
+        if (isClaim && manifest.apiVersion().startsWith("resource.k8s.io/") && !used.contains(key)) {
+            found.add(workload(manifest, null, FieldPath.ROOT, 1));
+        }
+    }
+
+    private Workload workload(Manifest manifest, @Nullable ObjectValue pod, FieldPath path, long replicas) {
+        String name = manifest.name().isEmpty() ? manifest.generateName() + "*" : manifest.name();
+        return new Workload(manifest, manifest.namespace(namespace), name, pod, path, replicas);
+    }
+
+    public static List<Value> items(ListValue list) {
+        List<Value> items = new ArrayList<>();
+        for (int i = 0; i < list.size(); i++) {
+            items.add(list.get(i));
+        }
+        return items;
+    }
+}

@@ -1,0 +1,33 @@
+package dev.drawbridge.fit.plugin;
+
+import dev.drawbridge.fit.allocator.Decision;
+import dev.drawbridge.fit.allocator.NodeDecisions;
+import dev.drawbridge.fit.cause.FitCause;
+import java.util.List;
+
+/**
+ * The scheduler's answer for a pod and a node.
+ *
+ * @param decision the decision for the unallocated claims; {@link Decision.Fits} if nothing has to be searched
+ * @param obstacles other obstacles between the pod and the node
+ */
+public record NodeAnswer(Decision decision, List<FitCause> obstacles) {
+
+    static NodeAnswer of(Decision decision) {
+        return new NodeAnswer(decision, List.of());
+    }
+
+    static NodeAnswer kept(FitCause obstacle) {
+        return new NodeAnswer(new Decision.DoesNotFit(), List.of(obstacle));
+    }
+
+    /** Whether scheduling of the pod fails with an error, even if obstacles keep it from the node. */
+    public boolean failsPod() {
+        return NodeDecisions.failsPod(decision);
+    }
+
+    /** Whether the pod can run on the node. */
+    public boolean fits() {
+        return obstacles.isEmpty() && decision instanceof Decision.Fits;
+    }
+}

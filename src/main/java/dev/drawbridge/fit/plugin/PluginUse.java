@@ -1,0 +1,80 @@
+package dev.drawbridge.fit.plugin;
+
+import dev.drawbridge.fit.input.Workload;
+import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.Pod;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * The resources of device plugins used by running and placed pods.
+ *
+ * <p>Source: {@code noderesources/fit.go}, fitsRequest; {@code framework/types.go}, NodeInfo.Requested.
+ */
+public final class PluginUse {
+
+    /** Selects the running pods that are counted. */
+    private final Predicate<Pod> counts;
+
+    /** By node and resource. */
+    private final Map<String, Map<String, Long>> placed = new HashMap<>();
+
+    private PluginUse(Predicate<Pod> counts) {
+        this.counts = counts;
+    }
+
+    /** The use by these pods. */
+    public static PluginUse of(Predicate<Pod> counts) {
+        return new PluginUse(counts);
+    }
+
+    /** No use. */
+    public static PluginUse none() {
+        return new PluginUse(pod -> false);
+    }
+
+    /** The use by all pods except those of a workload. */
+    public static PluginUse ofOthers(Workload workload) {
+        return new PluginUse(RunningPods.areOf(workload).negate());
+    }
+
+    /** The use by all pods except this one. */
+    static PluginUse without(String namespace, String name) {
+        return new PluginUse(
+                pod -> !pod.namespace().equals(namespace) || !pod.name().equals(name));
+    }
+
+    /** Counts one more pod on the node. */
+    public void place(Node node, Map<String, Long> requested) {
+        Map<String, Long> onNode = placed.computeIfAbsent(node.name(), name -> new HashMap<>());
+        requested.forEach((resource, amount) -> onNode.merge(resource, amount, Long::sum));
+    }
+
+    /** The used amount of the resource on the node. */
+    long of(String resource, Node node) {
+        long sum = placed.getOrDefault(node.name(), Map.of()).getOrDefault(resource, 0L);
+        for (Pod pod : node.pods()) {
+            Long requested = pod.requested().get(resource);
+            sum += requested != null && counts.test(pod) ? requested : 0;
+        }
+        return sum;
+    }
+
+    /** The pods that use these resources on these nodes. */
+    public List<String> holders(List<Node> nodes, Collection<String> resources) {
+        return nodes.stream()
+                .flatMap(node ->
+                        node.pods().stream().filter(counts).filter(pod -> takesAny(pod.requested(), resources, node)))
+                .map(Pod::toString)
+                .toList();
+    }
+
+    private static boolean takesAny(Map<String, Long> requested, Collection<String> resources, Node node) {
+        return resources.stream()
+                .anyMatch(resource -> requested.containsKey(resource)
+                        && node.pluginResources().getOrDefault(resource, 0L) > 0);
+    }
+}

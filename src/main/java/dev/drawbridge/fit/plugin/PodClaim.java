@@ -1,0 +1,54 @@
+package dev.drawbridge.fit.plugin;
+
+import dev.drawbridge.claim.ClaimDevices;
+import dev.drawbridge.claim.DeviceRequest;
+import dev.drawbridge.claim.RequestBody;
+import dev.drawbridge.document.Locator;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.fit.cause.ObjectField;
+import dev.drawbridge.fleet.Alternative;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Request;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A claim of a pod.
+ *
+ * @param claim the claim, or the one that its template makes
+ * @param spec the field of its specification; null if it is not from a file
+ * @param isShared whether other pods may use the claim, too; false if it is made for the pod
+ */
+public record PodClaim(Claim claim, @Nullable ObjectField spec, boolean isShared) {
+
+    public boolean isAllocated() {
+        return claim.allocation() != null;
+    }
+
+    /** The field of a request; null if it is not from a file. */
+    @Nullable
+    ObjectField request(int index) {
+        return spec == null ? null : spec.child("devices").child("requests").index(index);
+    }
+
+    /** The field of an alternative, as its API version spells it; null if it is not from a file. */
+    @Nullable
+    public ObjectField alternative(int index, Alternative alternative) {
+        ObjectField field = request(index);
+        if (field == null || spec == null) {
+            return null;
+        }
+        FieldPath path = spec.path().child("devices");
+        ObjectValue devices = ObjectValue.orEmpty(Locator.value(spec.object().object(), path));
+        List<DeviceRequest> requests = new ClaimDevices(devices, path).requests();
+        if (index >= requests.size()) {
+            return field;
+        }
+        Request request = claim.requests().get(index);
+        RequestBody body = request.isPrioritized()
+                ? requests.get(index).alternatives().get(request.alternatives().indexOf(alternative))
+                : requests.get(index).exact();
+        return new ObjectField(spec.object(), body.path());
+    }
+}

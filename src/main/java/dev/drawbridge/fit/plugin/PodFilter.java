@@ -1,0 +1,157 @@
+package dev.drawbridge.fit.plugin;
+
+import dev.drawbridge.fit.allocator.Decision;
+import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.Pod;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Filters nodes for a pod whose claims are known.
+ *
+ * <p>Source: {@code dynamicresources.go}, Filter; {@code noderesources/fit.go}, fitsRequest.
+ */
+public final class PodFilter {
+
+    private final DynamicResources plugin;
+    private final Pod pod;
+    private final List<Claim> claims;
+    private final Map<String, Long> requested;
+    private final PluginUse taken;
+
+    /** The claim for extended resources from an earlier attempt; null if there is none. */
+    private final @Nullable Claim stale;
+
+    public PodFilter(DynamicResources plugin, Pod pod, List<Claim> userClaims, @Nullable Claim stale, PluginUse taken) {
+        this.plugin = plugin;
+        this.pod = pod;
+        this.claims = new ArrayList<>(userClaims);
+        this.requested = pod.requested();
+        this.taken = taken;
+        this.stale = stale;
+        if (stale != null) {
+            claims.add(stale);
+        }
+    }
+
+    /** The scheduler's answer for the pod on these nodes. */
+    public static PodScheduling schedule(
+            DynamicResources plugin, Pod pod, List<Node> nodes, DynamicResources.Decider allocator) {
+        StoredClaims found = plugin.claims(pod);
+        FitCause obstacle = found.obstacle() != null
+                ? found.obstacle()
+                : plugin.missingClass(found.claims()).orElse(null);
+        return obstacle == null
+                ? new PodFilter(
+                                plugin,
+                                pod,
+                                found.claims(),
+                                plugin.leftBehind(pod),
+                                PluginUse.without(pod.namespace(), pod.name()))
+                        .schedule(nodes, allocator)
+                : new PodScheduling(obstacle, found.claims(), all(nodes, obstacle));
+    }
+
+    private static Map<String, NodeAnswer> all(List<Node> nodes, FitCause obstacle) {
+        Map<String, NodeAnswer> answers = new LinkedHashMap<>();
+        nodes.forEach(node -> answers.put(node.name(), NodeAnswer.kept(obstacle)));
+        return answers;
+    }
+
+    public PodScheduling schedule(List<Node> nodes, DynamicResources.Decider allocator) {
+        Map<String, NodeAnswer> answers = new LinkedHashMap<>();
+        Map<Set<String>, List<Node>> byDelegated = new LinkedHashMap<>();
+        for (Node node : nodes) {
+            FitCause obstacle = beforeClaims(node);
+            if (obstacle != null) {
+                answers.put(node.name(), NodeAnswer.kept(obstacle));
+            } else {
+                // Reserves the place in the order of the fleet; the answer is filled in below.
+                answers.put(node.name(), NodeAnswer.of(new Decision.Fits(List.of())));
+                byDelegated
+                        .computeIfAbsent(delegated(node), key -> new ArrayList<>())
+                        .add(node);
+            }
+        }
+        byDelegated.forEach((delegated, some) ->
+                // The cache of decisions compares lists of nodes by identity.
+                filter(delegated, some.size() == nodes.size() ? nodes : some, allocator, answers));
+        return new PodScheduling(null, List.copyOf(claims), answers);
+    }
+
+    /** The obstacle between the pod and the node that is independent of its claims. */
+    @Nullable
+    public FitCause beforeClaims(Node node) {
+        for (Map.Entry<String, Long> request : requested.entrySet()) {
+            String resource = request.getKey();
+            if (plugin.isDelegated(resource, node)) {
+                continue;
+            }
+            Long offered = node.pluginResources().get(resource);
+            if (offered == null) {
+                return FitCause.of(FitCause.Kind.NO_PROVIDER, resource);
+            }
+            long used = taken.of(resource, node);
+            if (request.getValue() > offered - used) {
+                return used == 0
+                        ? FitCause.of(FitCause.Kind.INSUFFICIENT, resource, offered, request.getValue())
+                        : FitCause.of(FitCause.Kind.IN_USE, resource, offered, request.getValue(), used);
+            }
+        }
+        return stale != null && !stale.requests().isEmpty()
+                ? FitCause.of(FitCause.Kind.CLAIM_STALE, stale.toString())
+                : null;
+    }
+
+    /** The resources that the pod gets from devices on this node. */
+    private Set<String> delegated(Node node) {
+        Set<String> delegated = new TreeSet<>();
+        requested.keySet().stream()
+                .filter(resource -> plugin.isDelegated(resource, node))
+                .forEach(delegated::add);
+        return delegated;
+    }
+
+    /** The claim for the resources that the pod gets from devices on this node; null if there are none. */
+    @Nullable
+    public Claim extendedClaim(Node node) {
+        return extendedClaim(delegated(node));
+    }
+
+    private @Nullable Claim extendedClaim(Set<String> delegated) {
+        return delegated.isEmpty() ? null : plugin.extendedClaim(pod, delegated);
+    }
+
+    private void filter(
+            Set<String> delegated,
+            List<Node> nodes,
+            DynamicResources.Decider allocator,
+            Map<String, NodeAnswer> answers) {
+        List<Claim> open = new ArrayList<>();
+        claims.stream().filter(claim -> claim.allocation() == null).forEach(open::add);
+        Claim extended = extendedClaim(delegated);
+        if (extended != null) {
+            open.add(extended);
+        }
+        Map<String, Decision> decisions =
+                open.isEmpty() ? Map.of() : allocator.decide(nodes, open).byNode();
+        for (Node node : nodes) {
+            List<FitCause> obstacles = new ArrayList<>();
+            for (Claim claim : claims) {
+                FitCause.Kind kind = plugin.unavailable(claim, node);
+                if (kind != null) {
+                    obstacles.add(FitCause.of(kind, claim.toString()));
+                }
+            }
+            Decision decision = decisions.getOrDefault(node.name(), new Decision.Fits(List.of()));
+            answers.put(node.name(), new NodeAnswer(decision, obstacles));
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package dev.drawbridge.fit.plugin;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.fit.cause.FitFact;
+import dev.drawbridge.fit.cause.Words;
+import dev.drawbridge.fit.input.Workloads;
+import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.NodeReader;
+import dev.drawbridge.fleet.NodeSelector;
+import dev.drawbridge.fleet.Taint;
+import dev.drawbridge.fleet.TaintReader;
+import dev.drawbridge.fleet.Toleration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The nodes on which a pod may run by nodeName, nodeSelector, required node affinity and taints; other conditions are
+ * ignored.
+ *
+ * @param nodeName the pod's node name; empty if unset
+ * @param labels the pod's node selector
+ * @param affinity the required node affinity; null if there is none
+ */
+public record PodNodes(
+        String nodeName,
+        Map<String, String> labels,
+        @Nullable NodeSelector affinity,
+        List<Toleration> tolerations) {
+
+    /** All nodes. */
+    public static final PodNodes ALL = new PodNodes("", Map.of(), null, List.of(new Toleration("", "Exists", "", "")));
+
+    public static PodNodes of(ObjectValue pod) {
+        Map<String, String> labels = new TreeMap<>();
+        ObjectValue selector = pod.object("nodeSelector");
+        for (int i = 0; i < selector.size(); i++) {
+            if (selector.value(i) instanceof StringValue value) {
+                labels.put(selector.key(i), value.value());
+            }
+        }
+        List<Toleration> tolerations = new ArrayList<>();
+        for (Value toleration : Workloads.items(pod.list("tolerations"))) {
+            if (toleration instanceof ObjectValue object) {
+                tolerations.add(TaintReader.toleration(object));
+            }
+        }
+        ObjectValue affinity = pod.object("affinity").object("nodeAffinity");
+        return new PodNodes(
+                pod.string("nodeName"),
+                labels,
+                NodeReader.nodeSelector(affinity.get("requiredDuringSchedulingIgnoredDuringExecution")),
+                tolerations);
+    }
+
+    /** Whether the pod may certainly run on the node. */
+    public boolean includes(Node node) {
+        return excludes(node, false) == null;
+    }
+
+    /** Whether the pod may run on the node if unknown labels match. */
+    public boolean mayInclude(Node node) {
+        return excludes(node, true) == null;
+    }
+
+    /** The reasons that exclude nodes, each with its number of nodes, the most frequent first. */
+    public List<FitFact> exclusions(List<Node> nodes) {
+        Map<FitFact, Integer> counts = new LinkedHashMap<>();
+        for (Node node : nodes) {
+            FitFact cause = excludes(node, false);
+            if (cause != null) {
+                counts.merge(cause, 1, Integer::sum);
+            }
+        }
+        return counts.entrySet().stream()
+                .sorted(Map.Entry.<FitFact, Integer>comparingByValue().reversed())
+                .map(cause ->
+                        FitFact.of(FitFact.Kind.EXCLUDED, new Words.Count(cause.getValue(), "node"), cause.getKey()))
+                .toList();
+    }
+
+    /** The first reason that excludes the node; null if there is none. */
+    private @Nullable FitFact excludes(Node node, boolean ifUnknown) {
+        if (!nodeName.isEmpty() && !nodeName.equals(node.name())) {
+            return FitFact.of(FitFact.Kind.NODE_NAME, nodeName);
+        }
+        for (Map.Entry<String, String> label : labels.entrySet()) {
+            String key = label.getKey();
+            if (!node.knowsLabel(key)
+                    ? !ifUnknown
+                    : !label.getValue().equals(node.labels().get(key))) {
+                return FitFact.of(FitFact.Kind.NODE_SELECTOR, key, label.getValue(), found(node, key));
+            }
+        }
+        if (affinity != null && !affinity.matches(node, ifUnknown)) {
+            return FitFact.of(FitFact.Kind.NODE_AFFINITY, affinity(node));
+        }
+        Taint taint = nodeName.isEmpty() ? untolerated(node) : null;
+        return taint == null ? null : FitFact.of(FitFact.Kind.NODE_TAINT, taint);
+    }
+
+    private static String found(Node node, String key) {
+        if (!node.knowsLabel(key)) {
+            return "labels unknown: no Node object";
+        }
+        String value = node.labels().get(key);
+        return value == null ? "no such label" : "the label is " + value;
+    }
+
+    private String affinity(Node node) {
+        NodeSelector required = affinity;
+        String terms = required == null
+                ? ""
+                : String.join(
+                        " || ",
+                        required.terms().stream()
+                                .map(NodeSelector.Term::toString)
+                                .toList());
+        return terms + (node.isKnown() ? "" : ", labels unknown: no Node object");
+    }
+
+    private @Nullable Taint untolerated(Node node) {
+        return node.taints().stream()
+                .filter(Taint::keepsAway)
+                .filter(taint -> tolerations.stream().noneMatch(each -> each.tolerates(taint)))
+                .findFirst()
+                .orElse(null);
+    }
+}

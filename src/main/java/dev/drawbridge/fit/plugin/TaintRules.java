@@ -1,0 +1,161 @@
+package dev.drawbridge.fit.plugin;
+
+import dev.drawbridge.constraint.cel.DeviceProgram;
+import dev.drawbridge.constraint.cel.SelectorLanguage;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.fit.cause.ObjectField;
+import dev.drawbridge.fleet.Alternative;
+import dev.drawbridge.fleet.Device;
+import dev.drawbridge.fleet.DeviceClass;
+import dev.drawbridge.fleet.DeviceTaintRule;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.Refusal;
+import dev.drawbridge.fleet.Slice;
+import dev.drawbridge.fleet.Taint;
+import dev.drawbridge.fleet.TaintReader;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.resource.SelectorSchema;
+import dev.drawbridge.schema.Availability;
+import dev.drawbridge.schema.FeatureGate;
+import dev.drawbridge.schema.FeatureGates;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The DeviceTaintRules of a fleet as the scheduler of a release applies them. 1.34 knows selection by class and
+ * expression. A rule without a selector taints all devices up to 1.36, and none since.
+ *
+ * <p>Source: {@code k8s.io/dynamic-resource-allocation/resourceslice/tracker/tracker.go}, applyPatches; {@code
+ * pkg/scheduler/scheduler.go} for the gate.
+ */
+public final class TaintRules {
+
+    private static final Availability BY_CLASS_AND_EXPRESSION = Availability.until(KubernetesRelease.K8S_1_34);
+    private static final Availability UNSELECTIVE = Availability.until(KubernetesRelease.K8S_1_36);
+    private static final Availability WITH_A_GATE_OF_THEIR_OWN = Availability.since(KubernetesRelease.K8S_1_35);
+
+    private final Fleet fleet;
+    private final KubernetesRelease release;
+    private final SelectorLanguage language;
+    private final List<Rule> rules;
+
+    private TaintRules(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
+        this.fleet = fleet;
+        this.release = release;
+        this.language = SelectorSchema.storedLanguage(release, gates);
+        this.rules = count(release, gates)
+                ? fleet.taintRules().stream().map(Rule::new).toList()
+                : List.of();
+    }
+
+    /** The rules of a fleet. */
+    public static TaintRules of(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
+        return new TaintRules(fleet, release, gates);
+    }
+
+    /**
+     * The DeviceTaintRule that adds this taint to a device, with its place, in brackets; empty if the taint is from the
+     * slice.
+     */
+    public String described(Device device, Taint taint) {
+        DeviceTaintRule rule = rule(device, taint);
+        if (rule == null) {
+            return "";
+        }
+        Manifest object = fleet.sources().of("DeviceTaintRule", rule.name());
+        String place = object == null ? "" : new ObjectField(object, FieldPath.ROOT).place();
+        return " (DeviceTaintRule " + rule.name() + (place.isEmpty() ? "" : ", " + place) + ")";
+    }
+
+    /** The rule that adds this taint to the device; null if none does. */
+    private @Nullable DeviceTaintRule rule(Device device, Taint taint) {
+        return rules.stream()
+                .filter(rule -> rule.rule.taint().equals(taint) && rule.selects(device))
+                .map(rule -> rule.rule)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** The gates that must be on for the rules to have an effect. */
+    public static List<FeatureGate> gates(KubernetesRelease release) {
+        return WITH_A_GATE_OF_THEIR_OWN.isIn(release)
+                ? List.of(FeatureGate.DRA_DEVICE_TAINTS, FeatureGate.DRA_DEVICE_TAINT_RULES)
+                : List.of(FeatureGate.DRA_DEVICE_TAINTS);
+    }
+
+    /** Whether a request tolerates the taint of an invalid rule, whatever its effect. */
+    public static boolean isTolerated(Refusal rule, Alternative alternative) {
+        Taint taint = TaintReader.taintRule(rule.object().object()).taint();
+        return Stream.of("NoSchedule", "NoExecute")
+                .map(effect -> new Taint(taint.key(), taint.value(), effect))
+                .allMatch(each -> alternative.tolerations().stream().anyMatch(known -> known.tolerates(each)));
+    }
+
+    /** Whether the rules have an effect. */
+    public static boolean count(KubernetesRelease release, FeatureGates on) {
+        return gates(release).stream().allMatch(on::has);
+    }
+
+    /** The fleet with the taints of its rules added to its devices. */
+    public static Fleet applied(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
+        return fleet.taintRules().isEmpty() || !count(release, gates)
+                ? fleet
+                : new TaintRules(fleet, release, gates).applied();
+    }
+
+    private Fleet applied() {
+        List<Slice> slices = new ArrayList<>();
+        for (Slice slice : fleet.slices()) {
+            slices.add(slice.withDevices(
+                    slice.devices().stream().map(device -> tainted(device)).toList()));
+        }
+        return fleet.withSlices(slices);
+    }
+
+    private Device tainted(Device device) {
+        List<Taint> taints = new ArrayList<>(device.taints());
+        rules.stream().filter(rule -> rule.selects(device)).forEach(rule -> taints.add(rule.rule.taint()));
+        return device.withTaints(taints);
+    }
+
+    /** A rule with compiled expressions. */
+    private final class Rule {
+
+        private final DeviceTaintRule rule;
+        private final @Nullable List<DeviceProgram> programs;
+
+        Rule(DeviceTaintRule rule) {
+            this.rule = rule;
+            this.programs = programs(rule.selector());
+        }
+
+        /** The expressions that must be true for a device; null if the rule selects no device. */
+        private @Nullable List<DeviceProgram> programs(DeviceTaintRule.@Nullable Selector selector) {
+            if (selector == null) {
+                return UNSELECTIVE.isIn(release) ? List.of() : null;
+            }
+            List<String> expressions = new ArrayList<>();
+            if (BY_CLASS_AND_EXPRESSION.isIn(release)) {
+                if (!selector.deviceClassName().isEmpty()) {
+                    DeviceClass known = fleet.classes().get(selector.deviceClassName());
+                    if (known == null) {
+                        return null;
+                    }
+                    expressions.addAll(known.selectors());
+                }
+                expressions.addAll(selector.selectors());
+            }
+            return expressions.stream().map(language::program).toList();
+        }
+
+        boolean selects(Device device) {
+            DeviceTaintRule.Selector selector = rule.selector();
+            return programs != null
+                    && (selector == null || selector.names(device.id()))
+                    && programs.stream().allMatch(program -> Boolean.TRUE.equals(program.evaluate(device)));
+        }
+    }
+}

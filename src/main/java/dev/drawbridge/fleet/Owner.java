@@ -1,0 +1,26 @@
+package dev.drawbridge.fleet;
+
+import dev.drawbridge.document.ObjectValue;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** An owner of an object, from its {@code ownerReferences}. */
+public record Owner(String apiVersion, String kind, String name, String uid, boolean isController) {
+
+    /** The owners of the object with this metadata. */
+    public static List<Owner> of(ObjectValue metadata) {
+        return metadata.list("ownerReferences").objects().stream()
+                .map(owner -> new Owner(
+                        owner.string("apiVersion"),
+                        owner.string("kind"),
+                        owner.string("name"),
+                        owner.string("uid"),
+                        owner.isTrue("controller")))
+                .toList();
+    }
+
+    /** The owner that controls the object with this metadata; null if there is none. */
+    static @Nullable Owner controller(ObjectValue metadata) {
+        return of(metadata).stream().filter(Owner::isController).findFirst().orElse(null);
+    }
+}

@@ -1,0 +1,63 @@
+package dev.drawbridge.live;
+
+import dev.drawbridge.field.RuleText;
+import dev.drawbridge.fit.cause.Fact;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A finding of {@code why} or {@code doctor}.
+ *
+ * @param rule the rule or cause
+ * @param object the object, such as {@code ResourceClaim ml/train}; empty if the diagnosis names it
+ * @param summary the problem of the object, in a line
+ * @param facts the details
+ * @param changes what would help, and what happens then
+ */
+public record ClusterFinding(RuleText.Row rule, String object, String summary, List<Fact> facts, List<Fact> changes) {
+
+    /** A detail that only {@code why} or {@code doctor} has, or a message of Kubernetes. */
+    public record Note(String text) implements Fact {}
+
+    /** Creates a finding about an object of its own, without details. */
+    public static ClusterFinding about(RuleText.Row rule, String object, String summary) {
+        return new ClusterFinding(rule, object, summary, List.of(), List.of());
+    }
+
+    /** Creates a finding about the object of a diagnosis. */
+    public static ClusterFinding of(RuleText.Row rule, String summary, String... notes) {
+        return about(rule, "", summary).noting(Arrays.asList(notes));
+    }
+
+    /** The finding with these details. */
+    public ClusterFinding with(List<? extends Fact> details) {
+        return new ClusterFinding(rule, object, summary, List.copyOf(details), changes);
+    }
+
+    /** The finding with these details. */
+    public ClusterFinding noting(List<String> notes) {
+        return with(notes.stream().map(Note::new).toList());
+    }
+
+    /** The finding with what would help. */
+    public ClusterFinding then(List<? extends Fact> what) {
+        return new ClusterFinding(rule, object, summary, facts, List.copyOf(what));
+    }
+
+    /** The finding with what happens if it is fixed. */
+    public ClusterFinding then(@Nullable String what) {
+        return then(what == null ? List.of() : List.of(new Note(what)));
+    }
+
+    /** The details, each as a sentence. */
+    public List<String> lines() {
+        return facts.stream().map(Fact::text).toList();
+    }
+
+    /** What would help as sentences; null if unknown. */
+    public @Nullable String then() {
+        return changes.isEmpty() ? null : changes.stream().map(Fact::text).collect(Collectors.joining("; "));
+    }
+}

@@ -1,0 +1,86 @@
+package dev.drawbridge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.field.RuleText;
+import dev.drawbridge.live.doctor.DoctorRule;
+import dev.drawbridge.live.why.Cause;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The tables of why.md and doctor.md are those of the rows. With {@code -Ddrawbridge.documents=write} they are written
+ * anew, and the test fails once more so that nobody overlooks it.
+ */
+class DocumentedCausesTest {
+
+    private static final Path DOCUMENTS = Path.of("src/docs");
+
+    @Test
+    void tableOfWhyHasTheRowsOfItsCauses() throws IOException {
+        List<String> table = table(
+                "| cause | meaning | why it matters | what to change |",
+                Cause.values(),
+                row -> "| `" + row.name() + "` | " + row.meaning() + " | " + row.why() + " | " + row.fix() + " |");
+
+        assertDocumented("why.md", table);
+    }
+
+    @Test
+    void tableOfDoctorHasTheRowsOfItsRules() throws IOException {
+        List<String> table = table(
+                "| rule | severity | requirement | why it matters | fix |",
+                DoctorRule.values(),
+                row -> "| `" + row.name() + "` | " + row.severity() + " | " + row.meaning() + " | " + row.why() + " | "
+                        + row.fix() + " |");
+
+        assertDocumented("doctor.md", table);
+    }
+
+    private static List<String> table(String header, RuleText.Row[] rows, Function<RuleText, String> line) {
+        List<String> table = new ArrayList<>(List.of(header, header.replaceAll("[^|]+", " --- ")));
+        Arrays.stream(rows).map(RuleText.Row::text).map(line).forEach(table::add);
+        return table;
+    }
+
+    private static void assertDocumented(String name, List<String> table) throws IOException {
+        Path document = DOCUMENTS.resolve(name);
+        List<String> lines = Files.readAllLines(document);
+        int start = lines.indexOf(table.get(0));
+        int end = Math.max(0, start);
+        while (end < lines.size() && lines.get(end).startsWith("|")) {
+            end++;
+        }
+        List<String> documented = start < 0 ? List.of() : List.copyOf(lines.subList(start, end));
+        if (start >= 0 && !documented.equals(table) && "write".equals(System.getProperty("drawbridge.documents"))) {
+            List<String> written = new ArrayList<>(lines.subList(0, start));
+            written.addAll(table);
+            written.addAll(lines.subList(end, lines.size()));
+            Files.write(document, written);
+        }
+        assertThat(documented).isEqualTo(table);
+    }
+
+    private static List<RuleText> texts() {
+        List<RuleText> texts = new ArrayList<>();
+        Arrays.stream(Cause.values()).map(RuleText.Row::text).forEach(texts::add);
+        Arrays.stream(DoctorRule.values()).map(RuleText.Row::text).forEach(texts::add);
+        return texts;
+    }
+
+    @ParameterizedTest
+    @MethodSource("texts")
+    void textsAreOneSentenceEach(RuleText text) {
+        assertThat(text.meaning()).matches("[\\w.\\[\\]]+ [^|]*[a-z0-9]\\.");
+        assertThat(text.why()).matches("[A-Z][^|]*[a-z0-9]\\.").isNotEqualTo(text.meaning());
+        assertThat(text.fix()).matches("[a-z][^|]*[^.]|[^|]*\\.\\.\\.\\)");
+    }
+}
