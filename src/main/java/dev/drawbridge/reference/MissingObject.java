@@ -12,6 +12,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record MissingObject(String object, List<String> advice) {
 
+    /** What is said of an object that an input and its fleet do not have, before {@link #action}. */
+    public static final String NOT_IN_INPUT = " is not in the input; ";
+
+    /** What is said of an object that a cluster does not have. */
+    public static final String NOT_IN_CLUSTER = " does not exist";
+
     private static final String ADD = "add it, or fix the name";
 
     /** An object of which nothing else is known. */
@@ -52,13 +58,18 @@ public record MissingObject(String object, List<String> advice) {
         return new MissingObject(object, more);
     }
 
+    /** What to do about it in files. */
+    public String action() {
+        return advice.isEmpty() ? ADD : advice.get(0);
+    }
+
     /** The sentence about files: the input and its fleet do not have it. */
     public String inInput() {
-        return object + " is not in the input; " + (advice.isEmpty() ? ADD : advice.get(0));
+        return object + NOT_IN_INPUT + action();
     }
 
     /** The sentence about a cluster, without advice. */
     public String inCluster() {
-        return object + " does not exist";
+        return object + NOT_IN_CLUSTER;
     }
 }
