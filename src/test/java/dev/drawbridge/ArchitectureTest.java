@@ -62,6 +62,8 @@ class ArchitectureTest {
             .definedBy("dev.drawbridge.edit..")
             .layer("manifest")
             .definedBy("dev.drawbridge.manifest..")
+            .layer("reference")
+            .definedBy("dev.drawbridge.reference..")
             .layer("report")
             .definedBy("dev.drawbridge.report..")
             .layer("page")
@@ -88,6 +90,8 @@ class ArchitectureTest {
             .definedBy("dev.drawbridge.validation..")
             .layer("resource")
             .definedBy("dev.drawbridge.resource..")
+            .layer("claim")
+            .definedBy("dev.drawbridge.claim..")
             .layer("schema")
             .definedBy("dev.drawbridge.schema..")
             .layer("constraint")
@@ -118,11 +122,13 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("cli", "fix", "migration", "deviceplugin")
             .whereLayer("manifest")
             .mayOnlyBeAccessedByLayers(
-                    "cli", "live", "check", "gitops", "fit", "fleet", "workload", "server", "deviceplugin")
+                    "reference", "cli", "live", "check", "gitops", "fit", "fleet", "workload", "server", "deviceplugin")
             .whereLayer("workload")
-            .mayOnlyBeAccessedByLayers("deviceplugin", "cli", "check", "gitops", "fit", "server")
+            .mayOnlyBeAccessedByLayers("reference", "deviceplugin", "cli", "check", "gitops", "fit", "server")
+            .whereLayer("reference")
+            .mayOnlyBeAccessedByLayers("check", "fit", "live", "server")
             .whereLayer("report")
-            .mayOnlyBeAccessedByLayers("cli", "check", "gitops")
+            .mayOnlyBeAccessedByLayers("cli", "check", "gitops", "reference")
             .whereLayer("page")
             .mayOnlyBeAccessedByLayers("cli", "report")
             .whereLayer("driver")
@@ -141,9 +147,21 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("cli", "server")
             .whereLayer("validation")
             .mayOnlyBeAccessedByLayers(
-                    "deviceplugin", "admission", "fit", "check", "gitops", "cli", "fix", "migration", "server")
+                    "deviceplugin",
+                    "reference",
+                    "admission",
+                    "fit",
+                    "check",
+                    "gitops",
+                    "cli",
+                    "fix",
+                    "migration",
+                    "server",
+                    "driver")
             .whereLayer("resource")
             .mayOnlyBeAccessedByLayers("validation", "live", "admission", "fit", "explain", "driver")
+            .whereLayer("claim")
+            .mayOnlyBeAccessedByLayers("reference", "resource", "driver", "fleet", "fit", "check")
             .whereLayer("explain")
             .mayOnlyBeAccessedByLayers("cli", "driver")
             .whereLayer("constraint")

@@ -4,7 +4,6 @@ import dev.drawbridge.document.Document;
 import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
-import dev.drawbridge.driver.DriverFindings;
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
@@ -57,7 +56,7 @@ public class ParametersBenchmark {
     }
 
     @Benchmark
-    public DriverFindings parameters() {
+    public Verdict parameters() {
         return drivers.validateObject("ResourceClaim", claim, null);
     }
 }

@@ -2,12 +2,12 @@ package dev.drawbridge.admission;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.driver.ClassDrivers;
-import dev.drawbridge.driver.DriverFindings;
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.driver.ShownDevices;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.schema.Operation;
 import dev.drawbridge.validation.ValidationRequest;
+import dev.drawbridge.validation.Verdict;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,9 +37,9 @@ public record DriverRules(DriverRegistry registry, DriverMode mode) {
      *
      * @param fleet the classes and devices of the cluster, if they are known
      */
-    DriverFindings findings(ValidationRequest request, FleetRules fleet) {
+    Verdict findings(ValidationRequest request, FleetRules fleet) {
         if (mode == DriverMode.OFF || !(request.object() instanceof ObjectValue object)) {
-            return DriverFindings.NONE;
+            return Verdict.Allowed.NOTHING;
         }
         ObjectValue stored = request.oldObject() instanceof ObjectValue before ? before : null;
         return request.request() == Operation.UPDATE_STATUS
@@ -48,13 +48,13 @@ public record DriverRules(DriverRegistry registry, DriverMode mode) {
     }
 
     /** Warnings for names of devices' attributes. The cluster's devices are included if there are any. */
-    private DriverFindings names(
+    private Verdict names(
             ValidationRequest request, ObjectValue object, @Nullable ObjectValue stored, FleetRules fleet) {
         ClassDrivers classes = fleet.classes(registry);
         List<FieldError> found = registry.validateNames(request.kind(), object, stored, classes, ShownDevices.NONE);
         if (!found.isEmpty()) {
             found = registry.validateNames(request.kind(), object, stored, classes, fleet.shown());
         }
-        return DriverFindings.ofWarnings(found);
+        return Verdict.of(List.of(), found);
     }
 }

@@ -1,7 +1,6 @@
 package dev.drawbridge.admission;
 
 import dev.drawbridge.document.Value;
-import dev.drawbridge.driver.DriverFindings;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
@@ -65,8 +64,8 @@ record WebhookVerdict(
     }
 
     /** Adds the driver findings for parameters. */
-    WebhookVerdict with(DriverFindings found, boolean denies) {
-        if (found == DriverFindings.NONE) {
+    WebhookVerdict with(Verdict found, boolean denies) {
+        if (found == Verdict.Allowed.NOTHING) {
             return this;
         }
         List<FieldError> errors = new ArrayList<>(denied);

@@ -2,6 +2,10 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.reference.NamedObjects;
+import dev.drawbridge.reference.Reference;
+import dev.drawbridge.reference.ReferenceFacts;
+import dev.drawbridge.reference.ReferenceReader;
 import dev.drawbridge.report.Finding;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -16,7 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The warnings of {@link NearReferences} that a change adds. Unchanged files are read only if they may contain the
+ * The warnings of {@link ReferenceFindings} that a change adds. Unchanged files are read only if they may contain the
  * target of a new reference, or are in its folder and have objects of the kind.
  */
 record ChangedReferences(CheckSettings settings, FindingFactory make, Head wholeHead) {
@@ -39,6 +43,7 @@ record ChangedReferences(CheckSettings settings, FindingFactory make, Head whole
         private final Set<String> read = new HashSet<>();
         private final ReferenceReader others;
         private final NamedObjects objects = new NamedObjects();
+        private final ReferenceFindings ofReferences = new ReferenceFindings(objects);
 
         Search(List<FileObjects> files) {
             this.files = files;
@@ -49,7 +54,7 @@ record ChangedReferences(CheckSettings settings, FindingFactory make, Head whole
                     .filter(reference -> !reference.isUsed())
                     .map(Reference::key)
                     .collect(Collectors.toSet());
-            others = new ReferenceReader(make, settings.input().templates(), "");
+            others = new ReferenceReader(make::reference, settings.input().templates(), "");
         }
 
         private <T> Stream<T> base(Function<ReferenceFacts, List<T>> part) {
@@ -74,8 +79,7 @@ record ChangedReferences(CheckSettings settings, FindingFactory make, Head whole
                 read(wholeHead.inFolder(one.by().folder(), one.kind().definedBy()));
             }
             others.facts().objects().forEach(objects::add);
-            NearReferences near = new NearReferences(objects);
-            added.forEach(reference -> add(findings, near.of(reference), isKnown(reference)));
+            added.forEach(reference -> add(findings, ofReferences.of(reference), isKnown(reference)));
             findings.addAll(shared());
             return findings;
         }
@@ -99,7 +103,7 @@ record ChangedReferences(CheckSettings settings, FindingFactory make, Head whole
         private boolean isOpen(Reference reference) {
             return reference.kind().isNamespaced()
                     ? objects.find(reference) == null
-                    : !objects.has(reference.kind(), reference.name()) && !NearReferences.isKnown(reference);
+                    : !objects.has(reference.kind(), reference.name()) && !ReferenceFindings.isKnown(reference);
         }
 
         private void read(List<Manifest> manifests) {
@@ -123,7 +127,7 @@ record ChangedReferences(CheckSettings settings, FindingFactory make, Head whole
             head(ReferenceFacts::undeclared)
                     .forEach(one -> add(
                             findings,
-                            NearReferences.undeclared(one),
+                            ofReferences.undeclared(one),
                             known.contains(one.reference().key())));
             return findings;
         }
@@ -139,7 +143,7 @@ record ChangedReferences(CheckSettings settings, FindingFactory make, Head whole
             List<Reference> all = new ArrayList<>(others.facts().resources());
             all.addAll(changed);
             List<Finding> findings = new ArrayList<>();
-            NearReferences.shared(all).forEach((resource, finding) -> {
+            ReferenceFindings.shared(all).forEach((resource, finding) -> {
                 if (!changedFiles.contains(resource.by().file())) {
                     return;
                 }

@@ -3,6 +3,7 @@ package dev.drawbridge.check;
 import dev.drawbridge.fit.input.FleetNames;
 import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.reference.ReferenceFacts;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.validation.Validator;
@@ -106,7 +107,7 @@ public final class Checker {
                     : List.of(
                             ofFleet,
                             new ParameterReferences(settings, make),
-                            NearReferences::of,
+                            ReferenceFindings::of,
                             new UnknownDeviceNames(settings, make, names));
         }
 

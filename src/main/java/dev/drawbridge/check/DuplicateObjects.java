@@ -9,6 +9,7 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.reference.ObjectPlace;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.ObjectReference;
 import dev.drawbridge.report.Severity;
@@ -65,7 +66,7 @@ final class DuplicateObjects {
         for (Definition one : definitions) {
             ObjectReference object = one.object();
             Definition first = firsts.putIfAbsent(
-                    List.of(folder(one.file()), object.kind(), object.namespace(), object.name()), one);
+                    List.of(ObjectPlace.folder(one.file()), object.kind(), object.namespace(), object.name()), one);
             if (first != null && first.hash() != one.hash()) {
                 findings.add(one.finding()
                         .saying("defined twice in this folder, also at " + first.place()
@@ -77,11 +78,6 @@ final class DuplicateObjects {
 
     /** Whether two files are in one folder. */
     static boolean areTogether(Manifest one, Manifest other) {
-        return folder(one.file()).equals(folder(other.file()));
-    }
-
-    /** The folder of a file, with a slash at its end. */
-    static String folder(String file) {
-        return file.substring(0, file.lastIndexOf('/') + 1);
+        return ObjectPlace.folder(one.file()).equals(ObjectPlace.folder(other.file()));
     }
 }

@@ -2,6 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.reference.ReferenceFacts;
 import dev.drawbridge.report.Skipped;
 import java.util.List;
 

@@ -17,6 +17,7 @@ import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.reference.Reference;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Severity;
 import dev.drawbridge.validation.ResourceApi;
@@ -295,15 +296,17 @@ final class FleetFindings implements InputFindings {
         /** Reports dangling references, except those to objects that the change deletes. */
         private void references() {
             Set<String> known = new HashSet<>();
-            base.references.all().forEach(found -> known.add(found.key()));
-            for (MissingReferences.Found found : head.references.all()) {
-                Reference missing = found.missing();
-                if (missing == null || base.references.find(missing) == null) {
-                    Finding finding = found.finding();
-                    findings.add(known.contains(found.key()) ? finding.asKnown() : finding);
+            base.references.all().forEach((reference, finding) -> known.add(key(reference, finding)));
+            head.references.all().forEach((reference, finding) -> {
+                if (!base.references.have(reference, finding)) {
+                    findings.add(known.contains(key(reference, finding)) ? finding.asKnown() : finding);
                 }
-            }
+            });
         }
+    }
+
+    private static String key(Reference reference, Finding finding) {
+        return reference.key() + " " + finding.origin();
     }
 
     private static String key(FitCause reference) {

@@ -6,7 +6,8 @@ import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
-import dev.drawbridge.manifest.References;
+import dev.drawbridge.reference.ObjectPlace;
+import dev.drawbridge.reference.References;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -77,8 +78,7 @@ final class Head {
 
     /** The manifests of a folder, whose path ends with a slash. */
     List<Manifest> inFolder(String folder, String word) {
-        return objects(
-                readAll(word, file -> DuplicateObjects.folder(file.path()).equals(folder)));
+        return objects(readAll(word, file -> ObjectPlace.folder(file.path()).equals(folder)));
     }
 
     private List<Manifest> objects(List<Integer> numbers) {
@@ -129,7 +129,7 @@ final class Head {
             References.of(
                     manifest,
                     (path, kind, name) -> names.computeIfAbsent(
-                                    new Target(kind, name.value()), none -> new ArrayList<>())
+                                    new Target(kind.label(), name.value()), none -> new ArrayList<>())
                             .add(new Named(manifest, path, name)));
         }
         return hasObjects ? read.manifests() : List.of();

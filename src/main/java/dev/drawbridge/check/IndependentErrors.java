@@ -55,7 +55,7 @@ final class IndependentErrors {
                 errors.add(error);
             }
         }
-        return ManifestValidator.verdict(errors, verdict.warnings());
+        return Verdict.of(errors, verdict.warnings());
     }
 
     /** Whether one of the paths leads through the other: an error about the whole depends on its parts. */

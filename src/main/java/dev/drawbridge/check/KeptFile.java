@@ -6,6 +6,7 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.manifest.Suppression;
+import dev.drawbridge.reference.ReferenceFacts;
 import java.util.ArrayList;
 import java.util.List;
 

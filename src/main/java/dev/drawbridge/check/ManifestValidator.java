@@ -2,7 +2,6 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.driver.ClassDrivers;
-import dev.drawbridge.driver.DriverFindings;
 import dev.drawbridge.driver.ShownDevices;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Trace;
@@ -15,7 +14,6 @@ import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -74,21 +72,21 @@ record ManifestValidator(
             return new Verdicts(server, verdict);
         }
         // The verdict on the base itself: its errors are not new in the head.
-        DriverFindings names = names(manifest, object, object == old ? null : old);
-        DriverFindings parameters = settings.drivers().validateObject(manifest.kind(), object, old);
-        return new Verdicts(server, with(names, with(parameters, verdict)));
+        Verdict names = names(manifest, object, object == old ? null : old);
+        Verdict parameters = settings.drivers().validateObject(manifest.kind(), object, old);
+        return new Verdicts(server, verdict.and(parameters).and(names));
     }
 
     /** Warnings for names of devices' attributes. */
-    private DriverFindings names(Manifest manifest, ObjectValue object, @Nullable ObjectValue old) {
+    private Verdict names(Manifest manifest, ObjectValue object, @Nullable ObjectValue old) {
         if (classes == null) {
-            return DriverFindings.NONE;
+            return Verdict.Allowed.NOTHING;
         }
         // Classes of the head are read only if there is something to report; with a fleet they have been read already.
         boolean mayWarn = settings.fleet() != null
                 || !names(manifest, object, old, classes.ofCatalogueFirst(), ShownDevices.NONE)
                         .isEmpty();
-        return DriverFindings.ofWarnings(mayWarn ? names(manifest, object, old, classes, classes.shown()) : List.of());
+        return Verdict.of(List.of(), mayWarn ? names(manifest, object, old, classes, classes.shown()) : List.of());
     }
 
     private List<FieldError> names(
@@ -120,21 +118,5 @@ record ManifestValidator(
                 && verdict.warnings().isEmpty()
                 && ResourceApi.isWorkload(question.apiVersion(), question.kind())
                 && !validator.mentionsClaims(question);
-    }
-
-    /** The verdict with findings for the parameters of drivers. */
-    static Verdict with(DriverFindings found, Verdict verdict) {
-        if (found == DriverFindings.NONE) {
-            return verdict;
-        }
-        List<FieldError> errors = new ArrayList<>(verdict.errors());
-        errors.addAll(found.errors());
-        List<FieldError> warnings = new ArrayList<>(verdict.warnings());
-        warnings.addAll(found.warnings());
-        return verdict(errors, warnings);
-    }
-
-    static Verdict verdict(List<FieldError> errors, List<FieldError> warnings) {
-        return errors.isEmpty() ? new Verdict.Allowed(warnings) : new Verdict.Denied(errors, warnings);
     }
 }

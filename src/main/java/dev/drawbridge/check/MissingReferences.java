@@ -1,14 +1,7 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.StringValue;
 import dev.drawbridge.driver.KnownDevices;
-import dev.drawbridge.field.ErrorType;
-import dev.drawbridge.field.FieldError;
-import dev.drawbridge.field.FieldPath;
-import dev.drawbridge.field.NearNames;
-import dev.drawbridge.field.Origin;
-import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.ClaimReader;
@@ -17,43 +10,43 @@ import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.Request;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.manifest.References;
+import dev.drawbridge.reference.MissingObject;
+import dev.drawbridge.reference.NamedObject;
+import dev.drawbridge.reference.NamedObjects;
+import dev.drawbridge.reference.ObjectPlace;
+import dev.drawbridge.reference.Reference;
+import dev.drawbridge.reference.ReferenceFacts;
+import dev.drawbridge.reference.ReferenceKind;
+import dev.drawbridge.reference.ReferenceReader;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.ObjectReference;
 import dev.drawbridge.report.Severity;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names that lead to nothing in an input and its fleet. If the input is closed they are errors, since there is nothing
- * else that they could lead to; with a fleet alone, warnings. The other warnings of {@link NearReferences} are here
- * as well.
+ * The references of an input that is whole with its fleet: nothing else has what they name. Names of missing classes
+ * are errors if the input is closed; with a fleet alone, {@code fit} reports them.
  */
 final class MissingReferences {
 
-    private static final Set<String> CLASSES = Set.of("DeviceClass", "ResourceClass");
+    private static final String FLEET = "in the fleet";
 
-    private final CheckSettings settings;
-    private final FindingFactory make;
     private final Fleet fleet;
     private final NamedObjects objects = new NamedObjects();
-    private final Set<String> classes = new HashSet<>();
-    private final NearNames nearClasses = new NearNames();
+    private final ReferenceFindings findings;
     private final ReferenceFacts facts;
-    private final Map<String, Lines> lines;
 
-    /** Names of missing classes; empty unless the input is closed. */
-    private final List<MissingClass> missingClasses = new ArrayList<>();
+    /** References to missing classes; empty unless the input is closed. */
+    private final List<Reference> classes = new ArrayList<>();
 
     /** The places of objects that name a missing class, themselves or by a claim or template. */
     private final Set<String> lacking = new HashSet<>();
-
-    /** A name of a class that neither the input nor the fleet has. */
-    private record MissingClass(Manifest by, FieldPath path, String kind, StringValue name) {}
 
     /**
      * Creates the references of these objects.
@@ -67,23 +60,23 @@ final class MissingReferences {
             List<Manifest> manifests,
             Fleet fleet,
             Map<String, Lines> lines) {
-        this.settings = settings;
-        this.make = make;
         this.fleet = fleet;
-        this.lines = lines;
-        String namespace = settings.input().namespace();
-        ReferenceReader reader = new ReferenceReader(make, settings.input().templates(), namespace);
-        for (Manifest manifest : manifests) {
-            reader.read(manifest, lines(manifest));
-            if (CLASSES.contains(manifest.kind())) {
-                addClass(manifest.kind(), manifest.name());
-            }
-        }
+        Map<String, Lines> excerpts = settings.reporting().hasExcerpts() ? lines : Map.of();
+        ReferenceReader reader = new ReferenceReader(
+                make::reference, settings.input().templates(), settings.input().namespace());
+        manifests.forEach(one -> reader.read(one, excerpts.getOrDefault(one.file(), Lines.NONE)));
         facts = reader.facts();
         facts.objects().forEach(objects::add);
-        fleet.classes().keySet().stream().sorted().forEach(name -> addClass("DeviceClass", name));
+        fleet.classes().keySet().forEach(name -> objects.add(named(ReferenceKind.CLASS, "", name, List.of())));
+        findings = new ReferenceFindings(
+                objects, this::findInFleet, settings.input().ofMissing());
         if (settings.input().isClosed()) {
-            manifests.forEach(this::addMissingClasses);
+            for (Manifest manifest : manifests) {
+                reader.classes(manifest, excerpts.getOrDefault(manifest.file(), Lines.NONE)).stream()
+                        .filter(one -> !objects.has(one.kind(), one.name()))
+                        .forEach(classes::add);
+            }
+            classes.forEach(one -> lacking.add(one.by().toString()));
             facts.references().forEach(this::addLacking);
         }
     }
@@ -95,52 +88,12 @@ final class MissingReferences {
         }
     }
 
-    private void addMissingClasses(Manifest manifest) {
-        References.of(manifest, (path, kind, name) -> {
-            if (CLASSES.contains(kind) && !name.value().isEmpty() && !classes.contains(kind + " " + name.value())) {
-                missingClasses.add(new MissingClass(manifest, path, kind, name));
-                lacking.add(FindingFactory.place(manifest));
-            }
-        });
-    }
-
-    private void addClass(String kind, String name) {
-        if (classes.add(kind + " " + name)) {
-            nearClasses.add(name);
-        }
-    }
-
-    private Lines lines(Manifest manifest) {
-        return settings.reporting().hasExcerpts() ? lines.getOrDefault(manifest.file(), Lines.NONE) : Lines.NONE;
-    }
-
-    /**
-     * A finding for a reference.
-     *
-     * @param key identifies it in base and head
-     * @param missing the dangling reference; null for other findings
-     */
-    record Found(String key, @Nullable Reference missing, Finding finding) {}
-
-    /** The findings. */
-    List<Found> all() {
-        List<Found> found = new ArrayList<>();
-        NearReferences near = new NearReferences(objects);
-        for (Reference reference : facts.references()) {
-            switch (reference.kind()) {
-                case CLASS -> {}
-                case DRIVER -> add(found, reference, near.of(reference));
-                case CLAIM, TEMPLATE -> addObject(found, reference);
-            }
-        }
-        facts.undeclared()
-                .forEach(one -> add(
-                        found,
-                        one.reference(),
-                        one.reference().finding(settings.input().ofMissing(), Origin.CONTAINER_CLAIM, one.message())));
-        NearReferences.shared(facts.resources()).forEach((resource, shared) -> add(found, resource, shared));
-        missingClasses.forEach(one -> found.add(ofClass(one)));
-        return found;
+    /** The findings by reference. */
+    Map<Reference, Finding> all() {
+        Map<Reference, Finding> all = new LinkedHashMap<>(findings.of(facts));
+        all.putAll(ReferenceFindings.shared(facts.resources()));
+        classes.forEach(one -> all.put(one, ofClass(one)));
+        return all;
     }
 
     /** Whether a finding reports a missing class for the object, or for a claim or template that it refers to. */
@@ -148,101 +101,47 @@ final class MissingReferences {
         return lacking.contains(FindingFactory.place(manifest));
     }
 
-    private static void add(List<Found> found, Reference reference, @Nullable Finding finding) {
-        if (finding != null) {
-            found.add(new Found(reference.key() + " " + finding.origin(), null, finding));
-        }
+    /** Whether the finding says that there is no object of the name, and these references have one. */
+    boolean have(Reference reference, Finding finding) {
+        return reference.kind().isNamespaced()
+                && finding.origin() == reference.kind().rule()
+                && findings.find(reference) != null;
     }
 
-    private void addObject(List<Found> found, Reference reference) {
-        NamedObject object = find(reference);
-        if (object == null) {
-            // A missing claim or template.
-            if (reference.request().isEmpty()) {
-                Finding missing = reference.finding(
-                        settings.input().ofMissing(), reference.kind().rule(), notFound(reference));
-                found.add(new Found(reference.key() + " " + missing.origin(), reference, missing));
-            }
-        } else if (reference.request().isEmpty()) {
-            add(found, reference, NearReferences.ofUnused(reference, object));
-        } else if (!object.requests().contains(reference.request())) {
-            add(
-                    found,
-                    reference,
-                    reference.finding(
-                            settings.input().ofMissing(),
-                            Origin.UNKNOWN_CLAIM_REQUEST,
-                            object + " has no request " + reference.request()
-                                    + Spelling.hint(reference.request(), object.requests())));
-        }
-    }
-
-    private String notFound(Reference reference) {
-        NamedObject elsewhere = objects.inAnyNamespace(reference);
-        NamedObject near = elsewhere == null ? objects.near(reference) : null;
-        String advice = elsewhere != null
-                ? "it is in namespace " + elsewhere.place().namespace() + " (" + elsewhere.place() + ")"
-                : near != null
-                        ? "did you mean " + near.name() + " (" + near.place() + ")?"
-                        : "add it to the input, or fix the name";
-        return name(reference) + " not found; " + advice;
-    }
-
-    private static String name(Reference reference) {
-        return reference.kind().label() + " " + FleetBuilder.key(reference.by().namespace(), reference.name());
-    }
-
-    private Found ofClass(MissingClass missing) {
-        String object = missing.kind() + " " + missing.name().value();
-        FieldError error = new FieldError(
-                ErrorType.NOT_FOUND,
-                missing.path(),
-                object + " not found; " + adviceOnClass(missing.name().value()),
-                Origin.UNKNOWN_DEVICE_CLASS,
-                missing.name().position());
-        Finding finding = make.finding(missing.by(), Severity.ERROR, error, List.of(), lines(missing.by()));
-        return new Found(make.reference(missing.by()) + " " + object, null, finding);
-    }
-
-    private String adviceOnClass(String name) {
-        String near = nearClasses.nearest(name);
+    private Finding ofClass(Reference reference) {
+        String name = reference.name();
+        String near = objects.nearName(reference);
         String nearest = near != null ? near : KnownDevices.nearestClass(name);
-        if (nearest != null) {
-            return "did you mean " + nearest + "?";
-        }
-        return KnownDevices.isInstalled(name)
-                ? "add it to the input; the manifests of its driver install it"
-                : "add it to the input, or fix the name";
-    }
-
-    /** The claim or template of a reference; null if there is none. */
-    @Nullable
-    NamedObject find(Reference reference) {
-        NamedObject inInput = objects.find(reference);
-        return inInput != null ? inInput : findInFleet(reference);
+        MissingObject missing = MissingObject.of(reference.kind(), "", name);
+        boolean isInstalled = nearest == null && KnownDevices.isInstalled(name);
+        return reference.finding(
+                Severity.ERROR,
+                reference.kind().rule(),
+                (isInstalled ? missing.installed() : missing.near(nearest)).inInput());
     }
 
     private @Nullable NamedObject findInFleet(Reference reference) {
         String namespace = reference.by().namespace();
-        String key = FleetBuilder.key(namespace, reference.name());
-        ObjectValue template = fleet.templates().get(key);
+        String name = reference.name();
+        String key = FleetBuilder.key(namespace, name);
         Claim claim = fleet.claimsByName().get(key);
         if (reference.kind() == ReferenceKind.TEMPLATE) {
+            ObjectValue template = fleet.templates().get(key);
             claim = template == null
                     ? null
-                    : ClaimReader.claim(
-                            namespace, reference.name(), template.object("spec").object("spec"), ObjectValue.EMPTY);
+                    : ClaimReader.claim(namespace, name, template.object("spec").object("spec"), ObjectValue.EMPTY);
         }
-        if (claim == null) {
-            return null;
-        }
-        ObjectReference object = new ObjectReference("", reference.kind().label(), namespace, reference.name());
+        return claim == null ? null : named(reference.kind(), namespace, name, claim.requests());
+    }
+
+    private static NamedObject named(ReferenceKind kind, String namespace, String name, List<Request> requests) {
+        ObjectReference object = new ObjectReference("", kind.label(), namespace, name);
         return new NamedObject(
-                reference.kind(),
-                reference.name(),
-                new ObjectPlace(object, "", namespace, "in the fleet", "", null, Lines.NONE),
-                claim.requests().stream().map(Request::name).toList(),
-                claim.requests().stream()
+                kind,
+                name,
+                new ObjectPlace(object, "", namespace, FLEET, null, Lines.NONE),
+                requests.stream().map(Request::name).toList(),
+                requests.stream()
                         .flatMap(request -> request.alternatives().stream())
                         .map(Alternative::deviceClassName)
                         .toList());

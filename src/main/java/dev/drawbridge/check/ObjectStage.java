@@ -5,6 +5,8 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.manifest.Placeholders;
+import dev.drawbridge.reference.ReferenceFacts;
+import dev.drawbridge.reference.ReferenceReader;
 import dev.drawbridge.report.Skipped;
 import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
@@ -69,13 +71,13 @@ final class ObjectStage {
         return new FileObjects(file.withoutDocuments(), base, head, List.copyOf(skipped), others, kept, inBase);
     }
 
-    /** The facts for near references; empty if {@link MissingReferences} finds them. */
+    /** The facts for findings about references; empty if {@link MissingReferences} finds them. */
     private ReferenceFacts references(ManifestFile file) {
         return settings.needsAllObjects()
                 ? ReferenceFacts.NONE
                 : ReferenceReader.of(
                         file,
-                        make,
+                        make::reference,
                         settings.reporting().hasExcerpts() ? file.lines() : Lines.NONE,
                         settings.input().templates());
     }

@@ -3,7 +3,6 @@ package dev.drawbridge.check;
 import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
-import dev.drawbridge.driver.DriverFindings;
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
@@ -14,8 +13,10 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.manifest.Placeholders;
+import dev.drawbridge.reference.MissingObject;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Severity;
+import dev.drawbridge.validation.Verdict;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -151,11 +152,11 @@ final class ParameterReferences implements InputFindings {
 
     private Finding missing(Reference reference) {
         Identity target = reference.target();
-        String namespace = target.namespace().isEmpty() ? "" : target.namespace() + "/";
         FieldError error = new FieldError(
                 ErrorType.NOT_FOUND,
                 reference.path(),
-                target.kind() + " " + namespace + target.name() + " not found; add it to the input, or fix the name",
+                MissingObject.of(target.kind(), target.namespace(), target.name())
+                        .inInput(),
                 Origin.UNKNOWN_PARAMETERS,
                 reference.name().position());
         return finding(reference.manifest(), settings.input().ofMissing(), error);
@@ -192,7 +193,7 @@ final class ParameterReferences implements InputFindings {
             }
         }
         for (Manifest manifest : parameters) {
-            DriverFindings found = registry.validateReferenced(manifest.object());
+            Verdict found = registry.validateReferenced(manifest.object());
             found.errors().forEach(error -> findings.add(finding(manifest, Severity.ERROR, error)));
             found.warnings().forEach(warning -> findings.add(finding(manifest, Severity.WARNING, warning)));
         }

@@ -173,9 +173,8 @@ record VerdictStage(CheckSettings settings, Validator validator, ManifestValidat
             List<FieldError> errors = verdict(Operation.UPDATE_STATUS, head.object(), release).errors().stream()
                     .filter(error -> error.path().isBelow("status"))
                     .toList();
-            Verdict ofStatus = ManifestValidator.verdict(errors, deallocation(head.object()));
-            return Optional.of(ManifestValidator.with(
-                    settings.drivers().validateStatus(head.kind(), head.object(), null), ofStatus));
+            return Optional.of(Verdict.of(errors, deallocation(head.object()))
+                    .and(settings.drivers().validateStatus(head.kind(), head.object(), null)));
         }
 
         private Verdict verdict(Operation request, @Nullable ObjectValue old, @Nullable KubernetesRelease asked) {
@@ -187,11 +186,11 @@ record VerdictStage(CheckSettings settings, Validator validator, ManifestValidat
             return verdicts(request, object, old, asked).all();
         }
 
-        /** The verdict on the object if it were new, which decides about fixes; that of no release if none is marked. */
+        /** The verdict on the object if it were new, which decides about fixes; empty if none is marked. */
         private Verdict server() {
             return settings.reporting().marksFixes()
                     ? verdicts(Operation.CREATE, head.object(), null, release).server()
-                    : new Verdict.Allowed(List.of());
+                    : Verdict.Allowed.NOTHING;
         }
 
         private ManifestValidator.Verdicts verdicts(
@@ -202,7 +201,7 @@ record VerdictStage(CheckSettings settings, Validator validator, ManifestValidat
 
     /** A verdict of another release, without findings for the version itself. */
     private static Verdict withoutVersion(Verdict verdict) {
-        return ManifestValidator.verdict(
+        return Verdict.of(
                 verdict instanceof Verdict.Denied ? verdict.errors() : List.of(),
                 verdict.warnings().stream()
                         .filter(warning -> !warning.path().equals(API_VERSION))

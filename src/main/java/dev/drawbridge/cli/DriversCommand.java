@@ -1,11 +1,11 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.driver.DriverEntry;
-import dev.drawbridge.driver.DriverFindings;
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.driver.NewEntry;
 import dev.drawbridge.driver.PublishedDifferences;
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.validation.Verdict;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -115,7 +115,7 @@ final class DriversCommand {
         for (DriverEntry entry : registry.entries()) {
             for (DriverEntry.Example example : entry.examples()) {
                 examples++;
-                DriverFindings found = registry.validate(entry.drivers().get(0), example.parameters(), example.path());
+                Verdict found = registry.validate(entry.drivers().get(0), example.parameters(), example.path());
                 List<String> paths = found.errors().stream()
                         .map(FieldError::path)
                         .map(Object::toString)

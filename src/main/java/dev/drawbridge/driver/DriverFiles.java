@@ -9,6 +9,7 @@ import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.validation.Verdict;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -149,7 +150,7 @@ final class DriverFiles {
             return;
         }
         String driver = FileFormat.ENTRY.drivers().get(0);
-        DriverFindings found = DriverRegistry.of(List.of(FileFormat.ENTRY)).validate(driver, object, FieldPath.ROOT);
+        Verdict found = DriverRegistry.of(List.of(FileFormat.ENTRY)).validate(driver, object, FieldPath.ROOT);
         for (FieldError error : found.errors()) {
             throw new IllegalArgumentException((error.position() == null ? "" : error.position() + ": ")
                     + (error.path().parent() == null ? "" : error.path() + ": ")

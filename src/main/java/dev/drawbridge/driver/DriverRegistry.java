@@ -7,6 +7,7 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Spelling;
+import dev.drawbridge.validation.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -168,7 +169,7 @@ public final class DriverRegistry {
     }
 
     /** Validates the object that {@code parametersRef} of v1alpha2 refers to, by the schema of its kind. */
-    public DriverFindings validateReferenced(ObjectValue object) {
+    public Verdict validateReferenced(ObjectValue object) {
         for (DriverEntry entry : entries()) {
             for (DriverEntry.ParameterKind kind : entry.parameters().kinds()) {
                 if (!kind.header().isEmpty() && !kind.isOfStatus() && kind.isOf(object)) {
@@ -184,7 +185,7 @@ public final class DriverRegistry {
                         object,
                         "no schema for " + object.string("apiVersion") + " " + object.string("kind")
                                 + "; add its CustomResourceDefinition to the input")
-                : DriverFindings.NONE;
+                : Verdict.Allowed.NOTHING;
     }
 
     /** All entries, by descending precedence. */
@@ -200,7 +201,7 @@ public final class DriverRegistry {
     }
 
     /** Validates a driver's parameters in a DeviceClass. */
-    DriverFindings validateInClass(String driver, Value parameters, FieldPath path) {
+    Verdict validateInClass(String driver, Value parameters, FieldPath path) {
         for (DriverEntry entry : entries(driver)) {
             if (!entry.parameters().ofClasses().isEmpty()) {
                 FieldError error = new FieldError(
@@ -213,15 +214,15 @@ public final class DriverRegistry {
                         Origin.DRIVER_PARAMETERS,
                         parameters.position());
                 return entry.parameters().ofClasses().equals("ignored")
-                        ? new DriverFindings(List.of(), List.of(error))
-                        : new DriverFindings(List.of(error), List.of());
+                        ? Verdict.of(List.of(), List.of(error))
+                        : Verdict.of(List.of(error), List.of());
             }
         }
         return validate(driver, parameters, path);
     }
 
     /** Validates a driver's parameters at this path. */
-    public DriverFindings validate(String driver, Value parameters, FieldPath path) {
+    public Verdict validate(String driver, Value parameters, FieldPath path) {
         List<DriverEntry> known = entries(driver);
         if (known.isEmpty()) {
             return isStrict
@@ -230,24 +231,24 @@ public final class DriverRegistry {
                             path,
                             parameters,
                             "no schema for driver " + driver + "; name its folder with --drivers")
-                    : DriverFindings.NONE;
+                    : Verdict.Allowed.NOTHING;
         }
         if (!(parameters instanceof ObjectValue object)) {
             // The API server refuses it.
-            return DriverFindings.NONE;
+            return Verdict.Allowed.NOTHING;
         }
         return ofKind(known, false, driver, object, path).orElseGet(() -> ofNoKind(known, driver, object, path));
     }
 
     /** Validates a driver's data in the status of a claim, if there is a schema for it. */
-    DriverFindings ofStatus(String driver, @Nullable Value value, FieldPath path) {
+    Verdict ofStatus(String driver, @Nullable Value value, FieldPath path) {
         return value instanceof ObjectValue object
-                ? ofKind(entries(driver), true, driver, object, path).orElse(DriverFindings.NONE)
-                : DriverFindings.NONE;
+                ? ofKind(entries(driver), true, driver, object, path).orElse(Verdict.Allowed.NOTHING)
+                : Verdict.Allowed.NOTHING;
     }
 
     /** Validates an object by the schema of its kind; empty if there is none. */
-    private Optional<DriverFindings> ofKind(
+    private Optional<Verdict> ofKind(
             List<DriverEntry> known, boolean isOfStatus, String driver, ObjectValue object, FieldPath path) {
         for (DriverEntry entry : known) {
             for (DriverEntry.ParameterKind kind : entry.parameters().kinds()) {
@@ -260,9 +261,9 @@ public final class DriverRegistry {
     }
 
     /** The error for parameters of a kind that the driver does not accept. */
-    private static DriverFindings ofNoKind(List<DriverEntry> known, String driver, ObjectValue object, FieldPath path) {
+    private static Verdict ofNoKind(List<DriverEntry> known, String driver, ObjectValue object, FieldPath path) {
         if (known.stream().noneMatch(entry -> entry.parameters().areRead())) {
-            return new DriverFindings(
+            return Verdict.of(
                     List.of(),
                     List.of(new FieldError(
                             ErrorType.FORBIDDEN,
@@ -276,10 +277,10 @@ public final class DriverRegistry {
         if (known.stream()
                 .noneMatch(entry -> !entry.parameters().kinds().isEmpty()
                         || !entry.parameters().elsewhere().isEmpty())) {
-            return DriverFindings.NONE;
+            return Verdict.Allowed.NOTHING;
         }
         if (known.stream().anyMatch(entry -> entry.parameters().allowsOthers())) {
-            return DriverFindings.NONE;
+            return Verdict.Allowed.NOTHING;
         }
         if (version.isEmpty() || kind.isEmpty()) {
             return error(
@@ -309,13 +310,13 @@ public final class DriverRegistry {
                 version + " " + kind + " is not a kind of " + driver + "; expected: " + String.join(", ", kinds));
     }
 
-    private static DriverFindings error(ErrorType type, FieldPath path, Value value, String detail) {
-        return new DriverFindings(
+    private static Verdict error(ErrorType type, FieldPath path, Value value, String detail) {
+        return Verdict.of(
                 List.of(new FieldError(type, path, detail, Origin.DRIVER_PARAMETERS, value.position())), List.of());
     }
 
     /** Validates all parameters in a claim, a template or a class. */
-    public DriverFindings validateObject(String kind, ObjectValue object, @Nullable ObjectValue stored) {
+    public Verdict validateObject(String kind, ObjectValue object, @Nullable ObjectValue stored) {
         return new ObjectParameters(this, object, stored).ofSpec(kind);
     }
 
@@ -347,10 +348,10 @@ public final class DriverRegistry {
     }
 
     /** Validates the status of a claim: the configurations of its allocation, and the data written by drivers. */
-    public DriverFindings validateStatus(String kind, ObjectValue object, @Nullable ObjectValue stored) {
+    public Verdict validateStatus(String kind, ObjectValue object, @Nullable ObjectValue stored) {
         return kind.equals("ResourceClaim")
                 ? new ObjectParameters(this, object, stored).ofClaimStatus()
-                : DriverFindings.NONE;
+                : Verdict.Allowed.NOTHING;
     }
 
     /**

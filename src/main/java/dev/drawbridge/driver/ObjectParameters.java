@@ -1,5 +1,6 @@
 package dev.drawbridge.driver;
 
+import dev.drawbridge.claim.ClaimDevices;
 import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.Locator;
@@ -7,6 +8,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.resource.ClaimLimits;
+import dev.drawbridge.validation.Verdict;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -24,24 +26,18 @@ record ObjectParameters(
         @Nullable ObjectValue stored) {
 
     /** Validates a claim, a template or a class without its status. */
-    DriverFindings ofSpec(String kind) {
-        return switch (kind) {
-            case "ResourceClaim" -> ofDevices(FieldPath.of("spec", "devices"));
-            case "ResourceClaimTemplate" -> ofDevices(FieldPath.of("spec", "spec", "devices"));
-            case "DeviceClass" -> newEntries(FieldPath.of("spec", "config"), this::configOfClass);
-            default -> DriverFindings.NONE;
-        };
+    Verdict ofSpec(String kind) {
+        if (kind.equals("DeviceClass")) {
+            return newEntries(FieldPath.of("spec", "config"), this::configOfClass);
+        }
+        ClaimDevices claim = ClaimDevices.of(kind, object);
+        return claim == null ? Verdict.Allowed.NOTHING : ofClaim(kind, claim);
     }
 
     /** Why parameters are of an API that their driver no longer takes; empty if none are. */
     Optional<String> outdated(String kind) {
-        FieldPath path =
-                switch (kind) {
-                    case "ResourceClaim" -> FieldPath.of("spec", "devices", "config");
-                    case "ResourceClaimTemplate" -> FieldPath.of("spec", "spec", "devices", "config");
-                    default -> FieldPath.of("spec", "config");
-                };
-        ListValue configs = list(object, path);
+        FieldPath devices = ClaimDevices.path(kind);
+        ListValue configs = list(object, (devices == null ? FieldPath.of("spec") : devices).child("config"));
         for (int i = 0; i < configs.size(); i++) {
             if (configs.get(i) instanceof ObjectValue config && parameters(config) instanceof ObjectValue parameters) {
                 List<String> taken = registry.otherVersions(driver(config), parameters);
@@ -60,39 +56,36 @@ record ObjectParameters(
     }
 
     /** Validates the status of a claim: the configurations of its allocation, and the data written by drivers. */
-    DriverFindings ofClaimStatus() {
-        DriverFindings configs = newEntries(
+    Verdict ofClaimStatus() {
+        Verdict configs = newEntries(
                 FieldPath.of("status", "allocation", "devices", "config"),
                 (config, path) -> registry.ofStatus(driver(config), parameters(config), at(path)));
-        DriverFindings data = newEntries(
+        Verdict data = newEntries(
                 FieldPath.of("status", "devices"),
                 (device, path) -> registry.ofStatus(device.string("driver"), device.get("data"), path.child("data")));
         return configs.and(data);
     }
 
     /** Validates the configurations of a claim, alone and together with its requests. */
-    private DriverFindings ofDevices(FieldPath path) {
-        DriverFindings configs = newEntries(path.child("config"), this::config);
-        if (!(Locator.value(object, path) instanceof ObjectValue devices)
-                || stored != null
-                        && Locator.value(stored, path) instanceof ObjectValue before
-                        && JsonEquality.same(devices, before)) {
-            return configs;
-        }
-        return configs.and(new RequestConfigs(registry, devices, path).validate(devices));
+    private Verdict ofClaim(String kind, ClaimDevices claim) {
+        Verdict configs = newEntries(claim.path().child("config"), this::config);
+        ClaimDevices before = stored == null ? null : ClaimDevices.of(kind, stored);
+        return before != null && JsonEquality.same(claim.value(), before.value())
+                ? configs
+                : configs.and(new RequestConfigs(registry, claim).validate());
     }
 
-    private DriverFindings config(ObjectValue config, FieldPath path) {
+    private Verdict config(ObjectValue config, FieldPath path) {
         Value parameters = parameters(config);
         return parameters == null || driver(config).isEmpty()
-                ? DriverFindings.NONE
+                ? Verdict.Allowed.NOTHING
                 : registry.validate(driver(config), parameters, at(path));
     }
 
-    private DriverFindings configOfClass(ObjectValue config, FieldPath path) {
+    private Verdict configOfClass(ObjectValue config, FieldPath path) {
         Value parameters = parameters(config);
         return parameters == null || driver(config).isEmpty()
-                ? DriverFindings.NONE
+                ? Verdict.Allowed.NOTHING
                 : registry.validateInClass(driver(config), parameters, at(path));
     }
 
@@ -109,10 +102,10 @@ record ObjectParameters(
     }
 
     /** Validates the entries of a list that are not stored. */
-    private DriverFindings newEntries(FieldPath path, BiFunction<ObjectValue, FieldPath, DriverFindings> said) {
+    private Verdict newEntries(FieldPath path, BiFunction<ObjectValue, FieldPath, Verdict> said) {
         ListValue list = list(object, path);
         ListValue before = list(stored, path);
-        DriverFindings found = DriverFindings.NONE;
+        Verdict found = Verdict.Allowed.NOTHING;
         for (int i = 0; i < Math.min(list.size(), ClaimLimits.CONFIGURATIONS); i++) {
             if (list.get(i) instanceof ObjectValue entry && !contains(before, entry)) {
                 found = found.and(said.apply(entry, path.index(i)));

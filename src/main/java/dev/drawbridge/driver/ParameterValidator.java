@@ -19,6 +19,7 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Spelling;
+import dev.drawbridge.validation.Verdict;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -52,12 +53,12 @@ final class ParameterValidator {
     }
 
     /** Validates parameters. */
-    DriverFindings validate(ObjectValue parameters, FieldPath path) {
+    Verdict validate(ObjectValue parameters, FieldPath path) {
         object(kind.schema().fields(), parameters, path, 0, kind.header());
         if (errors.isEmpty()) {
             rules(kind.schema(), parameters, path);
         }
-        return new DriverFindings(errors, warnings);
+        return Verdict.of(errors, warnings);
     }
 
     private void report(

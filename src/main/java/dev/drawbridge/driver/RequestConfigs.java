@@ -1,5 +1,7 @@
 package dev.drawbridge.driver;
 
+import dev.drawbridge.claim.ClaimDevices;
+import dev.drawbridge.claim.DeviceRequest;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
@@ -8,6 +10,7 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.resource.ClaimLimits;
+import dev.drawbridge.validation.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -23,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class RequestConfigs {
 
     private final DriverRegistry registry;
-    private final FieldPath path;
+    private final ClaimDevices claim;
     private final List<Config> configs = new ArrayList<>();
     private final List<FieldError> errors = new ArrayList<>();
     private final List<FieldError> warnings = new ArrayList<>();
@@ -71,16 +74,16 @@ final class RequestConfigs {
         }
     }
 
-    /** Creates the pairs for a claim whose {@code devices} are at this path. */
-    RequestConfigs(DriverRegistry registry, ObjectValue devices, FieldPath path) {
+    /** Creates the pairs for a claim. */
+    RequestConfigs(DriverRegistry registry, ClaimDevices claim) {
         this.registry = registry;
-        this.path = path;
-        ListValue list = devices.list("config");
+        this.claim = claim;
+        ListValue list = claim.value().list("config");
         for (int i = 0; i < Math.min(list.size(), ClaimLimits.REQUESTS); i++) {
             if (list.get(i) instanceof ObjectValue config
                     && config.object("opaque").get("parameters") instanceof ObjectValue parameters) {
                 configs.add(new Config(
-                        path.child("config").index(i),
+                        claim.path().child("config").index(i),
                         config.object("opaque").string("driver"),
                         config.list("requests").texts(),
                         parameters));
@@ -89,9 +92,12 @@ final class RequestConfigs {
     }
 
     /** Validates the requests of the claim. */
-    DriverFindings validate(ObjectValue devices) {
-        ClassRequest.of(devices, path).forEach(one -> devices(one.name(), one.devices(), one.path()));
-        return errors.isEmpty() && warnings.isEmpty() ? DriverFindings.NONE : new DriverFindings(errors, warnings);
+    Verdict validate() {
+        for (DeviceRequest request : claim.requests(ClaimLimits.REQUESTS)) {
+            request.bodies(ClaimLimits.ALTERNATIVES)
+                    .forEach(body -> devices(body.fullName(), body.value(), body.path()));
+        }
+        return Verdict.of(errors, warnings);
     }
 
     /** Validates a request for devices of one class. */

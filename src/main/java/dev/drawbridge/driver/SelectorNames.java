@@ -1,5 +1,8 @@
 package dev.drawbridge.driver;
 
+import dev.drawbridge.claim.ClaimDevices;
+import dev.drawbridge.claim.DeviceRequest;
+import dev.drawbridge.claim.RequestBody;
 import dev.drawbridge.constraint.cel.SelectorReads;
 import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.document.ListValue;
@@ -56,13 +59,7 @@ final class SelectorNames {
      * @param stored the stored object; null on create
      */
     List<FieldError> of(String kind, ObjectValue object, @Nullable ObjectValue stored) {
-        FieldPath path =
-                switch (kind) {
-                    case "ResourceClaim" -> FieldPath.of("spec", "devices");
-                    case "ResourceClaimTemplate" -> FieldPath.of("spec", "spec", "devices");
-                    case "DeviceClass" -> FieldPath.of("spec");
-                    default -> null;
-                };
+        FieldPath path = kind.equals("DeviceClass") ? FieldPath.of("spec") : ClaimDevices.path(kind);
         if (path == null
                 || !(Locator.value(object, path) instanceof ObjectValue devices)
                 || stored != null
@@ -73,31 +70,33 @@ final class SelectorNames {
         if (kind.equals("DeviceClass")) {
             selectors(devices, path, object.object("metadata").string("name"));
         } else {
-            claim(devices, path);
+            claim(new ClaimDevices(devices, path));
         }
         return List.copyOf(found);
     }
 
-    private void claim(ObjectValue devices, FieldPath path) {
-        isConstrained = devices.list("constraints").size() > 0;
-        ClassRequest.of(devices, path).forEach(this::devices);
-        ListValue constraints = devices.list("constraints");
+    private void claim(ClaimDevices claim) {
+        ListValue constraints = claim.value().list("constraints");
+        isConstrained = constraints.size() > 0;
+        for (DeviceRequest request : claim.requests(ClaimLimits.REQUESTS)) {
+            request.bodies(ClaimLimits.ALTERNATIVES).forEach(this::devices);
+        }
         for (int i = 0; i < Math.min(constraints.size(), ClaimLimits.REQUESTS); i++) {
             if (constraints.get(i) instanceof ObjectValue constraint) {
                 for (String field : List.of("matchAttribute", "distinctAttribute")) {
                     constraint(
                             constraint,
                             field,
-                            path.child("constraints").index(i).child(field));
+                            claim.path().child("constraints").index(i).child(field));
                 }
             }
         }
     }
 
-    private void devices(ClassRequest requested) {
-        ObjectValue devices = requested.devices();
-        String driver = selectors(devices, requested.path(), devices.string("deviceClassName"));
-        for (String one : new LinkedHashSet<>(List.of(requested.request(), requested.name()))) {
+    private void devices(RequestBody requested) {
+        ObjectValue devices = requested.value();
+        String driver = selectors(devices, requested.path(), requested.deviceClassName());
+        for (String one : new LinkedHashSet<>(List.of(requested.request().name(), requested.fullName()))) {
             Set<String> drivers = ofRequests.computeIfAbsent(one, any -> new LinkedHashSet<>());
             drivers.add(driver == null ? "" : driver);
         }

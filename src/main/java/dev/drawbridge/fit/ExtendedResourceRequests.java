@@ -15,6 +15,8 @@ import dev.drawbridge.fleet.Fields;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.ResourceName;
 import dev.drawbridge.port.Quantity;
+import dev.drawbridge.reference.MissingObject;
+import dev.drawbridge.reference.ReferenceKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -84,7 +86,9 @@ public final class ExtendedResourceRequests {
             String implicit =
                     name.startsWith(ResourceName.OF_CLASS) ? name.substring(ResourceName.OF_CLASS.length()) : "";
             if (!implicit.isEmpty() && !classes.contains(implicit)) {
-                missing.add(FitCause.of(FitCause.Kind.UNKNOWN_CLASS, implicit, Spelling.hint(implicit, classes))
+                MissingObject absent =
+                        MissingObject.of(ReferenceKind.CLASS, "", implicit).near(Spelling.nearest(implicit, classes));
+                missing.add(FitCause.of(FitCause.Kind.UNKNOWN_CLASS, implicit, absent.action())
                         .at(new ObjectField(workload.manifest(), path.key(name), amounts.keyPosition(i))));
             }
         }

@@ -22,6 +22,7 @@ import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.fleet.Request;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.reference.MissingObject;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.workload.PodTemplate;
 import java.util.ArrayList;
@@ -198,23 +199,24 @@ record PodClaims(List<PodClaim> all, List<FitCause> missing, List<Refusal> refus
                         entry.get(String.valueOf(path.name())),
                         kind.equals("ResourceClaim") ? FitCause.Kind.UNKNOWN_CLAIM : FitCause.Kind.UNKNOWN_TEMPLATE,
                         key,
-                        nearest(kind, key));
+                        action(kind, key));
                 return false;
             }
             return true;
         }
 
-        private String nearest(String kind, String key) {
+        private String action(String kind, String key) {
             Set<String> keys = kind.equals("ResourceClaim")
                     ? fleet.claimsByName().keySet()
                     : fleet.templates().keySet();
             String home = workload.namespace() + "/";
-            return Spelling.hint(
+            String nearest = Spelling.nearest(
                     key.substring(home.length()),
                     keys.stream()
                             .filter(known -> known.startsWith(home))
                             .map(known -> known.substring(home.length()))
                             .toList());
+            return MissingObject.of(kind, "", key).near(nearest).action();
         }
 
         private FitCause report(FieldPath path, @Nullable Value value, FitCause.Kind kind, Object... values) {

@@ -1,5 +1,7 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.claim.ClaimDevices;
+import dev.drawbridge.claim.DeviceRequest;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
@@ -68,18 +70,19 @@ public final class ClaimReader {
 
     /** The requests of a claim with this specification. */
     public static List<Request> requests(ObjectValue spec) {
-        return Fields.objects(spec.object("devices").list("requests"), ClaimReader::request);
+        return ClaimDevices.ofSpec(spec).requests().stream()
+                .map(ClaimReader::request)
+                .toList();
     }
 
-    private static Request request(ObjectValue request) {
-        String name = request.string("name");
-        List<Alternative> alternatives = Fields.objects(
-                request.list("firstAvailable"), alternative -> alternative(alternative.string("name"), alternative));
-        if (!alternatives.isEmpty()) {
-            return new Request(name, alternatives, true);
-        }
-        ObjectValue exact = request.has("exactly") ? request.object("exactly") : request;
-        return new Request(name, List.of(alternative(name, exact)), false);
+    private static Request request(DeviceRequest request) {
+        String name = request.name();
+        List<Alternative> alternatives = request.alternatives().stream()
+                .map(body -> alternative(body.value().string("name"), body.value()))
+                .toList();
+        return alternatives.isEmpty()
+                ? new Request(name, List.of(alternative(name, request.exact().value())), false)
+                : new Request(name, alternatives, true);
     }
 
     private static Alternative alternative(String name, ObjectValue body) {

@@ -26,6 +26,8 @@ import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.LiveFleet;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.reference.MissingObject;
+import dev.drawbridge.reference.ReferenceKind;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Operation;
@@ -300,22 +302,23 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
             for (int i = 0; i < claims.size(); i++) {
                 FieldPath path = template.path().child(template.claimsField()).index(i);
                 ObjectValue claim = claims.get(i);
-                addMissing("ResourceClaim", "resourceClaimName", claim, path, manifest, missing);
-                addMissing("ResourceClaimTemplate", "resourceClaimTemplateName", claim, path, manifest, missing);
+                addMissing(ReferenceKind.CLAIM, claim, path, manifest, missing);
+                addMissing(ReferenceKind.TEMPLATE, claim, path, manifest, missing);
             }
         }
         return missing;
     }
 
     private void addMissing(
-            String kind, String field, ObjectValue claim, FieldPath path, Manifest manifest, List<FieldError> missing) {
-        String key = FleetBuilder.key(manifest.namespace(""), claim.string(field));
-        if (!claim.string(field).isEmpty() && !live.has(kind, key)) {
+            ReferenceKind kind, ObjectValue claim, FieldPath path, Manifest manifest, List<FieldError> missing) {
+        String namespace = manifest.namespace("");
+        String name = claim.string(kind.field());
+        if (!name.isEmpty() && !live.has(kind.label(), FleetBuilder.key(namespace, name))) {
             missing.add(new FieldError(
                     ErrorType.NOT_FOUND,
-                    path.child(field),
-                    kind + " " + key + " does not exist; pods stay pending until it does",
-                    kind.equals("ResourceClaim") ? Origin.UNKNOWN_CLAIM : Origin.UNKNOWN_CLAIM_TEMPLATE,
+                    path.child(kind.field()),
+                    MissingObject.of(kind, namespace, name).inCluster() + "; pods stay pending until it does",
+                    kind.rule(),
                     null));
         }
     }

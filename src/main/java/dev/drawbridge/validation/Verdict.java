@@ -4,6 +4,7 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The result of a validation. */
@@ -15,8 +16,31 @@ public sealed interface Verdict {
     /** Findings that do not affect the verdict. */
     List<FieldError> warnings();
 
+    /** The verdict with these errors and warnings. */
+    static Verdict of(List<FieldError> errors, List<FieldError> warnings) {
+        if (errors.isEmpty()) {
+            return warnings.isEmpty() ? Allowed.NOTHING : new Allowed(warnings);
+        }
+        return new Denied(errors, warnings);
+    }
+
+    /** The verdict with the errors and warnings of another, which follow its own. */
+    default Verdict and(Verdict other) {
+        if (other == Allowed.NOTHING || this == Allowed.NOTHING) {
+            return other == Allowed.NOTHING ? this : other;
+        }
+        List<FieldError> errors = new ArrayList<>(errors());
+        errors.addAll(other.errors());
+        List<FieldError> warnings = new ArrayList<>(warnings());
+        warnings.addAll(other.warnings());
+        return of(errors, warnings);
+    }
+
     /** The API server would accept the object. */
     record Allowed(List<FieldError> warnings) implements Verdict {
+
+        /** No errors and no warnings. */
+        public static final Verdict NOTHING = new Allowed(List.of());
 
         @Override
         public List<FieldError> errors() {

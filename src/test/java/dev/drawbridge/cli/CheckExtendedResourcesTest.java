@@ -78,8 +78,8 @@ class CheckExtendedResourcesTest {
     void implicitResourceOfMissingClassIsWarning() throws IOException {
         assertThat(check("limits: {deviceclass.resource.kubernetes.io/gpu.example.con: 1}"))
                 .contains("warning: spec.containers[0].resources.limits"
-                        + "[deviceclass.resource.kubernetes.io/gpu.example.con]: DeviceClass gpu.example.con not found;"
-                        + " did you mean gpu.example.com?")
+                        + "[deviceclass.resource.kubernetes.io/gpu.example.con]: DeviceClass gpu.example.con is not"
+                        + " in the input; did you mean gpu.example.com?")
                 .doesNotContain("error:");
     }
 

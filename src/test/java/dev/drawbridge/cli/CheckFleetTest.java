@@ -118,7 +118,7 @@ class CheckFleetTest extends CommandLineTest {
                 .first()
                 .asString()
                 .contains("pod.yaml:12:")
-                .contains("DeviceClass gpus not found; did you mean gpu?");
+                .contains("DeviceClass gpus is not in the input; did you mean gpu?");
     }
 
     @Test
@@ -218,11 +218,11 @@ class CheckFleetTest extends CommandLineTest {
         assertThat(run("check", "--strict", file.toString())).isEqualTo(ExitCode.CLEAN);
         assertThat(run("check", "--closed", file.toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(out())
-                .contains("deviceClassName: DeviceClass gpu not found; add it to the input, or fix the name")
+                .contains("deviceClassName: DeviceClass gpu is not in the input; add it, or fix the name")
                 .contains("closed.yaml:12:42: error: spec.resourceClaims[1].resourceClaimTemplateName: ");
         assertThat(run("check", "--closed", file.toString(), classes.toString()))
                 .isEqualTo(ExitCode.FINDINGS);
-        assertThat(out()).containsOnlyOnce("DeviceClass gpu not found");
+        assertThat(out()).containsOnlyOnce("DeviceClass gpu is not in the input");
         assertThat(run("check", "--closed", "--base", "HEAD")).isEqualTo(ExitCode.USAGE);
     }
 }

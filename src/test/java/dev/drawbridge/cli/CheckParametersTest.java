@@ -56,7 +56,7 @@ class CheckParametersTest extends CommandLineTest {
         assertThat(out())
                 .contains("parameters.yaml:4:15: error: spec.count: 0: must be at least 1")
                 .contains("parameters.yaml:4:18: error: spec.sharing: unknown field of GpuClaimParameters")
-                .doesNotContain("not found", "metadata");
+                .doesNotContain("not in the input", "metadata");
     }
 
     @Test
@@ -72,14 +72,15 @@ class CheckParametersTest extends CommandLineTest {
     void danglingReferenceIsWarningAndErrorIfClosed() throws IOException {
         String claim = write("claim.yaml", REFERENCE).toString();
         write("elsewhere.yaml", PARAMETERS.replace("name: half", "name: half, namespace: other"));
-        String missing = ": spec.parametersRef.name: GpuClaimParameters default/half not found; add it to the input";
+        String missing =
+                ": spec.parametersRef.name: GpuClaimParameters default/half is not in the input; add it, or fix";
 
         assertThat(run("check", folder.toString())).isEqualTo(ExitCode.CLEAN);
         assertThat(out()).contains("claim.yaml:6:78: warning" + missing);
         assertThat(run("check", "--closed", claim)).isEqualTo(ExitCode.FINDINGS);
         assertThat(out()).contains("claim.yaml:6:78: error" + missing);
         assertThat(run("check", "--namespace", "other", folder.toString())).isEqualTo(ExitCode.CLEAN);
-        assertThat(out()).doesNotContain("other/half not found");
+        assertThat(out()).doesNotContain("other/half is not in the input");
     }
 
     @Test

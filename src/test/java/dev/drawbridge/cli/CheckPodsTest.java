@@ -127,8 +127,8 @@ class CheckPodsTest {
         assertThat(check(text, "--closed"))
                 .anySatisfy(line -> assertThat(line)
                         .contains(" error: ")
-                        .contains(" default/single-gpu not found; add it to the input, or fix the name ["));
-        assertThat(check(text)).noneSatisfy(line -> assertThat(line).contains("not found"));
+                        .contains(" default/single-gpu is not in the input; add it, or fix the name ["));
+        assertThat(check(text)).noneSatisfy(line -> assertThat(line).contains("is not in the input"));
     }
 
     @Test
@@ -140,8 +140,9 @@ class CheckPodsTest {
                 .singleElement()
                 .asString()
                 .contains(" warning: ")
-                .contains("ResourceClaimTemplate vfiopci-gpu is in namespace gpu-test-vfio (")
-                .contains("), not in gpu-test-vfiopci");
+                .contains("ResourceClaimTemplate gpu-test-vfiopci/vfiopci-gpu is not in the input; it is in namespace"
+                        + " gpu-test-vfio (")
+                .contains("); a pod can use only objects of its own namespace [");
     }
 
     @Test

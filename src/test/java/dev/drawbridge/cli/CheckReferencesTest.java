@@ -64,15 +64,16 @@ class CheckReferencesTest {
         assertThat(check(TEMPLATE.formatted("ml", "gpu.nvidia.com") + POD.formatted("single-gpus")))
                 .contains(
                         "a.yaml:20:32: warning: spec.resourceClaims[0].resourceClaimTemplateName: ResourceClaimTemplate"
-                                + " single-gpus is not in the input; did you mean single-gpu (")
+                                + " ml/single-gpus is not in the input; did you mean single-gpu (")
                 .contains("[FieldValueNotFound, unknownClaimTemplate]");
     }
 
     @Test
     void nameInAnotherNamespaceIsAWarning() throws IOException {
         assertThat(check(TEMPLATE.formatted("gpu-test", "gpu.nvidia.com") + POD.formatted("single-gpu")))
-                .contains("ResourceClaimTemplate single-gpu is in namespace gpu-test (")
-                .contains("), not in ml [FieldValueNotFound, unknownClaimTemplate]");
+                .contains("ResourceClaimTemplate ml/single-gpu is not in the input; it is in namespace gpu-test (")
+                .contains("); a pod can use only objects of its own namespace [FieldValueNotFound,"
+                        + " unknownClaimTemplate]");
     }
 
     @Test
@@ -141,10 +142,10 @@ class CheckReferencesTest {
                     config:
                     - opaque: {driver: gpu.nvida.com, parameters: {a: 1}}
                 """))
-                .contains("DeviceClass imex.nvidia.com is not in the input, and not known; did you mean"
+                .contains("DeviceClass imex.nvidia.com is not in the input; did you mean"
                         + " compute-domain-default-channel.nvidia.com?"
                         + " [FieldValueNotFound, unknownDeviceClass]")
-                .contains("driver gpu.nvida.com is not in the input, and not known; did you mean gpu.nvidia.com?"
+                .contains("driver gpu.nvida.com is not in the input; did you mean gpu.nvidia.com?"
                         + " [FieldValueNotFound, unknownDriver]")
                 .doesNotContain("nic.example.com")
                 .doesNotContain("dra-cpu");
@@ -194,11 +195,10 @@ class CheckReferencesTest {
 
         assertThat(check(deviceClass + template + POD.formatted("single-gpus"), "--closed"))
                 .contains("error: spec.resourceClaims[0].resourceClaimTemplateName: ResourceClaimTemplate"
-                        + " ml/single-gpus not"
-                        + " found; did you mean single-gpu (")
+                        + " ml/single-gpus is not in the input; did you mean single-gpu (")
                 .hasLineCount(1);
         assertThat(check(deviceClass + template.replace("ml", "test") + POD.formatted("single-gpu"), "--closed"))
-                .contains("ResourceClaimTemplate ml/single-gpu not found; it is in namespace test (")
+                .contains("ResourceClaimTemplate ml/single-gpu is not in the input; it is in namespace test (")
                 .hasLineCount(1);
         assertThat(check(
                         deviceClass
@@ -209,14 +209,13 @@ class CheckReferencesTest {
                 .contains(" has no request gup; did you mean gpu?")
                 .hasLineCount(1);
         assertThat(check(deviceClass + TEMPLATE.formatted("ml", "gpu.nvida.com"), "--closed"))
-                .contains("DeviceClass gpu.nvida.com not found; did you mean gpu.nvidia.com?")
+                .contains("DeviceClass gpu.nvida.com is not in the input; did you mean gpu.nvidia.com?")
                 .hasLineCount(1);
         assertThat(check(TEMPLATE.formatted("ml", "gpu.nvidia.com"), "--closed"))
-                .contains("DeviceClass gpu.nvidia.com not found; add it to the input; the manifests of its driver"
-                        + " install it [")
+                .contains("DeviceClass gpu.nvidia.com is not in the input; its driver installs it: add it [")
                 .hasLineCount(1);
         assertThat(check(POD.formatted("network"), "--closed"))
-                .contains("ResourceClaimTemplate ml/network not found; add it to the input, or fix the name")
+                .contains("ResourceClaimTemplate ml/network is not in the input; add it, or fix the name")
                 .hasLineCount(1);
     }
 
@@ -248,11 +247,11 @@ class CheckReferencesTest {
                     resourceClaims:
                     - {name: gpu, resourceClaimTemplateName: gpu-claim}
                 """, "--closed"))
-                .contains(
-                        "spec.draResources[0].resourceClaimTemplateName: ResourceClaimTemplate ml/gpu-claim not found")
-                .contains("spec.resourceClaims[0].resourceClaimName: ResourceClaim ml/gpu-claim not found")
+                .contains("spec.draResources[0].resourceClaimTemplateName: ResourceClaimTemplate ml/gpu-claim"
+                        + " is not in the input")
+                .contains("spec.resourceClaims[0].resourceClaimName: ResourceClaim ml/gpu-claim is not in the input")
                 .contains("spec.podGroupTemplates[0].resourceClaims[0].resourceClaimTemplateName: ResourceClaimTemplate"
-                        + " ml/gpu-claim not found");
+                        + " ml/gpu-claim is not in the input");
     }
 
     @Test
@@ -298,7 +297,7 @@ class CheckReferencesTest {
                         "--closed",
                         "--fleet",
                         fleet.toString()))
-                .contains("DeviceClass gpu.nvidia.co not found; did you mean gpu.nvidia.com?")
+                .contains("DeviceClass gpu.nvidia.co is not in the input; did you mean gpu.nvidia.com?")
                 .hasLineCount(1);
         assertThat(check(
                         TEMPLATE.formatted("ml", "gpu.nvidia.co") + POD.formatted("single-gpu"),

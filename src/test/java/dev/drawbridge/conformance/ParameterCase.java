@@ -4,11 +4,11 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
-import dev.drawbridge.driver.DriverFindings;
 import dev.drawbridge.driver.DriverGates;
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.validation.Verdict;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -49,7 +49,7 @@ final class ParameterCase {
             }
         }
         RecordedRelease release = new RecordedRelease(KubernetesRelease.NEWEST, gates.isEmpty() ? "" : "all");
-        DriverFindings found = DriverRegistry.builtIn()
+        Verdict found = DriverRegistry.builtIn()
                 .with(new DriverGates(Map.of(driver, gates), true))
                 .validate(driver, parameters, FieldPath.of(GROUP));
         boolean isAllowed = found.errors().isEmpty() && parameters instanceof ObjectValue;

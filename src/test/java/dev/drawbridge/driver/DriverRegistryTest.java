@@ -3,6 +3,7 @@ package dev.drawbridge.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.validation.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
@@ -14,7 +15,7 @@ class DriverRegistryTest extends DriverTest {
 
     @Test
     void typoInParametersHasPosition() {
-        DriverFindings found = validate(
+        Verdict found = validate(
                 DriverRegistry.builtIn(),
                 "gpu.nvidia.com",
                 NVIDIA.formatted("{strategy: TimeSlicing, timeSlicingConfig: {intervall: Long}}"));
@@ -51,7 +52,7 @@ class DriverRegistryTest extends DriverTest {
                                 + " number (fpga.acme.com)",
                         "status.devices[0].data.seriel: unknown field of these parameters; did you mean serial?"
                                 + " (fpga.acme.com)");
-        assertThat(registry.validateStatus("ResourceClaim", claim, claim)).isEqualTo(DriverFindings.NONE);
+        assertThat(registry.validateStatus("ResourceClaim", claim, claim)).isEqualTo(Verdict.Allowed.NOTHING);
     }
 
     @Test
@@ -67,7 +68,7 @@ class DriverRegistryTest extends DriverTest {
     @Test
     void unknownDriverIsCheckedOnlyIfStrict() {
         assertThat(validate(DriverRegistry.builtIn(), "nobody.example.org", "{x: 1}"))
-                .isEqualTo(DriverFindings.NONE);
+                .isEqualTo(Verdict.Allowed.NOTHING);
         assertThat(errors(validate(DriverRegistry.builtIn().strict(), "nobody.example.org", "{x: 1}")))
                 .containsExactly("parameters: no schema for driver nobody.example.org; name its folder with --drivers");
     }
@@ -96,7 +97,7 @@ class DriverRegistryTest extends DriverTest {
                 "{strategy: TimeSlicing, timeSlicingConfig: {interval: Long}}",
                 "{strategy: MPS, mpsConfig: {defaultActiveThreadPercentage: 100, multiUser: true}}")) {
             assertThat(validate(registry, "gpu.nvidia.com", NVIDIA.formatted(sharing)))
-                    .isEqualTo(DriverFindings.NONE);
+                    .isEqualTo(Verdict.Allowed.NOTHING);
         }
         assertThat(validate(
                         registry,
@@ -104,6 +105,6 @@ class DriverRegistryTest extends DriverTest {
                         "{apiVersion: gpu.resource.example.com/v1alpha1, kind: GpuConfig,"
                                 + " sharing: {strategy: SpacePartitioning, spacePartitioningConfig:"
                                 + " {partitionCount: 2}}}"))
-                .isEqualTo(DriverFindings.NONE);
+                .isEqualTo(Verdict.Allowed.NOTHING);
     }
 }

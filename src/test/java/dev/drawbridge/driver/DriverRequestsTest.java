@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.resource.ClaimLimits;
+import dev.drawbridge.validation.Verdict;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,7 @@ class DriverRequestsTest extends DriverTest {
             """)
     void checksRequestRulesOfDriver(String request, String requests, String more, @Nullable String error) {
         String configs = CNI_CONFIG.formatted(requests) + (more.isEmpty() ? "" : ", " + CNI_CONFIG.formatted(more));
-        DriverFindings found =
+        Verdict found =
                 DriverRegistry.builtIn().validateObject("ResourceClaim", object(CNI.formatted(request, configs)), null);
 
         List<String> ofFirst = errors(found).stream()
@@ -78,7 +79,7 @@ class DriverRequestsTest extends DriverTest {
     void requestWithoutRequiredConfigurationIsWarning() {
         ObjectValue claim = object(CNI.formatted("", ""));
 
-        DriverFindings found = DriverRegistry.builtIn().validateObject("ResourceClaim", claim, null);
+        Verdict found = DriverRegistry.builtIn().validateObject("ResourceClaim", claim, null);
 
         assertThat(found.errors()).isEmpty();
         assertThat(found.warnings())
@@ -87,7 +88,7 @@ class DriverRequestsTest extends DriverTest {
                         "needs a configuration, unless its class has one; the driver takes exactly one for each"
                                 + " request (cni.dra.networking.x-k8s.io)");
         assertThat(DriverRegistry.builtIn().validateObject("ResourceClaim", claim, claim))
-                .isEqualTo(DriverFindings.NONE);
+                .isEqualTo(Verdict.Allowed.NOTHING);
     }
 
     @Test
@@ -102,6 +103,6 @@ class DriverRequestsTest extends DriverTest {
                 .extracting(error -> error.path().toString())
                 .containsExactly("spec.devices.config[0].opaque.parameters");
         assertThat(DriverRegistry.builtIn().validateObject("ResourceClaim", object, object))
-                .isEqualTo(DriverFindings.NONE);
+                .isEqualTo(Verdict.Allowed.NOTHING);
     }
 }

@@ -6,6 +6,7 @@ import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.validation.Verdict;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -38,11 +39,11 @@ abstract class DriverTest {
                 .value();
     }
 
-    static DriverFindings validate(DriverRegistry registry, String driver, String parameters) {
+    static Verdict validate(DriverRegistry registry, String driver, String parameters) {
         return registry.validate(driver, value(parameters), FieldPath.of("parameters"));
     }
 
-    static List<String> errors(DriverFindings findings) {
+    static List<String> errors(Verdict findings) {
         return findings.errors().stream()
                 .map(error -> error.path() + ": " + error.message())
                 .toList();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.validation.Verdict;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ class DriverVersionsTest extends DriverTest {
     void unknownGateGivesWarningWithItsName() {
         String parameters = NVIDIA.formatted("{strategy: MPS}");
 
-        DriverFindings unknown = validate(DriverRegistry.builtIn(), "gpu.nvidia.com", parameters);
+        Verdict unknown = validate(DriverRegistry.builtIn(), "gpu.nvidia.com", parameters);
         assertThat(unknown.errors()).isEmpty();
         assertThat(unknown.warnings())
                 .extracting(FieldError::detail)
@@ -27,7 +28,7 @@ class DriverVersionsTest extends DriverTest {
         DriverRegistry off = DriverRegistry.builtIn().with(DriverGates.UNKNOWN.with("gpu.nvidia.com:MPSSupport=false"));
         assertThat(validate(off, "gpu.nvidia.com", parameters).errors()).hasSize(1);
         DriverRegistry on = DriverRegistry.builtIn().with(DriverGates.UNKNOWN.with("gpu.nvidia.com:MPSSupport=true"));
-        assertThat(validate(on, "gpu.nvidia.com", parameters)).isEqualTo(DriverFindings.NONE);
+        assertThat(validate(on, "gpu.nvidia.com", parameters)).isEqualTo(Verdict.Allowed.NOTHING);
     }
 
     @ParameterizedTest
@@ -62,7 +63,7 @@ class DriverVersionsTest extends DriverTest {
         DriverRegistry old = DriverRegistry.builtIn().withVersions(List.of("gpu.nvidia.com=25.3"));
 
         assertThat(validate(old, "gpu.nvidia.com", NVIDIA.formatted("{strategy: MPS}")))
-                .isEqualTo(DriverFindings.NONE);
+                .isEqualTo(Verdict.Allowed.NOTHING);
     }
 
     @ParameterizedTest

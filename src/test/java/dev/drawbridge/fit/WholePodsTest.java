@@ -288,8 +288,7 @@ class WholePodsTest {
         assertThat(answer(FLEET, pod).findings())
                 .extracting(FitCause::text)
                 .containsExactly(
-                        "ResourceClaimTemplate ml/trian not found; add it to the input, or fix the name;"
-                                + " did you mean train?",
+                        "ResourceClaimTemplate ml/trian is not in the input; did you mean train?",
                         "claim \"d\" has no request named \"gpus\"; did you mean gpu?");
     }
 

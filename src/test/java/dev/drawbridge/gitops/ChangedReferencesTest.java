@@ -73,12 +73,12 @@ class ChangedReferencesTest extends RepositoryTest {
                         tuple(
                                 "a/pod.yaml",
                                 Origin.UNKNOWN_CLAIM_TEMPLATE,
-                                "ResourceClaimTemplate single-gpus is not in the input; did you mean single-gpu"
+                                "ResourceClaimTemplate ml/single-gpus is not in the input; did you mean single-gpu"
                                         + " (a/template.yaml:1:1)?"),
                         tuple(
                                 "a/ray.yaml",
                                 Origin.UNKNOWN_CLAIM_TEMPLATE,
-                                "ResourceClaimTemplate single-gpus is not in the input; did you mean single-gpu"
+                                "ResourceClaimTemplate ml/single-gpus is not in the input; did you mean single-gpu"
                                         + " (a/template.yaml:1:1)?"));
     }
 
@@ -91,7 +91,8 @@ class ChangedReferencesTest extends RepositoryTest {
                 .extracting(Finding::message)
                 .singleElement()
                 .asString()
-                .contains("is in namespace gpu-test (template.yaml:1:1), not in ml");
+                .isEqualTo("ResourceClaimTemplate ml/single-gpu is not in the input; it is in namespace gpu-test"
+                        + " (template.yaml:1:1); a pod can use only objects of its own namespace");
     }
 
     @Test

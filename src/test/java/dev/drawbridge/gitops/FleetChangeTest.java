@@ -270,7 +270,7 @@ class FleetChangeTest extends RepositoryTest {
         assertThat(findings())
                 .anyMatch(finding -> finding.startsWith("m/small.yaml warning unknownClaimTemplate"
                         + " spec.resourceClaims[0].resourceClaimTemplateName: ResourceClaimTemplate"
-                        + " ml/none not found"));
+                        + " ml/none is not in the input; add it, or fix the name"));
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.drawbridge.fit.cause;
 
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.fleet.DeviceId;
+import dev.drawbridge.reference.MissingObject;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -45,13 +46,13 @@ public record FitCause(
         COMBINATION("combination", "no combination of the devices of one node satisfies the claim"),
 
         // Before devices are searched.
-        CLAIM_MISSING("ResourceClaim %s does not exist"),
-        TEMPLATE_MISSING("ResourceClaimTemplate %s does not exist, so no claim is created from it"),
+        CLAIM_MISSING("ResourceClaim %s" + MissingObject.NOT_IN_CLUSTER),
+        TEMPLATE_MISSING("ResourceClaimTemplate %s" + MissingObject.NOT_IN_CLUSTER + ", so no claim is created from it"),
         CLAIM_BEING_DELETED("ResourceClaim %s is being deleted",
                 "the pod waits until it is deleted and another claim of this name exists"),
         CLAIM_OF_ANOTHER("ResourceClaim %s was not created for this pod: it has another owner",
                 "the pod waits until it is deleted and the controller has created one for the pod"),
-        CLASS_MISSING("DeviceClass %s does not exist"),
+        CLASS_MISSING("DeviceClass %s" + MissingObject.NOT_IN_CLUSTER),
         ALTERNATIVES_DISABLED("request %s has firstAvailable, but the feature gate DRAPrioritizedList is off"),
         CLAIM_STALE("ResourceClaim %s is left from an earlier attempt to schedule the pod"),
         NO_PROVIDER("no DeviceClass and no device plugin provides %s"),
@@ -100,11 +101,11 @@ public record FitCause(
         POOL_UNUSABLE("pool %s"),
 
         // Names in a pod that lead nowhere.
-        UNKNOWN_CLAIM("ResourceClaim %s not found; add it to the input, or fix the name%s"),
-        UNKNOWN_TEMPLATE("ResourceClaimTemplate %s not found; add it to the input, or fix the name%s"),
+        UNKNOWN_CLAIM("ResourceClaim %s" + MissingObject.NOT_IN_INPUT + "%s"),
+        UNKNOWN_TEMPLATE("ResourceClaimTemplate %s" + MissingObject.NOT_IN_INPUT + "%s"),
         UNKNOWN_REQUEST("claim \"%s\" has no request named \"%s\"%s"),
         UNDECLARED_CLAIM("the pod has no resourceClaims entry named \"%s\"%s"),
-        UNKNOWN_CLASS("DeviceClass %s not found%s"),
+        UNKNOWN_CLASS("DeviceClass %s" + MissingObject.NOT_IN_INPUT + "%s"),
         UNUSED_CLAIM("no container uses claim \"%s\": its devices would be allocated without use");
         // @formatter:on
 

@@ -1,11 +1,13 @@
 package dev.drawbridge.fit.input;
 
+import dev.drawbridge.claim.ClaimDevices;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.PodReader;
 import dev.drawbridge.manifest.Manifest;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,9 +65,7 @@ public record Workload(
         if (pod != null) {
             return podPath.child(pod.has("resourceClaims") ? "resourceClaims" : "containers");
         }
-        return kind().equals("ResourceClaimTemplate")
-                ? FieldPath.of("spec", "spec", "devices")
-                : FieldPath.of("spec", "devices");
+        return Objects.requireNonNullElse(ClaimDevices.path(kind()), FieldPath.of("spec"));
     }
 
     @Override

@@ -1,7 +1,11 @@
 package dev.drawbridge.fit.plugin;
 
+import dev.drawbridge.claim.ClaimDevices;
+import dev.drawbridge.claim.DeviceRequest;
+import dev.drawbridge.claim.RequestBody;
 import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.fit.cause.ObjectField;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
@@ -35,17 +39,16 @@ public record PodClaim(Claim claim, @Nullable ObjectField spec, boolean isShared
         if (field == null || spec == null) {
             return null;
         }
-        Request request = claim.requests().get(index);
-        if (request.isPrioritized()) {
-            return field.child("firstAvailable").index(request.alternatives().indexOf(alternative));
+        FieldPath path = spec.path().child("devices");
+        ObjectValue devices = ObjectValue.orEmpty(Locator.value(spec.object().object(), path));
+        List<DeviceRequest> requests = new ClaimDevices(devices, path).requests();
+        if (index >= requests.size()) {
+            return field;
         }
-        List<ObjectValue> requests =
-                value(spec).object("devices").list("requests").objects();
-        boolean isExact = index < requests.size() && requests.get(index).has("exactly");
-        return isExact ? field.child("exactly") : field;
-    }
-
-    private static ObjectValue value(ObjectField field) {
-        return ObjectValue.orEmpty(Locator.value(field.object().object(), field.path()));
+        Request request = claim.requests().get(index);
+        RequestBody body = request.isPrioritized()
+                ? requests.get(index).alternatives().get(request.alternatives().indexOf(alternative))
+                : requests.get(index).exact();
+        return new ObjectField(spec.object(), body.path());
     }
 }

@@ -8,6 +8,8 @@ import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
+import dev.drawbridge.reference.MissingObject;
+import dev.drawbridge.reference.ReferenceKind;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -74,7 +76,7 @@ final class ClaimCheck implements PodCheck {
                 .filter(event -> event.message().startsWith("PodResourceClaim " + entry.string("name") + ":"))
                 .toList();
         if (found == null && pod.snapshot().sees(SnapshotKind.RESOURCE_CLAIM_TEMPLATE)) {
-            return missingTemplate(pod.snapshot(), namespace, template);
+            return missing(pod.snapshot(), ReferenceKind.TEMPLATE, namespace, template);
         }
         if (failed.isEmpty()) {
             List<ClusterFinding> quota = found == null ? List.of() : Quotas.exceeded(pod.snapshot(), found);
@@ -89,7 +91,8 @@ final class ClaimCheck implements PodCheck {
         if (message.contains("resourceclaimtemplate") && message.contains("not found")) {
             return ClusterFinding.of(
                     Cause.TEMPLATE_MISSING,
-                    "ResourceClaimTemplate " + namespace + "/" + template + " not found",
+                    MissingObject.of(ReferenceKind.TEMPLATE, namespace, template)
+                            .inCluster(),
                     message);
         }
         return ClusterFinding.of(
@@ -100,26 +103,21 @@ final class ClaimCheck implements PodCheck {
                 message);
     }
 
-    private static ClusterFinding missingTemplate(ClusterSnapshot snapshot, String namespace, String template) {
-        List<String> elsewhere = namespaces(snapshot, SnapshotKind.RESOURCE_CLAIM_TEMPLATE, template);
-        String summary = "ResourceClaimTemplate " + namespace + "/" + template + " does not exist";
-        List<String> lines = new ArrayList<>(elsewhere(elsewhere));
-        if (snapshot.find(SnapshotKind.RESOURCE_CLAIM, namespace, template) != null) {
-            lines.add("there is a ResourceClaim of this name; use resourceClaimName for it");
-        }
-        String meant = Spelling.nearest(template, names(snapshot, SnapshotKind.RESOURCE_CLAIM_TEMPLATE, namespace));
-        if (meant != null) {
-            lines.add("did you mean " + meant + "?");
-        }
-        return ClusterFinding.of(Cause.TEMPLATE_MISSING, summary).noting(lines);
-    }
-
     private static @Nullable ClusterFinding stored(PendingPod pod, String name, boolean isMade) {
         ClusterSnapshot snapshot = pod.snapshot();
         String namespace = pod.object().namespace();
         StoredObject found = snapshot.find(SnapshotKind.RESOURCE_CLAIM, namespace, name);
         if (found == null) {
-            return snapshot.sees(SnapshotKind.RESOURCE_CLAIM) ? missingClaim(snapshot, namespace, name, isMade) : null;
+            if (!snapshot.sees(SnapshotKind.RESOURCE_CLAIM)) {
+                return null;
+            }
+            return isMade
+                    ? ClusterFinding.of(
+                            Cause.CLAIM_MISSING,
+                            MissingObject.of(ReferenceKind.CLAIM, namespace, name)
+                                    .inCluster(),
+                            "it was created for the pod and then deleted; also delete the pod")
+                    : missing(snapshot, ReferenceKind.CLAIM, namespace, name);
         }
         if (found.isBeingDeleted()) {
             return ClusterFinding.of(
@@ -134,30 +132,23 @@ final class ClaimCheck implements PodCheck {
         return null;
     }
 
-    private static ClusterFinding missingClaim(
-            ClusterSnapshot snapshot, String namespace, String name, boolean isMade) {
-        String summary = "ResourceClaim " + namespace + "/" + name + " does not exist";
-        if (isMade) {
-            return ClusterFinding.of(
-                    Cause.CLAIM_MISSING, summary, "it was created for the pod and then deleted; also delete the pod");
+    /** A claim or template that the pod names and that does not exist. */
+    private static ClusterFinding missing(ClusterSnapshot snapshot, ReferenceKind kind, String namespace, String name) {
+        boolean isClaim = kind == ReferenceKind.CLAIM;
+        ReferenceKind other = isClaim ? ReferenceKind.TEMPLATE : ReferenceKind.CLAIM;
+        SnapshotKind stored = kind(kind);
+        MissingObject missing = MissingObject.of(kind, namespace, name)
+                .elsewhere(String.join(", ", namespaces(snapshot, stored, name)));
+        if (snapshot.find(kind(other), namespace, name) != null) {
+            missing = missing.as(other);
         }
-        List<String> elsewhere = namespaces(snapshot, SnapshotKind.RESOURCE_CLAIM, name);
-        List<String> lines = new ArrayList<>(elsewhere(elsewhere));
-        if (snapshot.find(SnapshotKind.RESOURCE_CLAIM_TEMPLATE, namespace, name) != null) {
-            lines.add("there is a ResourceClaimTemplate of this name; use resourceClaimTemplateName for it");
-        }
-        String meant = Spelling.nearest(name, names(snapshot, SnapshotKind.RESOURCE_CLAIM, namespace));
-        if (meant != null) {
-            lines.add("did you mean " + meant + "?");
-        }
-        return ClusterFinding.of(Cause.CLAIM_MISSING, summary).noting(lines);
+        missing = missing.near(Spelling.nearest(name, names(snapshot, stored, namespace)));
+        return ClusterFinding.of(isClaim ? Cause.CLAIM_MISSING : Cause.TEMPLATE_MISSING, missing.inCluster())
+                .noting(missing.advice());
     }
 
-    private static List<String> elsewhere(List<String> namespaces) {
-        return namespaces.isEmpty()
-                ? List.of()
-                : List.of("it exists in namespace " + String.join(", ", namespaces)
-                        + "; a pod can use only those of its own namespace");
+    private static SnapshotKind kind(ReferenceKind kind) {
+        return kind == ReferenceKind.CLAIM ? SnapshotKind.RESOURCE_CLAIM : SnapshotKind.RESOURCE_CLAIM_TEMPLATE;
     }
 
     private static List<String> namespaces(ClusterSnapshot snapshot, SnapshotKind kind, String name) {

@@ -1,8 +1,10 @@
 package dev.drawbridge.resource.rule;
 
+import dev.drawbridge.claim.ClaimDevices;
+import dev.drawbridge.claim.DeviceRequest;
 import dev.drawbridge.constraint.content.DnsNames;
-import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.FieldPath;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -17,23 +19,12 @@ record RequestNames(Map<String, Set<String>> subRequests) {
 
     static RequestNames of(ObjectValue devices) {
         Map<String, Set<String>> names = new HashMap<>();
-        ListValue requests = devices.list("requests");
-        for (int i = 0; i < requests.size(); i++) {
-            if (requests.get(i) instanceof ObjectValue request) {
-                names.put(request.string("name"), names(request.list("firstAvailable")));
-            }
+        for (DeviceRequest request : new ClaimDevices(devices, FieldPath.ROOT).requests()) {
+            Set<String> alternatives = new HashSet<>();
+            request.alternatives().forEach(body -> alternatives.add(body.value().string("name")));
+            names.put(request.name(), alternatives);
         }
         return new RequestNames(names);
-    }
-
-    private static Set<String> names(ListValue subRequests) {
-        Set<String> names = new HashSet<>();
-        for (int i = 0; i < subRequests.size(); i++) {
-            if (subRequests.get(i) instanceof ObjectValue subRequest) {
-                names.add(subRequest.string("name"));
-            }
-        }
-        return names;
     }
 
     /** Whether the reference is well-formed and there is such a request. */

@@ -1,4 +1,4 @@
-package dev.drawbridge.check;
+package dev.drawbridge.reference;
 
 import java.util.HashMap;
 import java.util.Map;

@@ -1,5 +1,8 @@
-package dev.drawbridge.check;
+package dev.drawbridge.reference;
 
+import dev.drawbridge.claim.ClaimDevices;
+import dev.drawbridge.claim.DeviceRequest;
+import dev.drawbridge.claim.RequestBody;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
@@ -8,17 +11,19 @@ import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.Placeholders;
+import dev.drawbridge.report.ObjectReference;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.workload.PodTemplate;
 import dev.drawbridge.workload.PodTemplates;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the references of objects, and the objects that others may refer to. Objects with placeholders have none. */
-final class ReferenceReader {
+public final class ReferenceReader {
 
-    private final FindingFactory make;
+    private final Function<Manifest, ObjectReference> named;
     private final PodTemplates templates;
     private final String unnamed;
     private final List<NamedObject> objects = new ArrayList<>();
@@ -29,17 +34,19 @@ final class ReferenceReader {
     /**
      * A reader that has read nothing yet.
      *
+     * @param named an object, as findings name it
      * @param unnamed the namespace of objects that name none; empty if that is not known
      */
-    ReferenceReader(FindingFactory make, PodTemplates templates, String unnamed) {
-        this.make = make;
+    public ReferenceReader(Function<Manifest, ObjectReference> named, PodTemplates templates, String unnamed) {
+        this.named = named;
         this.templates = templates;
         this.unnamed = unnamed;
     }
 
     /** The facts of a file. */
-    static ReferenceFacts of(ManifestFile file, FindingFactory make, Lines lines, PodTemplates templates) {
-        ReferenceReader reader = new ReferenceReader(make, templates, "");
+    public static ReferenceFacts of(
+            ManifestFile file, Function<Manifest, ObjectReference> named, Lines lines, PodTemplates templates) {
+        ReferenceReader reader = new ReferenceReader(named, templates, "");
         for (Manifest manifest : file.manifests()) {
             reader.read(manifest, lines);
         }
@@ -47,7 +54,7 @@ final class ReferenceReader {
     }
 
     /** The facts read so far. */
-    ReferenceFacts facts() {
+    public ReferenceFacts facts() {
         return objects.isEmpty() && references.isEmpty() && undeclared.isEmpty()
                 ? ReferenceFacts.NONE
                 : new ReferenceFacts(
@@ -55,7 +62,7 @@ final class ReferenceReader {
     }
 
     /** Reads an object in a file of these lines. */
-    void read(Manifest manifest, Lines lines) {
+    public void read(Manifest manifest, Lines lines) {
         if (ResourceApi.isOfGroup(manifest.apiVersion())) {
             if (Placeholders.in(manifest.object()) == null) {
                 readObject(manifest, place(manifest, lines));
@@ -78,13 +85,23 @@ final class ReferenceReader {
         }
     }
 
+    /** Every name of a class in an object, at any depth, also in kinds that are not read otherwise. */
+    public List<Reference> classes(Manifest manifest, Lines lines) {
+        List<Reference> classes = new ArrayList<>();
+        References.of(manifest, (path, kind, name) -> {
+            if (!kind.isNamespaced() && !name.value().isEmpty()) {
+                classes.add(reference(place(manifest, lines), kind, name.value(), path, name));
+            }
+        });
+        return classes;
+    }
+
     private ObjectPlace place(Manifest manifest, Lines lines) {
         return new ObjectPlace(
-                make.reference(manifest),
+                named.apply(manifest),
                 manifest.within(),
                 manifest.namespace(unnamed),
                 manifest.file(),
-                DuplicateObjects.folder(manifest.file()),
                 manifest.object().position(),
                 lines);
     }
@@ -92,15 +109,9 @@ final class ReferenceReader {
     private void readObject(Manifest manifest, ObjectPlace place) {
         ObjectValue spec = manifest.object().object("spec");
         switch (manifest.kind()) {
-            case "ResourceClaim" ->
-                readClaim(manifest, ReferenceKind.CLAIM, place, spec, FieldPath.of("spec", "devices"));
-            case "ResourceClaimTemplate" ->
-                readClaim(
-                        manifest,
-                        ReferenceKind.TEMPLATE,
-                        place,
-                        spec.object("spec"),
-                        FieldPath.of("spec", "spec", "devices"));
+            case "ResourceClaim" -> readClaim(manifest, ReferenceKind.CLAIM, place);
+            case "ResourceClaimTemplate" -> readClaim(manifest, ReferenceKind.TEMPLATE, place);
+            case "ResourceClass" -> define(ReferenceKind.RESOURCE_CLASS, manifest.name(), place, List.of(), List.of());
             case "DeviceClass" -> readClass(manifest, place, spec);
             case "ResourceSlice" -> define(ReferenceKind.DRIVER, spec.string("driver"), place, List.of(), List.of());
             default -> {}
@@ -114,36 +125,30 @@ final class ReferenceReader {
         }
     }
 
-    private void readClaim(
-            Manifest manifest, ReferenceKind kind, ObjectPlace place, ObjectValue claim, FieldPath path) {
+    private void readClaim(Manifest manifest, ReferenceKind kind, ObjectPlace place) {
         List<String> requests = new ArrayList<>();
         List<String> classes = new ArrayList<>();
-        ListValue list = claim.object("devices").list("requests");
-        for (int i = 0; i < list.size(); i++) {
-            if (list.get(i) instanceof ObjectValue request) {
-                FieldPath entry = path.child("requests").index(i);
-                requests.add(request.string("name"));
-                addClass(place, request, entry, classes);
-                addClass(place, request.object("exactly"), entry.child("exactly"), classes);
-                ListValue alternatives = request.list("firstAvailable");
-                for (int j = 0; j < alternatives.size(); j++) {
-                    if (alternatives.get(j) instanceof ObjectValue one) {
-                        requests.add(request.string("name") + "/" + one.string("name"));
-                        addClass(place, one, entry.child("firstAvailable").index(j), classes);
-                    }
+        ClaimDevices claim = ClaimDevices.of(manifest.kind(), manifest.object());
+        for (DeviceRequest request : claim == null ? List.<DeviceRequest>of() : claim.requests()) {
+            requests.add(request.name());
+            for (RequestBody body : request.bodies()) {
+                if (body.isAlternative()) {
+                    requests.add(body.fullName());
+                }
+                if (!body.deviceClassName().isEmpty()) {
+                    classes.add(body.deviceClassName());
+                    add(
+                            place,
+                            ReferenceKind.CLASS,
+                            body.deviceClassName(),
+                            body.path().child("deviceClassName"),
+                            body.value().get("deviceClassName"));
                 }
             }
         }
         define(kind, manifest.name(), place, requests, classes);
-        readDrivers(place, claim.object("devices").list("config"), path.child("config"));
-    }
-
-    private void addClass(ObjectPlace place, ObjectValue request, FieldPath path, List<String> classes) {
-        String name = request.string("deviceClassName");
-        if (!name.isEmpty()) {
-            classes.add(name);
-            Value value = request.get("deviceClassName");
-            add(place, ReferenceKind.CLASS, name, path.child("deviceClassName"), value);
+        if (claim != null) {
+            readDrivers(place, claim.value().list("config"), claim.path().child("config"));
         }
     }
 

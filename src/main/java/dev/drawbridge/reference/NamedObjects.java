@@ -1,4 +1,4 @@
-package dev.drawbridge.check;
+package dev.drawbridge.reference;
 
 import dev.drawbridge.field.NearNames;
 import java.util.ArrayList;
@@ -9,7 +9,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The objects of an input that others refer to, by their names. */
-final class NamedObjects {
+public final class NamedObjects {
+
+    private static final String EVERYWHERE = "*";
 
     private final Map<ReferenceKind, Map<String, Homonyms>> byName = new EnumMap<>(ReferenceKind.class);
 
@@ -19,14 +21,14 @@ final class NamedObjects {
     private final List<NamedObject> unnamed = new ArrayList<>();
 
     /** No objects yet. */
-    NamedObjects() {
+    public NamedObjects() {
         for (ReferenceKind kind : ReferenceKind.values()) {
             byName.put(kind, new HashMap<>());
         }
     }
 
     /** Adds an object; of several with one name, namespace and folder the first counts. */
-    void add(NamedObject object) {
+    public void add(NamedObject object) {
         Map<String, Homonyms> ofKind = ofKind(object.kind());
         Homonyms same = ofKind.get(object.name());
         if (same == null) {
@@ -49,13 +51,12 @@ final class NamedObjects {
     }
 
     /** Whether there is an object of the kind and name in any namespace. */
-    boolean has(ReferenceKind kind, String name) {
+    public boolean has(ReferenceKind kind, String name) {
         return ofKind(kind).containsKey(name);
     }
 
     /** The object that a reference leads to, one in its own folder first; null if there is none. */
-    @Nullable
-    NamedObject find(Reference reference) {
+    public @Nullable NamedObject find(Reference reference) {
         Homonyms same = homonyms(reference);
         return same == null
                 ? null
@@ -65,8 +66,7 @@ final class NamedObjects {
     /**
      * An object that has the name of a reference in whatever namespace, of its file or folder; null if there is none.
      */
-    @Nullable
-    NamedObject inAnyNamespace(Reference reference) {
+    public @Nullable NamedObject inAnyNamespace(Reference reference) {
         Homonyms same = homonyms(reference);
         return same == null
                 ? null
@@ -74,8 +74,7 @@ final class NamedObjects {
     }
 
     /** The object in the folder and namespace of a reference with a similar name; null if there is none. */
-    @Nullable
-    NamedObject near(Reference reference) {
+    public @Nullable NamedObject near(Reference reference) {
         unnamed.forEach(object -> names.computeIfAbsent(
                         key(object.kind(), object.place().folder()), none -> new NearNames())
                 .add(object.name()));
@@ -84,6 +83,16 @@ final class NamedObjects {
         String nearest =
                 inFolder == null ? null : inFolder.nearest(reference.name(), name -> inFolder(reference, name) != null);
         return nearest == null ? null : inFolder(reference, nearest);
+    }
+
+    /** The name that a reference most likely misspells, in any folder; null if there is none. */
+    public @Nullable String nearName(Reference reference) {
+        return names.computeIfAbsent(
+                        key(reference.kind(), EVERYWHERE),
+                        none -> new NearNames(ofKind(reference.kind()).keySet().stream()
+                                .sorted()
+                                .toList()))
+                .nearest(reference.name());
     }
 
     private static String key(ReferenceKind kind, String folder) {

@@ -1,4 +1,4 @@
-package dev.drawbridge.check;
+package dev.drawbridge.reference;
 
 import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.Lines;
@@ -10,18 +10,26 @@ import org.jspecify.annotations.Nullable;
  *
  * @param within the path of the object in its document, with a dot at its end; empty if it is the document
  * @param namespace empty if it has none
- * @param folder the folder of its file, with a slash at its end
  * @param start where it begins
  * @param lines the lines of its file, if findings need excerpts
  */
-record ObjectPlace(
+public record ObjectPlace(
         ObjectReference object,
         String within,
         String namespace,
         String file,
-        String folder,
         @Nullable Position start,
         Lines lines) {
+
+    /** The folder of its file, with a slash at its end. */
+    public String folder() {
+        return folder(file);
+    }
+
+    /** The folder of a file, with a slash at its end. */
+    public static String folder(String file) {
+        return file.substring(0, file.lastIndexOf('/') + 1);
+    }
 
     /** {@code FILE:LINE:COLUMN}. */
     @Override

@@ -1,4 +1,4 @@
-package dev.drawbridge.check;
+package dev.drawbridge.reference;
 
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;

@@ -1,4 +1,4 @@
-package dev.drawbridge.check;
+package dev.drawbridge.reference;
 
 import java.util.List;
 
@@ -8,12 +8,12 @@ import java.util.List;
  * @param undeclared claims of containers that their pod does not have, in kinds without rules in the API server
  * @param resources the extended resources of DeviceClasses
  */
-record ReferenceFacts(
+public record ReferenceFacts(
         List<NamedObject> objects, List<Reference> references, List<Undeclared> undeclared, List<Reference> resources) {
 
     /** A claim of a container that its pod does not have, and why that is wrong. */
-    record Undeclared(Reference reference, String message) {}
+    public record Undeclared(Reference reference, String message) {}
 
     /** No facts. */
-    static final ReferenceFacts NONE = new ReferenceFacts(List.of(), List.of(), List.of(), List.of());
+    public static final ReferenceFacts NONE = new ReferenceFacts(List.of(), List.of(), List.of(), List.of());
 }

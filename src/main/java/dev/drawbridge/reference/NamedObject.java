@@ -1,4 +1,4 @@
-package dev.drawbridge.check;
+package dev.drawbridge.reference;
 
 import java.util.List;
 
@@ -8,7 +8,8 @@ import java.util.List;
  * @param requests the names of its requests, and of their alternatives with a slash between; empty if it has none
  * @param classes the classes that it requests
  */
-record NamedObject(ReferenceKind kind, String name, ObjectPlace place, List<String> requests, List<String> classes) {
+public record NamedObject(
+        ReferenceKind kind, String name, ObjectPlace place, List<String> requests, List<String> classes) {
 
     /** Whether it may be in a namespace. An object that names none is in that of the command that applies it. */
     boolean isIn(String namespace) {

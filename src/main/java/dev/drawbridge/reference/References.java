@@ -1,11 +1,14 @@
-package dev.drawbridge.manifest;
+package dev.drawbridge.reference;
 
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.manifest.Manifest;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Finds references between objects: classes in requests, and templates and claims in the pods of any workload. It
@@ -13,11 +16,9 @@ import java.util.Map;
  */
 public final class References {
 
-    private static final Map<String, String> FIELDS = Map.of(
-            "deviceClassName", "DeviceClass",
-            "resourceClassName", "ResourceClass",
-            "resourceClaimTemplateName", "ResourceClaimTemplate",
-            "resourceClaimName", "ResourceClaim");
+    private static final Map<String, ReferenceKind> FIELDS = Arrays.stream(ReferenceKind.values())
+            .filter(kind -> kind != ReferenceKind.DRIVER)
+            .collect(Collectors.toUnmodifiableMap(ReferenceKind::field, kind -> kind));
 
     private References() {}
 
@@ -25,7 +26,7 @@ public final class References {
     @FunctionalInterface
     public interface Found {
 
-        void accept(FieldPath path, String kind, StringValue name);
+        void accept(FieldPath path, ReferenceKind kind, StringValue name);
     }
 
     /** Reports each reference to an object of another kind. */
@@ -36,7 +37,7 @@ public final class References {
     private static void visit(Value value, FieldPath path, Found found) {
         if (value instanceof ObjectValue object) {
             for (int i = 0; i < object.size(); i++) {
-                String kind = FIELDS.get(object.key(i));
+                ReferenceKind kind = FIELDS.get(object.key(i));
                 FieldPath field = path.child(object.key(i));
                 if (kind != null && object.value(i) instanceof StringValue name) {
                     found.accept(field, kind, name);

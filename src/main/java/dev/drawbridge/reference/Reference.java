@@ -1,4 +1,4 @@
-package dev.drawbridge.check;
+package dev.drawbridge.reference;
 
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldPath;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param isGuessed whether the pod template that has it was found by its shape
  * @param path the field, in the object
  */
-record Reference(
+public record Reference(
         ObjectPlace by,
         ReferenceKind kind,
         String name,
@@ -29,18 +29,18 @@ record Reference(
         @Nullable Position position) {
 
     /** Identifies the reference in base and head, wherever its object has moved. */
-    String key() {
+    public String key() {
         return by.object().kind() + " " + by.namespace() + " " + by.object().name() + " " + kind + " " + name + " "
                 + request;
     }
 
     /** A warning at the reference. */
-    Finding warning(Origin rule, String message) {
+    public Finding warning(Origin rule, String message) {
         return finding(Severity.WARNING, rule, message);
     }
 
     /** A finding at the reference; a warning at most if its pod template was guessed. */
-    Finding finding(Severity severity, Origin rule, String message) {
+    public Finding finding(Severity severity, Origin rule, String message) {
         return new Finding(
                 isGuessed ? Severity.WARNING : severity,
                 new Finding.Location(

@@ -1,0 +1,181 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.driver.KnownDevices;
+import dev.drawbridge.field.NearNames;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Spelling;
+import dev.drawbridge.reference.MissingObject;
+import dev.drawbridge.reference.NamedObject;
+import dev.drawbridge.reference.NamedObjects;
+import dev.drawbridge.reference.Reference;
+import dev.drawbridge.reference.ReferenceFacts;
+import dev.drawbridge.reference.ReferenceKind;
+import dev.drawbridge.report.Finding;
+import dev.drawbridge.report.Severity;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Findings for names that lead nowhere, for claims that no container uses, and for extended resources of several
+ * classes. An open input may be a part of what its cluster has: a name is reported if something has almost this name.
+ *
+ * @param outside finds objects outside a whole input; null if the input is open
+ * @param severity the severity of a name that leads nowhere
+ */
+record ReferenceFindings(
+        NamedObjects objects, @Nullable Function<Reference, @Nullable NamedObject> outside, Severity severity) {
+
+    /** Warnings for an open input. */
+    ReferenceFindings(NamedObjects objects) {
+        this(objects, null, Severity.WARNING);
+    }
+
+    /** The warnings for an open input. */
+    static List<Finding> of(WholeInput input) {
+        List<ReferenceFacts> files =
+                input.files().stream().map(KeptFile::references).toList();
+        NamedObjects objects = new NamedObjects();
+        files.forEach(file -> file.objects().forEach(objects::add));
+        ReferenceFindings findings = new ReferenceFindings(objects);
+        List<Finding> all = new ArrayList<>();
+        files.forEach(file -> all.addAll(findings.of(file).values()));
+        all.addAll(
+                shared(files.stream().flatMap(file -> file.resources().stream()).toList())
+                        .values());
+        return all;
+    }
+
+    /** The findings for undeclared claims and for references, by reference. */
+    Map<Reference, Finding> of(ReferenceFacts facts) {
+        Map<Reference, Finding> all = new LinkedHashMap<>();
+        facts.undeclared().forEach(one -> all.put(one.reference(), undeclared(one)));
+        for (Reference reference : facts.references()) {
+            Finding finding = of(reference);
+            if (finding != null) {
+                all.put(reference, finding);
+            }
+        }
+        return all;
+    }
+
+    /** The finding for a claim of a container that its pod does not have. */
+    Finding undeclared(ReferenceFacts.Undeclared claim) {
+        return claim.reference().finding(severity, Origin.CONTAINER_CLAIM, claim.message());
+    }
+
+    /** The finding for a reference; null if there is none. */
+    @Nullable
+    Finding of(Reference reference) {
+        if (!reference.kind().isNamespaced()) {
+            return ofKnown(reference);
+        }
+        NamedObject found = find(reference);
+        if (found == null) {
+            // Errors in a claim are reported at the reference, not at its requests.
+            return reference.request().isEmpty() ? missing(reference) : null;
+        }
+        return reference.request().isEmpty() ? unused(reference, found) : ofRequest(reference, found);
+    }
+
+    /** The claim or template of a reference; null if there is none. */
+    @Nullable
+    NamedObject find(Reference reference) {
+        NamedObject found = objects.find(reference);
+        return found != null || outside == null ? found : outside.apply(reference);
+    }
+
+    private @Nullable Finding missing(Reference reference) {
+        MissingObject missing =
+                MissingObject.of(reference.kind(), reference.by().namespace(), reference.name());
+        NamedObject elsewhere = objects.inAnyNamespace(reference);
+        NamedObject near = objects.has(reference.kind(), reference.name()) ? null : objects.near(reference);
+        if (elsewhere != null) {
+            missing = missing.elsewhere(elsewhere.place().namespace() + " (" + elsewhere.place() + ")");
+        } else if (near != null) {
+            missing = missing.near(near.name() + " (" + near.place() + ")");
+        }
+        return outside == null && missing.advice().isEmpty()
+                ? null
+                : reference.finding(severity, reference.kind().rule(), missing.inInput());
+    }
+
+    private @Nullable Finding ofRequest(Reference reference, NamedObject claim) {
+        List<String> requests = claim.requests();
+        String request = reference.request();
+        if (requests.contains(request)) {
+            return null;
+        }
+        String near = outside == null ? new NearNames(requests).nearest(request) : Spelling.nearest(request, requests);
+        return outside == null && near == null
+                ? null
+                : reference.finding(
+                        severity,
+                        Origin.UNKNOWN_CLAIM_REQUEST,
+                        claim + " has no request " + request + (near == null ? "" : "; did you mean " + near + "?"));
+    }
+
+    /** An existing claim that no container uses. */
+    private static @Nullable Finding unused(Reference reference, NamedObject claim) {
+        return reference.isUsed() || !KnownDevices.areForContainers(claim.classes())
+                ? null
+                : reference.warning(
+                        Origin.UNUSED_CLAIM,
+                        "no container uses the claim: its devices are allocated, and no container gets them; name it in"
+                                + " resources.claims of a container");
+    }
+
+    /** A class or a driver, which the manifests of drivers install: some are known. */
+    private @Nullable Finding ofKnown(Reference reference) {
+        boolean isClass = reference.kind() != ReferenceKind.DRIVER;
+        String name = reference.name();
+        if (isClass && outside != null || isKnown(reference) || objects.has(reference.kind(), name)) {
+            return null;
+        }
+        NamedObject near = objects.near(reference);
+        String nearest = near != null
+                ? near.name()
+                : isClass ? KnownDevices.nearestClass(name) : KnownDevices.nearestDriver(name);
+        return nearest == null
+                ? null
+                : reference.warning(
+                        reference.kind().rule(),
+                        MissingObject.of(reference.kind(), "", name)
+                                .near(nearest)
+                                .inInput());
+    }
+
+    /** Whether a class or a driver is known without any input. */
+    static boolean isKnown(Reference reference) {
+        return reference.kind() == ReferenceKind.DRIVER
+                ? KnownDevices.isDriver(reference.name())
+                : KnownDevices.isClass(reference.name());
+    }
+
+    /**
+     * Warnings for classes of one folder that have the same extended resource: the scheduler uses one of them.
+     *
+     * @param resources the extended resources of classes, in the order of the input
+     */
+    static Map<Reference, Finding> shared(List<Reference> resources) {
+        Map<Reference, Finding> findings = new LinkedHashMap<>();
+        Map<String, Reference> firsts = new HashMap<>();
+        for (Reference one : resources) {
+            Reference first = firsts.putIfAbsent(one.by().folder() + "\n" + one.name(), one);
+            String name = first == null ? "" : first.by().object().name();
+            if (first != null && !name.equals(one.by().object().name())) {
+                findings.put(
+                        one,
+                        one.warning(
+                                Origin.SHARED_EXTENDED_RESOURCE,
+                                "DeviceClass " + name + " has the extended resource " + one.name()
+                                        + " as well; the scheduler uses one of the two classes"));
+            }
+        }
+        return findings;
+    }
+}

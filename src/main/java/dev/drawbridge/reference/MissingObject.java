@@ -1,0 +1,75 @@
+package dev.drawbridge.reference;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An object that is named and does not exist.
+ *
+ * @param object its kind, namespace and name
+ * @param advice what may have been meant, most likely first
+ */
+public record MissingObject(String object, List<String> advice) {
+
+    /** What is said of an object that an input and its fleet do not have, before {@link #action}. */
+    public static final String NOT_IN_INPUT = " is not in the input; ";
+
+    /** What is said of an object that a cluster does not have. */
+    public static final String NOT_IN_CLUSTER = " does not exist";
+
+    private static final String ADD = "add it, or fix the name";
+
+    /** An object of which nothing else is known. */
+    public static MissingObject of(String kind, String namespace, String name) {
+        return new MissingObject(kind + " " + (namespace.isEmpty() ? "" : namespace + "/") + name, List.of());
+    }
+
+    /** A claim, a template or a class of which nothing else is known. */
+    public static MissingObject of(ReferenceKind kind, String namespace, String name) {
+        return of(kind.label(), namespace, name);
+    }
+
+    /** The same, with the namespaces that have an object of this kind and name; unchanged if there are none. */
+    public MissingObject elsewhere(String namespaces) {
+        return namespaces.isEmpty()
+                ? this
+                : with("it is in namespace " + namespaces + "; a pod can use only objects of its own namespace");
+    }
+
+    /** The same, if there is an object of another kind with this name. */
+    public MissingObject as(ReferenceKind other) {
+        return with("there is a " + other.label() + " of this name; use " + other.field() + " for it");
+    }
+
+    /** The same, with a similar name; unchanged if there is none. */
+    public MissingObject near(@Nullable String name) {
+        return name == null ? this : with("did you mean " + name + "?");
+    }
+
+    /** The same, if a known driver installs it. */
+    public MissingObject installed() {
+        return with("its driver installs it: add it");
+    }
+
+    private MissingObject with(String one) {
+        List<String> more = new ArrayList<>(advice);
+        more.add(one);
+        return new MissingObject(object, more);
+    }
+
+    /** What to do about it in files. */
+    public String action() {
+        return advice.isEmpty() ? ADD : advice.get(0);
+    }
+
+    /** The sentence about files: the input and its fleet do not have it. */
+    public String inInput() {
+        return object + NOT_IN_INPUT + action();
+    }
+
+    /** The sentence about a cluster, without advice. */
+    public String inCluster() {
+        return object + NOT_IN_CLUSTER;
+    }
+}
