@@ -65,11 +65,6 @@ public record FieldError(
         return new FieldError(type, path, badValue, other, position, within, found, suggestion);
     }
 
-    /** A copy with this suggestion; null for none. */
-    public FieldError suggesting(@Nullable Suggestion change) {
-        return new FieldError(type, path, badValue, demand, position, within, found, change);
-    }
-
     /** A sentence for users, without the path: {@code "x" must be no more than 63 characters}. */
     public String message() {
         return badValue == null ? detail() : badValue + ": " + detail();
