@@ -1,9 +1,7 @@
 package dev.drawbridge.live.doctor;
 
 import dev.drawbridge.field.RuleText;
-import dev.drawbridge.field.RuleText.Severity;
-import java.util.Arrays;
-import java.util.Optional;
+import dev.drawbridge.field.Severity;
 
 /** The rules of {@code doctor}. */
 public enum DoctorRule implements RuleText.Row {
@@ -86,13 +84,6 @@ public enum DoctorRule implements RuleText.Row {
 
     DoctorRule(RuleText text) {
         this.text = text;
-    }
-
-    /** The rule with this name. */
-    public static Optional<DoctorRule> named(String name) {
-        return Arrays.stream(values())
-                .filter(row -> row.text.name().equals(name))
-                .findFirst();
     }
 
     @Override

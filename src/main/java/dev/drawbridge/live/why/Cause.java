@@ -1,9 +1,7 @@
 package dev.drawbridge.live.why;
 
 import dev.drawbridge.field.RuleText;
-import dev.drawbridge.field.RuleText.Severity;
-import java.util.Arrays;
-import java.util.Optional;
+import dev.drawbridge.field.Severity;
 
 /**
  * A cause of a pending pod, in the order in which a pod meets them. If several causes of devices would each help on as
@@ -194,13 +192,6 @@ public enum Cause implements RuleText.Row {
 
     Cause(RuleText text) {
         this.text = text;
-    }
-
-    /** The cause with this name. */
-    public static Optional<Cause> named(String name) {
-        return Arrays.stream(values())
-                .filter(row -> row.text.name().equals(name))
-                .findFirst();
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.drawbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.RuleText;
 import dev.drawbridge.live.doctor.DoctorRule;
 import dev.drawbridge.live.why.Cause;
@@ -12,15 +13,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The tables of why.md and doctor.md are those of the rows. With {@code -Ddrawbridge.documents=write} they are written
- * anew, and the test fails once more so that nobody overlooks it.
+ * The tables of rules.md, why.md and doctor.md are those of the catalogue. With {@code -Ddrawbridge.documents=write}
+ * they are written anew, and the test fails once more so that nobody overlooks it.
  */
-class DocumentedCausesTest {
+class RuleCatalogueTest extends CommandLineTest {
 
     private static final Path DOCUMENTS = Path.of("src/docs");
 
@@ -32,6 +34,17 @@ class DocumentedCausesTest {
                 row -> "| `" + row.name() + "` | " + row.meaning() + " | " + row.why() + " | " + row.fix() + " |");
 
         assertDocumented("why.md", table);
+    }
+
+    @Test
+    void tableOfRulesHasTheRulesOfCheck() throws IOException {
+        List<String> table = table(
+                "| rule | severity | requirement | why it matters | fix | Kubernetes |",
+                Origin.values(),
+                row -> "| `" + row.name() + "` | " + row.severity() + " | " + row.meaning() + " | " + row.why() + " | "
+                        + row.fix() + " | " + row.releases() + " |");
+
+        assertDocumented("rules.md", table);
     }
 
     @Test
@@ -69,18 +82,25 @@ class DocumentedCausesTest {
         assertThat(documented).isEqualTo(table);
     }
 
-    private static List<RuleText> texts() {
-        List<RuleText> texts = new ArrayList<>();
-        Arrays.stream(Cause.values()).map(RuleText.Row::text).forEach(texts::add);
-        Arrays.stream(DoctorRule.values()).map(RuleText.Row::text).forEach(texts::add);
-        return texts;
+    private static Stream<RuleText> texts() {
+        return Stream.<RuleText.Row[]>of(Origin.values(), Cause.values(), DoctorRule.values())
+                .flatMap(Arrays::stream)
+                .map(RuleText.Row::text);
     }
 
     @ParameterizedTest
     @MethodSource("texts")
     void textsAreOneSentenceEach(RuleText text) {
-        assertThat(text.meaning()).matches("[\\w.\\[\\]]+ [^|]*[a-z0-9]\\.");
-        assertThat(text.why()).matches("[A-Z][^|]*[a-z0-9]\\.").isNotEqualTo(text.meaning());
+        assertThat(text.meaning()).matches("[\\w.\\[\\]]+ [^|]*[A-Za-z0-9')]\\.");
+        assertThat(text.why()).matches("([A-Z]|kubectl )[^|]*[a-z0-9]\\.").isNotEqualTo(text.meaning());
         assertThat(text.fix()).matches("[a-z][^|]*[^.]|[^|]*\\.\\.\\.\\)");
+    }
+
+    /** The names of causes and of rules of {@code doctor} and {@code check} are found by one command. */
+    @ParameterizedTest
+    @MethodSource("texts")
+    void explainPrintsTheRow(RuleText text) {
+        assertThat(run("explain", text.name(), "-o", "json")).isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).contains(text.meaning(), text.why(), text.fix());
     }
 }
