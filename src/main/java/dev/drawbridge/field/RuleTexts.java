@@ -211,8 +211,8 @@ final class RuleTexts {
                     "make default, values and range agree with each other and with the capacity").from(VALIDATION + "validateRequestPolicy")
                     .in("1.34 and later");
             case SHARED_COUNTERS -> error(rule, "Consumed counters must exist in spec.sharedCounters.",
-                    "The scheduler could not tell whether the device is still free, and never allocates it.", "add the counter set, or fix the name")
-                    .from(VALIDATION + "validateDevice").in("1.33 and 1.34");
+                    "The scheduler could not tell whether the device is still free, so the API server refuses the slice.",
+                    "add the counter set, or fix the name").from(VALIDATION + "validateDevice").in("1.33 and 1.34");
             case MAX_COUNTERS -> error(rule, "A slice must not have more counters in total than the limit.",
                     "The limit bounds the time to allocate, and the API server refuses more.", "divide the devices over several slices")
                     .from(VALIDATION + "validateResourceSliceSpec").in("1.33 and 1.34");

@@ -12,11 +12,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The tables of rules.md, why.md and doctor.md are those of the catalogue. With {@code -Ddrawbridge.documents=write}
@@ -102,5 +107,33 @@ class RuleCatalogueTest extends CommandLineTest {
     void explainPrintsTheRow(RuleText text) {
         assertThat(run("explain", text.name(), "-o", "json")).isEqualTo(ExitCode.CLEAN);
         assertThat(out()).contains(text.meaning(), text.why(), text.fix());
+    }
+
+    /** Admin access is a warning if the namespace, which may have the label, is not in the input. */
+    @Test
+    void severityIsThatOfFindings() {
+        Map<String, Set<String>> reported = new TreeMap<>();
+        String resources = "src/test/resources/";
+        run(
+                "check",
+                "-o",
+                "json",
+                "--kubernetes",
+                "1.30,1.31,1.34,1.38",
+                resources + "fixtures",
+                resources + "workload",
+                resources + "gate");
+        JsonMapper.shared()
+                .readTree(out())
+                .at("/findings")
+                .forEach(finding -> reported.computeIfAbsent(
+                                finding.at("/origin").asString(), rule -> new TreeSet<>())
+                        .add(finding.at("/severity").asString()));
+
+        assertThat(reported.remove("adminAccessLabel")).containsExactly("warning");
+        assertThat(reported).hasSizeGreaterThan(40);
+        reported.forEach((rule, severities) -> assertThat(severities)
+                .as(rule)
+                .contains(Origin.named(rule).orElseThrow().text().severity().toString()));
     }
 }

@@ -33,7 +33,9 @@ public enum DoctorRule implements RuleText.Row {
             "The selectors of a DeviceClass do not fail on any device: each pod that requests the class would fail.",
             "Scheduling a pod that requests the class fails, even if other devices match.",
             "guard the selector: test device.driver first, in a selector of its own")
-            .from("k8s.io/dynamic-resource-allocation/structured")),
+            .from("k8s.io/dynamic-resource-allocation/structured").example(
+            "[device.driver == 'gpu.example.com', device.attributes['gpu.example.com'].model == 'a100']",
+            "device.attributes['gpu.example.com'].model == 'a100'")),
     SHARED_RESOURCE_NAME(new RuleText("sharedResourceName", Severity.WARNING,
             "No two DeviceClasses have the same extendedResourceName: only the newer one provides the resource.",
             "Pods may get devices of another class than the one that is meant.",
