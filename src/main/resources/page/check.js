@@ -29,7 +29,8 @@ function finding(each, lines) {
     each.explain ? element("p", { className: "soft" }, element("code", {}, each.explain)) : null,
     each.fix ? element("details", {}, element("summary", {}, each.fix),
       element("pre", { className: "source", tabIndex: 0, role: "region", ariaLabel: "Fix" }, each.diff)) : null,
-    element("details", {}, element("summary", {}, "Rule " + each.rule), element("p", {}, data.rules[each.rule])));
+    element("details", {}, element("summary", {}, "Rule " + each.rule),
+      ...split(data.rules[each.rule]).map(line => element("p", {}, line))));
 }
 
 /** The base and the head of a file next to each other; lines with findings are marked. */

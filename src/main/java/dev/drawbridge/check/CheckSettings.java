@@ -2,10 +2,10 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.Suppression;
 import dev.drawbridge.report.Finding;
-import dev.drawbridge.report.Severity;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.workload.PodTemplates;

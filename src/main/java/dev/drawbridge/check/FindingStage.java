@@ -2,12 +2,12 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Severity;
 import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
-import dev.drawbridge.report.Severity;
 import dev.drawbridge.report.SuggestedFix;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.Verdict;

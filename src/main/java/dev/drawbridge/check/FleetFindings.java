@@ -2,6 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.Severity;
 import dev.drawbridge.fit.ExtendedResourceRequests;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
@@ -19,7 +20,6 @@ import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.reference.Reference;
 import dev.drawbridge.report.Finding;
-import dev.drawbridge.report.Severity;
 import dev.drawbridge.validation.ResourceApi;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

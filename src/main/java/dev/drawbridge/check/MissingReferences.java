@@ -2,6 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.driver.KnownDevices;
+import dev.drawbridge.field.Severity;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.ClaimReader;
@@ -20,7 +21,6 @@ import dev.drawbridge.reference.ReferenceKind;
 import dev.drawbridge.reference.ReferenceReader;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.ObjectReference;
-import dev.drawbridge.report.Severity;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

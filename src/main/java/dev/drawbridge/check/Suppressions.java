@@ -1,9 +1,9 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.Suppression;
 import dev.drawbridge.report.Finding;
-import dev.drawbridge.report.Severity;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.field.RuleText;
+import dev.drawbridge.field.Severity;
 import dev.drawbridge.fleet.FleetSummary;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterReader;
@@ -85,7 +86,7 @@ final class DoctorCommand {
         return switch (failOn) {
             case "never" -> false;
             case "info" -> true;
-            default -> finding.rule().text().severity() != RuleText.Severity.INFO;
+            default -> finding.rule().text().severity() != Severity.INFO;
         };
     }
 

@@ -9,12 +9,10 @@ import dev.drawbridge.live.why.Cause;
 import dev.drawbridge.report.JsonTree;
 import dev.drawbridge.schema.ApiVersion;
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import org.apache.commons.cli.Option;
 
 /** Documents a kind, a field or a rule. */
@@ -71,20 +69,17 @@ final class ExplainCommand {
     }
 
     private static Page page(Arguments arguments, String what) {
-        Optional<RuleText> row = DoctorRule.named(what)
-                .map(RuleText.Row::text)
-                .or(() -> Cause.named(what).map(RuleText.Row::text));
-        if (row.isPresent()) {
-            return page(row.get());
-        }
         if (arguments.text("driver") != null) {
             return manual(arguments).page(what);
         }
+        Map<String, RuleText.Row[]> others = new LinkedHashMap<>();
+        others.put("CAUSE OF WHY", Cause.values());
+        others.put("RULE OF DOCTOR", DoctorRule.values());
         return new Manual(
                         arguments.parsed("api-version", ExplainCommand::version),
                         arguments.parsed("kubernetes", Releases::one),
                         arguments.has("recursive"))
-                .page(what);
+                .page(what, others);
     }
 
     /** The manual of the driver that is named. */
@@ -93,23 +88,6 @@ final class ExplainCommand {
                 DriverOptions.registry(arguments, SettingsFile.NONE),
                 Objects.requireNonNull(arguments.text("driver")),
                 arguments.has("recursive"));
-    }
-
-    /** A rule of {@code doctor}, or a cause of {@code why}. */
-    private static Page page(RuleText rule) {
-        Map<String, String> header = new LinkedHashMap<>();
-        header.put("RULE", rule.name());
-        header.put("SAYS", rule.meaning());
-        List<Page.Section> sections = new ArrayList<>();
-        sections.add(new Page.Section("WHY", List.of(rule.why())));
-        sections.add(new Page.Section("FIX", List.of(rule.fix())));
-        if (!rule.releases().isEmpty()) {
-            sections.add(new Page.Section("KUBERNETES", List.of(rule.releases())));
-        }
-        if (!rule.source().isEmpty()) {
-            sections.add(new Page.Section("SOURCE", List.of(rule.source())));
-        }
-        return new Page(header, sections, List.of());
     }
 
     static ApiVersion version(String text) {

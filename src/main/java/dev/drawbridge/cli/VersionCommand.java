@@ -45,7 +45,7 @@ final class VersionCommand {
         if (arguments.has("rules")) {
             out.println();
             for (Origin rule : Origin.values()) {
-                out.printf("%-30s  %s%n", rule, rule.description());
+                out.printf("%-30s  %s%n", rule, rule.text().meaning());
             }
         }
         return ExitCode.CLEAN;

@@ -1,6 +1,7 @@
 package dev.drawbridge.explain;
 
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.RuleText;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.resource.Kind;
 import dev.drawbridge.resource.Kinds;
@@ -16,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The manual of a version and a release: kinds, fields and rules from the table. */
@@ -58,12 +60,19 @@ public final class Manual {
      * @throws IllegalArgumentException with a message if there is none
      */
     public Page page(String what) {
-        Optional<Origin> rule = Origin.allNamed(what).stream().findFirst().or(() -> Origin.named("format=" + what));
-        if (rule.isPresent()) {
-            Page page = rulePage(rule.get()).page();
-            return rule.get() == Origin.CEL
-                    ? CelPage.before(page, release == null ? Kinds.newestRelease() : release)
-                    : page;
+        return page(what, Map.of());
+    }
+
+    /**
+     * The page for a kind, a field or a rule.
+     *
+     * @param others further rules, by the title of their section on the page of another rule with the same name
+     * @throws IllegalArgumentException with a message if there is none
+     */
+    public Page page(String what, Map<String, RuleText.Row[]> others) {
+        Page rule = rulePage(what, others);
+        if (rule != null) {
+            return rule;
         }
         List<String> steps = Arrays.asList(what.replaceAll("\\[[^]]*]", "").split("\\.", -1));
         Optional<Subject> named = subject(steps.get(0));
@@ -82,7 +91,9 @@ public final class Manual {
             return page(furthest);
         }
         Set<String> names = kinds();
-        Arrays.stream(Origin.values()).map(Origin::toString).forEach(names::add);
+        Stream.concat(Stream.<RuleText.Row[]>of(Origin.values()), others.values().stream())
+                .flatMap(Arrays::stream)
+                .forEach(row -> names.add(row.toString()));
         throw notFound(steps.get(0), "unknown kind, field or rule \"" + what + "\"", names);
     }
 
@@ -108,14 +119,32 @@ public final class Manual {
         return Kinds.served().stream().map(Served::version).distinct().toList();
     }
 
-    /** A rule's description in a few lines, for code scanners. */
+    /** A rule's text in a few lines, for code scanners and pages. */
     public String help(Origin rule) {
         return rulePage(rule).help();
     }
 
-    private RulePage rulePage(Origin rule) {
+    private RulePage rulePage(RuleText.Row rule) {
         RulePage page = new RulePage(rule);
-        kinds().forEach(kind -> subject(kind).ifPresent(page::add));
+        if (rule instanceof Origin) {
+            kinds().forEach(kind -> subject(kind).ifPresent(page::add));
+        }
+        return page;
+    }
+
+    private @Nullable Page rulePage(String what, Map<String, RuleText.Row[]> others) {
+        Optional<Origin> rule = Origin.allNamed(what).stream().findFirst().or(() -> Origin.named("format=" + what));
+        Page page = rule.map(origin -> rulePage(origin).page()).orElse(null);
+        if (page != null && rule.get() == Origin.CEL) {
+            page = CelPage.before(page, release == null ? Kinds.newestRelease() : release);
+        }
+        for (Map.Entry<String, RuleText.Row[]> other : others.entrySet()) {
+            Optional<RuleText.Row> row = RuleText.Row.named(what, other.getValue());
+            if (row.isPresent()) {
+                RulePage more = rulePage(row.get());
+                page = page == null ? more.page() : page.with(new Page.Section(other.getKey(), more.lines()));
+            }
+        }
         return page;
     }
 

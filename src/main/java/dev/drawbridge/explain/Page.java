@@ -39,6 +39,13 @@ public record Page(Map<String, String> header, List<Section> sections, List<Fiel
         }
     }
 
+    /** The page with one more section. */
+    Page with(Section section) {
+        List<Section> more = new ArrayList<>(sections);
+        more.add(section);
+        return new Page(header, more, fields);
+    }
+
     /** The page for a terminal, laid out like kubectl explain. */
     public String text() {
         StringBuilder text = new StringBuilder();

@@ -2,6 +2,7 @@ package dev.drawbridge.explain;
 
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.RuleText;
 import dev.drawbridge.schema.ColumnedDemand;
 import dev.drawbridge.schema.FieldFacts;
 import dev.drawbridge.schema.ObjectSchema;
@@ -11,17 +12,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The page about a rule: the fields that it is about. */
+/** The page about a rule: its text, and the fields that it is about. */
 final class RulePage {
 
-    private final Origin rule;
+    private final RuleText.Row rule;
+    private final RuleText text;
     private final List<Page.Section> sections = new ArrayList<>();
 
     /** Each example with the first field that has it. */
     private final Map<Demand.Example, List<String>> examples = new LinkedHashMap<>();
 
-    RulePage(Origin rule) {
+    RulePage(RuleText.Row rule) {
         this.rule = rule;
+        this.text = rule.text();
     }
 
     /** Adds the fields of a kind. */
@@ -33,25 +36,36 @@ final class RulePage {
         }
     }
 
-    /** The rule's description, examples, and a link. */
+    /** The rule's text, its examples, and a link. */
     String help() {
-        StringBuilder help = new StringBuilder(rule.description());
-        lines().forEach(line -> help.append('\n').append(line));
+        StringBuilder help = new StringBuilder(String.join("\n", lines()));
+        exampleLines().forEach(line -> help.append('\n').append(line));
         if (!sections.isEmpty()) {
             help.append("\ndrawbridge explain ").append(rule).append(" lists the fields that have this rule.");
         }
         return help.toString();
     }
 
+    /** The rule's text in a few lines. */
+    List<String> lines() {
+        return List.of(text.meaning(), "Why: " + text.why(), "Fix: " + text.fix());
+    }
+
     /** The page. */
     Page page() {
         Map<String, String> header = new LinkedHashMap<>();
-        header.put("RULE", rule.toString());
-        header.put("SAYS", rule.description());
-        if (!examples.isEmpty()) {
-            sections.add(0, new Page.Section("EXAMPLES", lines()));
-        }
-        return new Page(header, sections, List.of());
+        header.put("RULE", text.name());
+        header.put("SEVERITY", text.severity().toString());
+        header.put("SAYS", text.meaning());
+        List<Page.Section> all = new ArrayList<>();
+        all.add(new Page.Section("WHY", List.of(text.why())));
+        all.add(new Page.Section("FIX", List.of(text.fix())));
+        all.add(new Page.Section("EXAMPLES", exampleLines()));
+        all.add(new Page.Section("KUBERNETES", List.of(text.releases())));
+        all.add(new Page.Section("SOURCE", List.of(text.source())));
+        all.removeIf(section -> String.join("", section.lines()).isEmpty());
+        all.addAll(sections);
+        return new Page(header, all, List.of());
     }
 
     private void addPlaces(Subject subject, ObjectSchema object, String path, List<String> places) {
@@ -87,20 +101,23 @@ final class RulePage {
 
     private void addExamples(String path, List<ColumnedDemand> demands) {
         for (ColumnedDemand each : demands) {
-            Demand demand = each.demand();
-            if (demand.example() != null) {
+            Demand.Example example = each.demand().example();
+            if (example != null) {
                 String place = path.isEmpty() ? "" : " (" + path + ")";
                 examples.computeIfAbsent(
-                        demand.example(),
-                        any -> Sentences.examples(demand)
+                        example,
+                        any -> Sentences.examples(example)
                                 .map(line -> line + place)
                                 .toList());
             }
         }
     }
 
-    private List<String> lines() {
-        return examples.values().stream().flatMap(List::stream).toList();
+    /** The examples of the fields; if they have none, the rule's own. */
+    private List<String> exampleLines() {
+        return examples.isEmpty()
+                ? Sentences.examples(text.example()).toList()
+                : examples.values().stream().flatMap(List::stream).toList();
     }
 
     private Collection<String> sentences(Subject subject, List<ColumnedDemand> demands) {

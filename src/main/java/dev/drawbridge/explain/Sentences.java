@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Rules as sentences, each with the name of its rule in brackets. */
 final class Sentences {
@@ -76,14 +77,13 @@ final class Sentences {
         return demands.stream()
                 .filter(demand -> subject.has(demand.where()))
                 .map(ColumnedDemand::demand)
-                .flatMap(demand -> examples(demand).map(line -> line + " [" + demand.origin() + "]"))
+                .flatMap(demand -> examples(demand.example()).map(line -> line + " [" + demand.origin() + "]"))
                 .distinct()
                 .toList();
     }
 
-    /** The example of a demand, as lines. */
-    static Stream<String> examples(Demand demand) {
-        Demand.Example example = demand.example();
+    /** The example as lines; none if there is no example. */
+    static Stream<String> examples(Demand.@Nullable Example example) {
         if (example == null) {
             return Stream.empty();
         }

@@ -92,7 +92,7 @@ public record Demand(
 
     /** The demand of a format's rule, with keywords. */
     public static Demand of(Origin format, Map<String, Object> keywords) {
-        String sentence = format.description();
+        String sentence = format.shape();
         String noun = sentence.substring(0, 1).toLowerCase(Locale.ROOT) + sentence.substring(1, sentence.length() - 1);
         return new Demand(format, "must be " + noun, keywords);
     }

@@ -4,8 +4,8 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Severity;
 import dev.drawbridge.report.Finding;
-import dev.drawbridge.report.Severity;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

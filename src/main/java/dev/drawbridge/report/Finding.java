@@ -5,6 +5,7 @@ import dev.drawbridge.field.Excerpt;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Printable;
+import dev.drawbridge.field.Severity;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,7 @@
 package dev.drawbridge.report;
 
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Severity;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;

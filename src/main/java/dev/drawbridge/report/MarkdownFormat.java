@@ -1,6 +1,7 @@
 package dev.drawbridge.report;
 
 import dev.drawbridge.field.Printable;
+import dev.drawbridge.field.Severity;
 import java.io.PrintWriter;
 import java.util.HashSet;
 import java.util.Set;

@@ -1,5 +1,6 @@
 package dev.drawbridge.report;
 
+import dev.drawbridge.field.Severity;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,6 +1,7 @@
 package dev.drawbridge.report;
 
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.RuleText;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -53,8 +54,13 @@ final class SarifFormat {
         rules.forEach(origin -> {
             json.writeStartObject();
             json.writeStringProperty("id", origin.toString());
-            text(json, "shortDescription", origin.description());
+            RuleText rule = origin.text();
+            text(json, "shortDescription", rule.meaning());
+            text(json, "fullDescription", rule.meaning() + " " + rule.why());
             text(json, "help", help.apply(origin));
+            json.writeObjectPropertyStart("defaultConfiguration");
+            json.writeStringProperty("level", rule.severity().toString());
+            json.writeEndObject();
             json.writeEndObject();
         });
         json.writeEndArray();

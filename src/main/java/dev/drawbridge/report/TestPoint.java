@@ -1,5 +1,6 @@
 package dev.drawbridge.report;
 
+import dev.drawbridge.field.Severity;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.drawbridge.report;
 
 import dev.drawbridge.field.Excerpt;
 import dev.drawbridge.field.Printable;
+import dev.drawbridge.field.Severity;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

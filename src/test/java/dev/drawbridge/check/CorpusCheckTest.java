@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.SharedData;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Severity;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Report.Answer;
-import dev.drawbridge.report.Severity;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.BufferedReader;

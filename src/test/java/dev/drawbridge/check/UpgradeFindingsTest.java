@@ -2,10 +2,10 @@ package dev.drawbridge.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.report.Finding;
-import dev.drawbridge.report.Severity;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

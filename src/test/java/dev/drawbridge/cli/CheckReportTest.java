@@ -2,6 +2,8 @@ package dev.drawbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.RuleText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -64,6 +66,12 @@ class CheckReportTest extends CommandLineTest {
                         .asString())
                 .contains("t.yaml");
         assertThat(sarif.at("/runs/0/tool/driver/informationUri").asString()).startsWith("https://");
+        JsonNode rule = sarif.at("/runs/0/tool/driver/rules/0");
+        RuleText text = Origin.named(rule.at("/id").asString()).orElseThrow().text();
+        assertThat(rule.at("/shortDescription/text").asString()).isEqualTo(text.meaning());
+        assertThat(rule.at("/fullDescription/text").asString()).contains(text.why());
+        assertThat(rule.at("/help/text").asString()).contains("Why: " + text.why(), "Fix: " + text.fix());
+        assertThat(rule.at("/defaultConfiguration/level").asString()).isEqualTo("error");
         JsonNode result = sarif.at("/runs/0/results/0");
         assertThat(result.at("/partialFingerprints")
                         .properties()

@@ -263,7 +263,9 @@ class CliTest extends CommandLineTest {
                     .isEqualTo(ExitCode.FINDINGS);
             assertThat(report).content().contains("spec.colour");
         }
-        assertThat(folder.resolve("report.sarif")).content().contains(Origin.UNKNOWN_FIELD.description());
+        assertThat(folder.resolve("report.sarif"))
+                .content()
+                .contains(Origin.UNKNOWN_FIELD.text().why());
         assertThat(out()).isEmpty();
         assertThat(run("check", "-o", "pdf", file.toString())).isEqualTo(ExitCode.USAGE);
     }

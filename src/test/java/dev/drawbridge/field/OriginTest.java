@@ -12,7 +12,7 @@ class OriginTest {
     @EnumSource
     void ruleIsFoundByNameAndHasDescription(Origin origin) {
         assertThat(Origin.named(origin.toString())).contains(origin);
-        assertThat(origin.description()).matches("[A-Z].*\\.|kubectl .*\\.").hasSizeLessThan(110);
+        assertThat(origin.text().meaning()).matches("[A-Z].*\\.|kubectl .*\\.").hasSizeLessThan(110);
     }
 
     @Test

@@ -30,7 +30,6 @@ public final class Doctor {
         }
         findings.sort(Comparator.comparing(
                         (ClusterFinding finding) -> finding.rule().text().severity())
-                .reversed()
                 .thenComparing(finding -> (DoctorRule) finding.rule()));
         return findings;
     }

@@ -1,8 +1,7 @@
 package dev.drawbridge.live.doctor;
 
 import dev.drawbridge.field.RuleText;
-import dev.drawbridge.field.RuleText.Severity;
-import java.util.Optional;
+import dev.drawbridge.field.Severity;
 
 /** The rules of {@code doctor}. */
 public enum DoctorRule implements RuleText.Row {
@@ -34,7 +33,9 @@ public enum DoctorRule implements RuleText.Row {
             "The selectors of a DeviceClass do not fail on any device: each pod that requests the class would fail.",
             "Scheduling a pod that requests the class fails, even if other devices match.",
             "guard the selector: test device.driver first, in a selector of its own")
-            .from("k8s.io/dynamic-resource-allocation/structured")),
+            .from("k8s.io/dynamic-resource-allocation/structured").example(
+            "[device.driver == 'gpu.example.com', device.attributes['gpu.example.com'].model == 'a100']",
+            "device.attributes['gpu.example.com'].model == 'a100'")),
     SHARED_RESOURCE_NAME(new RuleText("sharedResourceName", Severity.WARNING,
             "No two DeviceClasses have the same extendedResourceName: only the newer one provides the resource.",
             "Pods may get devices of another class than the one that is meant.",
@@ -85,11 +86,6 @@ public enum DoctorRule implements RuleText.Row {
 
     DoctorRule(RuleText text) {
         this.text = text;
-    }
-
-    /** The rule with this name. */
-    public static Optional<DoctorRule> named(String name) {
-        return RuleText.named(name, values());
     }
 
     @Override

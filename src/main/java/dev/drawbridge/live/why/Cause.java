@@ -1,8 +1,7 @@
 package dev.drawbridge.live.why;
 
 import dev.drawbridge.field.RuleText;
-import dev.drawbridge.field.RuleText.Severity;
-import java.util.Optional;
+import dev.drawbridge.field.Severity;
 
 /**
  * A cause of a pending pod, in the order in which a pod meets them. If several causes of devices would each help on as
@@ -25,7 +24,8 @@ public enum Cause implements RuleText.Row {
             "spec.resourceClaims[].source is a field of Kubernetes 1.26 to 1.30.",
             "Kubernetes 1.31 and later drop the field, and the entry then names no claim.",
             "move the field in source up one level: drawbridge migrate does that in files")
-            .from("PodResourceClaim of k8s.io/api/core/v1/types.go").in("1.31 and later")),
+            .from("PodResourceClaim of k8s.io/api/core/v1/types.go").in("1.31 and later")
+            .example("{name: a, resourceClaimName: gpu}", "{name: a, source: {resourceClaimName: gpu}}")),
     POD_REFUSED(new RuleText("podRefused", Severity.ERROR,
             "The API server refuses the pods.",
             "The controller tries again and again, and no pod exists that could be scheduled.",
@@ -73,7 +73,9 @@ public enum Cause implements RuleText.Row {
             "The pod refers to one claim twice.",
             "The API server refuses to reserve a claim twice for one pod, so binding fails each time.",
             "name the claim once, and use it in several containers by that name")
-            .from("dynamicresources.go, PreBind")),
+            .from("dynamicresources.go, PreBind").example(
+            "[{name: a, resourceClaimName: gpu}]",
+            "[{name: a, resourceClaimName: gpu}, {name: b, resourceClaimName: gpu}]")),
     RESERVATION_FULL(new RuleText("reservationFull", Severity.WARNING,
             "The claim has the maximum number of users: status.reservedFor is full.",
             "The API server reserves a claim for no more than 256 pods.",
@@ -106,7 +108,9 @@ public enum Cause implements RuleText.Row {
             "A CEL expression fails at runtime on a device.",
             "An expression that fails on one device fails the pod, even if other nodes would fit.",
             "guard the expression: cel.bind, has(), or .?name.orValue(...)")
-            .from("k8s.io/dynamic-resource-allocation/structured")),
+            .from("k8s.io/dynamic-resource-allocation/structured").example(
+            "device.attributes['gpu.example.com'].?model.orValue('') == 'a100'",
+            "device.attributes['gpu.example.com'].model == 'a100'")),
     RESOURCE_NOT_PROVIDED(new RuleText("resourceNotProvided", Severity.ERROR,
             "No DeviceClass and no device plugin provides the extended resource.",
             "No node counts as having the resource.",
@@ -193,11 +197,6 @@ public enum Cause implements RuleText.Row {
 
     Cause(RuleText text) {
         this.text = text;
-    }
-
-    /** The cause with this name. */
-    public static Optional<Cause> named(String name) {
-        return RuleText.named(name, values());
     }
 
     @Override

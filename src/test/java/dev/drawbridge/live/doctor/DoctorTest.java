@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.SharedData;
-import dev.drawbridge.field.RuleText;
+import dev.drawbridge.field.Severity;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fleet.FleetModel;
 import dev.drawbridge.live.ClusterFinding;
@@ -214,7 +214,7 @@ class DoctorTest {
                 if (isHealthy(fleet)) {
                     healthy++;
                     List<ClusterFinding> warnings = examine(dump(fleet), Map.of()).stream()
-                            .filter(finding -> finding.rule().text().severity() == RuleText.Severity.WARNING)
+                            .filter(finding -> finding.rule().text().severity() == Severity.WARNING)
                             .toList();
                     assertThat(warnings).as(fleet.path("id").asString("")).isEmpty();
                 }
@@ -235,7 +235,7 @@ class DoctorTest {
         String dump = String.join("\n---\n", FleetModel.manifests("model:" + model + ":2"));
 
         assertThat(examine(dump, Map.of()))
-                .filteredOn(finding -> finding.rule().text().severity() == RuleText.Severity.WARNING)
+                .filteredOn(finding -> finding.rule().text().severity() == Severity.WARNING)
                 .isEmpty();
     }
 
