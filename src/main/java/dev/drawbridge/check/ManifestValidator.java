@@ -49,14 +49,7 @@ record ManifestValidator(
             @Nullable ObjectValue old,
             @Nullable KubernetesRelease release,
             @Nullable Map<String, String> labels) {
-        ValidationRequest question = new ValidationRequest(
-                manifest.apiVersion(),
-                manifest.kind(),
-                request,
-                object,
-                old,
-                new ApiServer(release, settings.target().gates(), UnknownFields.DENY),
-                labels);
+        ValidationRequest question = question(manifest, request, object, old, release, labels);
         Trace trace = settings.traces() == null ? null : new Trace();
         Verdict server = validator.validate(question, trace);
         Verdict verdict = IndependentErrors.with(validator, question, object, server);
@@ -75,6 +68,28 @@ record ManifestValidator(
         Verdict names = names(manifest, object, object == old ? null : old);
         Verdict parameters = settings.drivers().validateObject(manifest.kind(), object, old);
         return new Verdicts(server, verdict.and(parameters).and(names));
+    }
+
+    /** The verdict of the API server of a release on the creation of an object. */
+    Verdict created(Manifest manifest, @Nullable KubernetesRelease release, @Nullable Map<String, String> labels) {
+        return validator.validate(question(manifest, Operation.CREATE, manifest.object(), null, release, labels));
+    }
+
+    private ValidationRequest question(
+            Manifest manifest,
+            Operation request,
+            ObjectValue object,
+            @Nullable ObjectValue old,
+            @Nullable KubernetesRelease release,
+            @Nullable Map<String, String> labels) {
+        return new ValidationRequest(
+                manifest.apiVersion(),
+                manifest.kind(),
+                request,
+                object,
+                old,
+                new ApiServer(release, settings.target().gates(), UnknownFields.DENY),
+                labels);
     }
 
     /** Warnings for names of devices' attributes. */

@@ -51,11 +51,12 @@ record VerdictStage(CheckSettings settings, Validator validator, ManifestValidat
         }
         boolean isFixable =
                 settings.reporting().marksFixes() && ResourceApi.hasRulesFor(head.apiVersion(), head.kind());
-        return new Answered(pair, releases, isFixable ? fixes(head, releases) : Map.of());
+        return new Answered(pair, releases, isFixable ? fixes(head, releases, labels) : Map.of());
     }
 
-    /** The fixes of an object's mistakes: the safe ones, then those that a person must look at. */
-    private Map<Answered.Place, Suggestion> fixes(Manifest head, List<Answered.OfRelease> releases) {
+    /** The fixes of an object's mistakes: the safe ones, then the unsafe ones. */
+    private Map<Answered.Place, Suggestion> fixes(
+            Manifest head, List<Answered.OfRelease> releases, @Nullable Map<String, String> labels) {
         List<Verdict> created = new ArrayList<>();
         for (Answered.OfRelease release : releases) {
             created.add(release.server());
@@ -66,7 +67,7 @@ record VerdictStage(CheckSettings settings, Validator validator, ManifestValidat
         Map<Answered.Place, Suggestion> fixes = new HashMap<>();
         boolean isUnsafe = false;
         do {
-            ObjectFixes found = objectFixes(head, created, isUnsafe);
+            ObjectFixes found = objectFixes(head, created, labels, isUnsafe);
             found.solved()
                     .forEach(one ->
                             fixes.putIfAbsent(new Answered.Place(one.error().origin(), one.position()), one.fix()));
@@ -75,12 +76,13 @@ record VerdictStage(CheckSettings settings, Validator validator, ManifestValidat
         return fixes;
     }
 
-    private ObjectFixes objectFixes(Manifest head, List<Verdict> created, boolean isUnsafe) {
+    private ObjectFixes objectFixes(
+            Manifest head, List<Verdict> created, @Nullable Map<String, String> labels, boolean isUnsafe) {
         ObjectValue object = head.object();
         boolean isEntry = !object.has("apiVersion") && !object.has("kind");
         TypeName type = new TypeName(head.apiVersion(), head.kind());
         Verdicts all = new Verdicts(
-                validator, settings.target().validates(), settings.target().gates());
+                validator, settings.target().validates(), settings.target().gates(), labels);
         return new ObjectFixes(all, isUnsafe, object, type, isEntry, created);
     }
 
@@ -134,7 +136,7 @@ record VerdictStage(CheckSettings settings, Validator validator, ManifestValidat
             if (settings.target().validatesStatus() && hasStatus(old)) {
                 verdicts.add(verdict(Operation.UPDATE_STATUS, old, release));
             }
-            return new Answered.OfRelease(release, verdicts, server(), known, old);
+            return new Answered.OfRelease(release, verdicts, server(verdicts), known, old);
         }
 
         /**
@@ -146,10 +148,10 @@ record VerdictStage(CheckSettings settings, Validator validator, ManifestValidat
                 Set<String> known = base.apiVersion().equals(head.apiVersion())
                         ? none.errors().stream().map(Answered::key).collect(Collectors.toSet())
                         : Set.of();
-                return new Answered.OfRelease(release, List.of(created), server(), known, null);
+                return new Answered.OfRelease(release, List.of(created), server(List.of(created)), known, null);
             }
             Verdict refused = new Verdict.Denied(List.of(notConverted(base)), List.of());
-            return new Answered.OfRelease(release, List.of(refused), server(), Set.of(), null);
+            return new Answered.OfRelease(release, List.of(refused), server(List.of(created)), Set.of(), null);
         }
 
         private FieldError notConverted(Manifest base) {
@@ -186,10 +188,10 @@ record VerdictStage(CheckSettings settings, Validator validator, ManifestValidat
             return verdicts(request, object, old, asked).all();
         }
 
-        /** The verdict on the object if it were new, which decides about fixes; empty if none is marked. */
-        private Verdict server() {
-            return settings.reporting().marksFixes()
-                    ? verdicts(Operation.CREATE, head.object(), null, release).server()
+        /** The verdict on the object if it were new, which decides about fixes; empty if nothing can be fixed. */
+        private Verdict server(List<Verdict> verdicts) {
+            return settings.reporting().marksFixes() && ObjectFixes.mayFix(verdicts)
+                    ? validate.created(head, release, labels)
                     : Verdict.Allowed.NOTHING;
         }
 

@@ -15,6 +15,7 @@ import dev.drawbridge.report.SuggestedFix;
 import dev.drawbridge.validation.Validator;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -67,8 +68,13 @@ final class FixEdits {
     private record Key(Origin origin, @Nullable Position position) {}
 
     private Map<Key, SuggestedFix> fixes(String name) {
+        Path file = Path.of(typed.apply(name));
+        if (!Files.isRegularFile(file)) {
+            // A pipe cannot be read again.
+            return Map.of();
+        }
         try {
-            byte[] text = ReadLimits.DEFAULT.text(Path.of(typed.apply(name)));
+            byte[] text = ReadLimits.DEFAULT.text(file);
             byte[] yaml = MarkdownBlocks.isMarkdown(name) ? MarkdownBlocks.yaml(text) : text;
             String before = new String(text, StandardCharsets.UTF_8);
             Map<Key, SuggestedFix> found = new HashMap<>();

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind the kind of change
  * @param position the key of the field that moves or is removed, or the value that is replaced
- * @param path the same, with keys of maps as fields
+ * @param path the path of {@code position}, with keys of maps as fields
  * @param target the new path of the field, or of the object that gets the fields of a level; null if nothing moves
  * @param before the text of the value that is replaced; empty if none is
  * @param after the text of its replacement: a string, or a JSON number or boolean; empty for none

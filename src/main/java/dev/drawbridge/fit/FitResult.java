@@ -136,11 +136,6 @@ public record FitResult(
             return this == FITS_WHEN_FREED || this == BLOCKED;
         }
 
-        /** Whether the workload certainly gets no devices now. */
-        public boolean isCertainlyNot() {
-            return this == NEVER || this == ERROR || this == INVALID;
-        }
-
         /** The name in JSON, such as {@code fitsWhenFreed}. */
         @Override
         public String toString() {

@@ -45,7 +45,7 @@ public final class Fixes {
      */
     public Fixes(
             Validator validator, List<@Nullable KubernetesRelease> releases, GateSettings gates, boolean isUnsafe) {
-        this.verdicts = new Verdicts(validator, new ArrayList<>(releases), gates);
+        this.verdicts = new Verdicts(validator, new ArrayList<>(releases), gates, null);
         this.isUnsafe = isUnsafe;
     }
 

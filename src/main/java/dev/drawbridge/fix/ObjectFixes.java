@@ -158,6 +158,7 @@ public final class ObjectFixes {
         if (sorted.isEmpty()) {
             return List.of();
         }
+        Set<Suggestion> done = new HashSet<>(sorted);
         Map<Position, Suggestion> byPlace = new HashMap<>();
         sorted.forEach(fix -> byPlace.putIfAbsent(fix.position(), fix));
         Set<String> still = new HashSet<>();
@@ -168,7 +169,7 @@ public final class ObjectFixes {
                 Position position = Verdicts.position(error, original);
                 Suggestion own = error.suggestion();
                 Suggestion fix =
-                        own != null && sorted.contains(own) ? own : byPlace.getOrDefault(position, sorted.get(0));
+                        own != null && done.contains(own) ? own : byPlace.getOrDefault(position, sorted.get(0));
                 solved.add(new Solved(error, position, fix));
             }
         }

@@ -17,6 +17,7 @@ import dev.drawbridge.validation.Verdict;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +25,13 @@ import org.jspecify.annotations.Nullable;
  * The verdicts of some releases on objects.
  *
  * @param releases null is the newest that serves the version of an object
+ * @param labels the labels of the object's namespace; null if they are not known
  */
-public record Verdicts(Validator validator, List<@Nullable KubernetesRelease> releases, GateSettings gates) {
+public record Verdicts(
+        Validator validator,
+        List<@Nullable KubernetesRelease> releases,
+        GateSettings gates,
+        @Nullable Map<String, String> labels) {
 
     private static final Set<Origin> OUTDATED = EnumSet.of(Origin.DEPRECATED, Origin.REMOVED);
 
@@ -40,7 +46,7 @@ public record Verdicts(Validator validator, List<@Nullable KubernetesRelease> re
                     object,
                     null,
                     new ApiServer(release, gates, UnknownFields.DENY),
-                    null)));
+                    labels)));
         }
         return verdicts;
     }

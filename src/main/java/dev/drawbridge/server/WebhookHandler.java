@@ -1,6 +1,7 @@
 package dev.drawbridge.server;
 
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
@@ -85,8 +86,15 @@ final class WebhookHandler extends Handler.Wrapper {
 
     /** Lets another thread read the connection's next request, after those that wait for a thread already. */
     private static Callback endOfTurn(Request request, Callback callback) {
-        return Callback.from(
-                () -> request.getComponents().getExecutor().execute(callback::succeeded), callback::failed);
+        Runnable next = () -> {
+            try {
+                request.getComponents().getExecutor().execute(callback::succeeded);
+            } catch (RejectedExecutionException stopping) {
+                // The server stops: nothing waits for this thread any more.
+                callback.succeeded();
+            }
+        };
+        return Callback.from(next, callback::failed);
     }
 
     /** The error response to a request that cannot be a review; null if it may be one. */

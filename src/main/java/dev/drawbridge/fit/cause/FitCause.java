@@ -195,15 +195,15 @@ public record FitCause(
         if (requested != null && requested.resource() == null) {
             return requested.inClaim();
         }
-        return values.get(0) instanceof ClaimConstraint constraint ? constraint.inClaim() : text();
+        return !values.isEmpty() && values.get(0) instanceof ClaimConstraint constraint ? constraint.inClaim() : text();
     }
 
-    /** Whether its request alone finds too few devices, whoever holds them. */
+    /** Whether its request alone finds too few devices, regardless of who holds them. */
     public boolean isShortage() {
         return request() != null && kind != Kind.ENOUGH && kind != Kind.TAKEN;
     }
 
-    /** Whether a name leads nowhere, which is an error if the input is complete. */
+    /** Whether it is a dangling reference, which is an error if the input is complete. */
     public boolean isMissing() {
         return kind != Kind.UNUSED_CLAIM;
     }
