@@ -1,10 +1,13 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.fix.ObjectFixes;
 import dev.drawbridge.fix.Verdicts;
@@ -18,6 +21,7 @@ import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,7 +65,7 @@ record VerdictStage(CheckSettings settings, Validator validator, ManifestValidat
         for (Answered.OfRelease release : releases) {
             created.add(release.server());
         }
-        if (!ObjectFixes.mayFix(created)) {
+        if (!ObjectFixes.mayFix(created) || hasAliases(head.object())) {
             return Map.of();
         }
         Map<Answered.Place, Suggestion> fixes = new HashMap<>();
@@ -74,6 +78,18 @@ record VerdictStage(CheckSettings settings, Validator validator, ManifestValidat
             isUnsafe = !isUnsafe && found.isLeavingUnsafe();
         } while (isUnsafe);
         return fixes;
+    }
+
+    /** Whether a part of the text stands for several values: then some fixes cannot be written. */
+    private static boolean hasAliases(ObjectValue object) {
+        Set<Position> seen = new HashSet<>();
+        for (Value value : object.all()) {
+            boolean isPart = !(value instanceof ObjectValue) && !(value instanceof ListValue);
+            if (isPart && value.position() != null && !seen.add(value.position())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private ObjectFixes objectFixes(

@@ -84,7 +84,7 @@ public record FieldError(
 
     @Override
     public int hashCode() {
-        return 31 * path.hashCode() + origin().hashCode();
+        return 31 * (31 * path.hashCode() + origin().hashCode()) + Objects.hashCode(position);
     }
 
     @Override

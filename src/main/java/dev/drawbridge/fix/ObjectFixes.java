@@ -285,7 +285,7 @@ public final class ObjectFixes {
                     .count();
             int removed = earlier.size() - later.size();
             boolean isEnough = later.isEmpty() ? reported == 0 || removed > 0 : removed >= reported;
-            if (!isEnough || !hasNoNewRule(earlier, later)) {
+            if (!isEnough || !hasNoNewRule(earlier, later) || !isKnown(later, applied.object(), earlier)) {
                 return false;
             }
         }
@@ -314,6 +314,13 @@ public final class ObjectFixes {
                     return !applied.moved().contains(position) && !isRevealed;
                 })
                 .toList();
+    }
+
+    /** Whether all errors were there before, at the same place. */
+    private boolean isKnown(List<FieldError> errors, ObjectValue object, List<FieldError> earlier) {
+        Set<String> known = new HashSet<>();
+        earlier.forEach(error -> known.add(Verdicts.key(error, current)));
+        return errors.stream().allMatch(error -> known.contains(Verdicts.key(error, object)));
     }
 
     /** Whether no rule is broken more often than before. */

@@ -1,5 +1,6 @@
 package dev.drawbridge.schema;
 
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
@@ -175,7 +176,8 @@ final class FieldSuggestions {
         Set<Move> unfit = new HashSet<>();
         Set<String> seen = new HashSet<>();
         Set<String> ambiguous = ambiguous(object);
-        for (int i = 0; i < object.size(); i++) {
+        // Only so many errors are kept.
+        for (int i = 0; i < object.size() && seen.size() < ValidationContext.MAX_ERRORS; i++) {
             String name = object.key(i);
             boolean isUnknown = type.field(name) == null && seen.add(name) && !ambiguous.contains(name);
             Move move = isUnknown ? unknown(type, path, name).move : null;

@@ -148,7 +148,8 @@ final class SchemaWalker {
         Demand demand = new Demand(
                 Origin.UNKNOWN_FIELD,
                 "unknown field in " + type.target.version().qualified());
-        boolean isMany = object.keyPosition(entry) == null && context.errors().size() >= HINTED;
+        int most = object.keyPosition(entry) == null ? HINTED : ValidationContext.MAX_ERRORS;
+        boolean isMany = context.errors().size() >= most;
         FieldSuggestions found = isMany ? null : suggestions();
         if (found == null) {
             field.report(ErrorType.UNKNOWN_FIELD, null, demand);

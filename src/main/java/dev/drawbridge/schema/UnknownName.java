@@ -28,7 +28,10 @@ final class UnknownName {
     final boolean isAlike;
 
     private final @Nullable String nearest;
-    private final @Nullable String home;
+    private final ObjectNode root;
+
+    /** Where the field exists; null until it is looked for, which takes longest, and empty if it exists nowhere. */
+    private @Nullable String home;
 
     /**
      * A place in an object next to the field.
@@ -43,6 +46,7 @@ final class UnknownName {
 
     /** The meanings of a name in an object at a path, such as {@code spec.devices.requests[]}, below a root type. */
     UnknownName(ObjectNode root, ObjectNode type, String path, String name) {
+        this.root = root;
         this.path = path;
         this.name = name;
         String replacement = type.table.replacement(name);
@@ -55,7 +59,6 @@ final class UnknownName {
         FieldNode holder = holder(type, name);
         String meant = holder != null ? name : elsewhere == null && nearest == null ? Spelling.only(name, below) : null;
         this.move = meant == null ? null : move(holder != null ? holder : holder(type, meant), meant, holder == null);
-        this.home = move == null && elsewhere == null && nearest == null ? home(root, path, name) : null;
     }
 
     private static @Nullable Move move(@Nullable FieldNode holder, String field, boolean isRename) {
@@ -99,12 +102,21 @@ final class UnknownName {
 
     /** Whether the field exists elsewhere in the object. */
     boolean hasHome() {
-        return home != null;
+        return !home().isEmpty();
+    }
+
+    private String home() {
+        String known = home;
+        if (known == null) {
+            known = move == null && elsewhere == null && nearest == null ? home(root, path, name) : "";
+            home = known;
+        }
+        return known;
     }
 
     /** Whether no field is meant. */
     boolean isNowhere() {
-        return !isAlike && elsewhere == null && move == null && home == null;
+        return !isAlike && elsewhere == null && move == null && !hasHome();
     }
 
     /** The end of a sentence on a field at the path with its indexes: the meaning that is most likely. */
@@ -125,7 +137,7 @@ final class UnknownName {
         if (move != null) {
             return "did you mean " + move.holder.name + "." + move.field.name + "?";
         }
-        return home == null ? "remove it or fix the name" : "it belongs " + home;
+        return hasHome() ? "it belongs " + home() : "remove it or fix the name";
     }
 
     private static boolean endsWith(String path, String field) {
@@ -136,9 +148,9 @@ final class UnknownName {
      * Where a field of this name exists, as the rest of a sentence: {@code in spec.devices.requests[]}. Below the
      * object that has it rather than elsewhere, and as few levels down as possible.
      *
-     * @return null if the field exists nowhere, or in too many places
+     * @return empty if the field exists nowhere, or in too many places
      */
-    private static @Nullable String home(ObjectNode root, String here, String name) {
+    private static String home(ObjectNode root, String here, String name) {
         List<String> below = new ArrayList<>();
         List<String> outside = new ArrayList<>();
         int depthBelow = Integer.MAX_VALUE;
@@ -168,7 +180,7 @@ final class UnknownName {
         }
         List<String> homes = below.isEmpty() ? outside : below;
         if (homes.isEmpty() || homes.size() > MAX_SHOWN) {
-            return null;
+            return "";
         }
         return homes.get(0).isEmpty() ? "at the top level" : "in " + String.join(" or ", homes);
     }

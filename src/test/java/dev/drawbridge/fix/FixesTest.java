@@ -238,6 +238,16 @@ class FixesTest {
     }
 
     @Test
+    void fixThatAddsAnErrorIsLeftEvenIfOneOfItsRuleGoes() {
+        String alternatives = "\n    - name: nic\n      firstAvailable:\n      - name: fast\n"
+                + "        exactly: {deviceClassName: nic.example.com}";
+
+        assertFixed(
+                "deviceClassName: gpu.example.com" + alternatives,
+                "exactly:\n        deviceClassName: gpu.example.com" + alternatives);
+    }
+
+    @Test
     void secondRunChangesNothing() {
         String once = fixed(CLAIM.formatted("deviceClasName: 010\n      count: '2'\n      colour: red"));
 
