@@ -34,7 +34,7 @@ record ManifestValidator(
      * @param server that of the API server
      * @param all the same, with findings of drivers and for rules that a wrong type keeps from running
      */
-    record Verdicts(Verdict server, Verdict all) {}
+    record ManifestVerdict(Verdict server, Verdict all) {}
 
     /**
      * The verdicts of a release on an object in a document's version and kind.
@@ -42,7 +42,7 @@ record ManifestValidator(
      * @param release null for the newest that serves the version
      * @param labels the labels of the object's namespace; null if they are not known
      */
-    Verdicts verdicts(
+    ManifestVerdict verdicts(
             Manifest manifest,
             Operation request,
             ObjectValue object,
@@ -55,19 +55,19 @@ record ManifestValidator(
         Verdict verdict = IndependentErrors.with(validator, question, object, server);
         if (saysNothing(question, verdict)) {
             Verdict nothing = new Verdict.NotApplicable(Verdict.Reason.OTHER_GROUP, "has no claims", "");
-            return new Verdicts(nothing, nothing);
+            return new ManifestVerdict(nothing, nothing);
         }
         boolean isOther = isOther(verdict);
         if (settings.traces() != null && trace != null && !isOther) {
             settings.traces().accept(new TracedObject(manifest, request, trace, verdict));
         }
         if (request == Operation.UPDATE_STATUS || verdict instanceof Verdict.NotApplicable) {
-            return new Verdicts(server, verdict);
+            return new ManifestVerdict(server, verdict);
         }
         // The verdict on the base itself: its errors are not new in the head.
         Verdict names = names(manifest, object, object == old ? null : old);
         Verdict parameters = settings.drivers().validateObject(manifest.kind(), object, old);
-        return new Verdicts(server, verdict.and(parameters).and(names));
+        return new ManifestVerdict(server, verdict.and(parameters).and(names));
     }
 
     /** The verdict of the API server of a release on the creation of an object. */

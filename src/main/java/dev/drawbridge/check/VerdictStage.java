@@ -1,13 +1,10 @@
 package dev.drawbridge.check;
 
-import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
-import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.fix.ObjectFixes;
 import dev.drawbridge.fix.Verdicts;
@@ -21,7 +18,6 @@ import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,7 +61,7 @@ record VerdictStage(CheckSettings settings, Validator validator, ManifestValidat
         for (Answered.OfRelease release : releases) {
             created.add(release.server());
         }
-        if (!ObjectFixes.mayFix(created) || hasAliases(head.object())) {
+        if (!ObjectFixes.mayFix(created) || ObjectFixes.hasAliases(head.object())) {
             return Map.of();
         }
         Map<Answered.Place, Suggestion> fixes = new HashMap<>();
@@ -78,18 +74,6 @@ record VerdictStage(CheckSettings settings, Validator validator, ManifestValidat
             isUnsafe = !isUnsafe && found.isLeavingUnsafe();
         } while (isUnsafe);
         return fixes;
-    }
-
-    /** Whether a part of the text stands for several values: then some fixes cannot be written. */
-    private static boolean hasAliases(ObjectValue object) {
-        Set<Position> seen = new HashSet<>();
-        for (Value value : object.all()) {
-            boolean isPart = !(value instanceof ObjectValue) && !(value instanceof ListValue);
-            if (isPart && value.position() != null && !seen.add(value.position())) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private ObjectFixes objectFixes(
@@ -120,7 +104,7 @@ record VerdictStage(CheckSettings settings, Validator validator, ManifestValidat
          * verdict of the newest that does is added.
          */
         Answered.OfRelease created() {
-            ManifestValidator.Verdicts create = verdicts(Operation.CREATE, head.object(), null, release);
+            ManifestValidator.ManifestVerdict create = verdicts(Operation.CREATE, head.object(), null, release);
             List<Verdict> verdicts = new ArrayList<>();
             verdicts.add(create.all());
             if (create.all() instanceof Verdict.NotApplicable none && none.reason() == Verdict.Reason.NOT_SERVED) {
@@ -211,7 +195,7 @@ record VerdictStage(CheckSettings settings, Validator validator, ManifestValidat
                     : Verdict.Allowed.NOTHING;
         }
 
-        private ManifestValidator.Verdicts verdicts(
+        private ManifestValidator.ManifestVerdict verdicts(
                 Operation request, ObjectValue object, @Nullable ObjectValue old, @Nullable KubernetesRelease asked) {
             return validate.verdicts(head, request, object, old, asked, labels);
         }

@@ -1,5 +1,6 @@
 package dev.drawbridge.fix;
 
+import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
@@ -113,6 +114,18 @@ public final class ObjectFixes {
                 if (Verdicts.isOutdated(warning)) {
                     return true;
                 }
+            }
+        }
+        return false;
+    }
+
+    /** Whether a part of the text stands for several values: then some fixes cannot be written. */
+    public static boolean hasAliases(ObjectValue object) {
+        Set<Position> seen = new HashSet<>();
+        for (Value value : object.all()) {
+            boolean isPart = !(value instanceof ObjectValue) && !(value instanceof ListValue);
+            if (isPart && value.position() != null && !seen.add(value.position())) {
+                return true;
             }
         }
         return false;

@@ -5,49 +5,49 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object that is named and does not exist.
+ * An object that does not exist, although a reference names it.
  *
  * @param object its kind, namespace and name
  * @param advice what may have been meant, most likely first
  */
 public record MissingObject(String object, List<String> advice) {
 
-    /** What is said of an object that an input and its fleet do not have, before {@link #action}. */
+    /** The end of the sentence if the input and its fleet lack the object, before {@link #action}. */
     public static final String NOT_IN_INPUT = " is not in the input; ";
 
-    /** What is said of an object that a cluster does not have. */
+    /** The end of the sentence if the cluster lacks the object. */
     public static final String NOT_IN_CLUSTER = " does not exist";
 
     private static final String ADD = "add it, or fix the name";
 
-    /** An object of which nothing else is known. */
+    /** An object without advice. */
     public static MissingObject of(String kind, String namespace, String name) {
         return new MissingObject(kind + " " + (namespace.isEmpty() ? "" : namespace + "/") + name, List.of());
     }
 
-    /** A claim, a template or a class of which nothing else is known. */
+    /** A claim, a template or a class without advice. */
     public static MissingObject of(ReferenceKind kind, String namespace, String name) {
         return of(kind.label(), namespace, name);
     }
 
-    /** The same, with the namespaces that have an object of this kind and name; unchanged if there are none. */
+    /** Adds the namespaces that have an object of this kind and name, if there are any. */
     public MissingObject elsewhere(String namespaces) {
         return namespaces.isEmpty()
                 ? this
                 : with("it is in namespace " + namespaces + "; a pod can use only objects of its own namespace");
     }
 
-    /** The same, if there is an object of another kind with this name. */
+    /** Adds that an object of another kind has this name. */
     public MissingObject as(ReferenceKind other) {
         return with("there is a " + other.label() + " of this name; use " + other.field() + " for it");
     }
 
-    /** The same, with a similar name; unchanged if there is none. */
+    /** Adds a similar name, if there is one. */
     public MissingObject near(@Nullable String name) {
         return name == null ? this : with("did you mean " + name + "?");
     }
 
-    /** The same, if a known driver installs it. */
+    /** Adds that a known driver installs it. */
     public MissingObject installed() {
         return with("its driver installs it: add it");
     }

@@ -51,7 +51,7 @@ class ScheduledScenarioTest {
             files.add("fleet.json", new ByteArrayInputStream(bytes(each)));
         }
         List<Manifest> pod = files.manifests("pod.json", bytes(scenario.pod())).manifests();
-        Fit fit = new Fit(fleet.build(), release, GateSettings.DEFAULTS.in(release), Duration.ofSeconds(10));
+        Fit fit = new Fit(fleet.build(), release, GateSettings.DEFAULTS.in(release), Duration.ofMinutes(2));
 
         FitResult result = fit.of(Workloads.of(pod, name).get(0));
 

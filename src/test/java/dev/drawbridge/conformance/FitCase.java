@@ -37,7 +37,7 @@ import java.util.function.Consumer;
  */
 public record FitCase(String id, Fleet fleet, List<Claim> claims, List<FitVerdict> verdicts) {
 
-    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final String GROUP = "fit";
 
     /** Answers that count as any other: the release's allocator crashed, or took too long. */

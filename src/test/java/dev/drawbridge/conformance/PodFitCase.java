@@ -25,7 +25,7 @@ import java.util.Set;
  */
 record PodFitCase(String id, Fleet fleet, Pod pod, boolean usesNodeAllocatable, List<PodVerdict> verdicts) {
 
-    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final String GROUP = "pods-fit";
     private static final List<String> KINDS = List.of(
             "nodes", "deviceClasses", "resourceSlices", "resourceClaims", "resourceClaimTemplates", "deviceTaintRules");

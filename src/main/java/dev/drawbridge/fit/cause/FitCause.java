@@ -100,7 +100,7 @@ public record FitCause(
         OBJECT_INVALID("%s %s is invalid"),
         POOL_UNUSABLE("pool %s"),
 
-        // Names in a pod that lead nowhere.
+        // Dangling references of a pod.
         UNKNOWN_CLAIM("ResourceClaim %s" + MissingObject.NOT_IN_INPUT + "%s"),
         UNKNOWN_TEMPLATE("ResourceClaimTemplate %s" + MissingObject.NOT_IN_INPUT + "%s"),
         UNKNOWN_REQUEST("claim \"%s\" has no request named \"%s\"%s"),
@@ -134,7 +134,7 @@ public record FitCause(
                     || this == BINDING_TIMED_OUT;
         }
 
-        /** The rule of {@code check} for a name that leads nowhere; that of workloads that do not fit for others. */
+        /** The rule of {@code check}: {@code fit} unless it is a dangling reference. */
         public Origin rule() {
             return switch (this) {
                 case UNKNOWN_CLAIM -> Origin.UNKNOWN_CLAIM;

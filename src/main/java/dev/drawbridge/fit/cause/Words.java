@@ -30,7 +30,7 @@ public final class Words {
         }
     }
 
-    /** Names of which a sentence has the first ones. */
+    /** A list shortened to its first names. */
     public record Names(List<String> all) {
 
         @Override
@@ -40,7 +40,7 @@ public final class Words {
         }
     }
 
-    /** Names of which a sentence has the first ones, and the number of the others. */
+    /** A list shortened to its first names, and the number of the others. */
     record First(List<String> all) {
 
         @Override

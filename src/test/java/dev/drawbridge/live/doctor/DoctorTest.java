@@ -171,7 +171,7 @@ class DoctorTest {
         reader.add("dump", new ByteArrayInputStream(dump.getBytes(UTF_8)));
         ClusterSnapshot snapshot = reader.snapshot(Instant.parse("2026-03-01T12:00:00Z"));
         KubernetesRelease release = KubernetesRelease.K8S_1_37;
-        Fit fit = new Fit(snapshot.fleet(), release, GateSettings.DEFAULTS.in(release), Duration.ofSeconds(10));
+        Fit fit = new Fit(snapshot.fleet(), release, GateSettings.DEFAULTS.in(release), Duration.ofMinutes(2));
         return Doctor.examine(new Patient(snapshot, fit, release, Map.of("DRAAdminAccess", true), schedulerGates));
     }
 

@@ -117,8 +117,7 @@ final class Dumps {
     static Why why(ClusterSnapshot snapshot) {
         KubernetesRelease release = KubernetesRelease.K8S_1_37;
         return new Why(
-                snapshot,
-                new Fit(snapshot.fleet(), release, GateSettings.DEFAULTS.in(release), Duration.ofSeconds(10)));
+                snapshot, new Fit(snapshot.fleet(), release, GateSettings.DEFAULTS.in(release), Duration.ofMinutes(2)));
     }
 
     static Diagnosis of(ClusterSnapshot snapshot, SnapshotKind kind, String namespace, String name) {
