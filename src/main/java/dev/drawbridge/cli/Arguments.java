@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 /** The arguments of a command, by option. An invalid value is a {@link UsageException}. */
 final class Arguments {
 
+    /** The former name of {@code --from} in commands about fleets. */
+    private static final String FORMER = "^--fleet(=.*)?$";
+
     private final CommandLine line;
 
     private Arguments(CommandLine line) {
@@ -43,11 +46,14 @@ final class Arguments {
         }
     }
 
-    /** An option with an optional value does not take the next word, which is a path. */
+    /** A former name is replaced; an option with an optional value does not take the next word, which is a path. */
     private static List<String> withValues(Options options, List<String> words) {
         int end = words.indexOf("--");
         List<String> all = new ArrayList<>(words);
         for (int i = 0; i < (end < 0 ? words.size() : end); i++) {
+            if (options.hasLongOption("from")) {
+                all.set(i, words.get(i).replaceFirst(FORMER, "--from$1"));
+            }
             Option option = words.get(i).startsWith("--") ? options.getOption(words.get(i)) : null;
             if (option != null && option.hasOptionalArg()) {
                 all.set(i, words.get(i) + "=" + option.getArgName().split("\\|", 2)[0]);

@@ -44,8 +44,10 @@ final class CheckCommand {
                         "Check what an upgrade of the cluster does to the objects, such as 1.37..1.38: what breaks,"
                                 + " changes, is deprecated"),
                 Command.flag(
-                        "cluster", "With --upgrade: check the objects of the kubeconfig's cluster, and their clients"),
-                Command.value("context", "NAME", "With --cluster: the context of the kubeconfig"),
+                        "cluster",
+                        "Also check that claims can be allocated in the kubeconfig's cluster; with --upgrade: check"
+                                + " its objects, and their clients"),
+                Command.value("context", "NAME", "Same as --cluster, with this context of the kubeconfig"),
                 Command.value("status", STATUS, "Check the status of objects, or ignore it (default: check)"),
                 DriverOptions.drivers(),
                 DriverOptions.gates(),

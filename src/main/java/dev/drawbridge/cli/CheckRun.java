@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.InputFiles;
 import dev.drawbridge.check.Trees;
@@ -81,9 +82,6 @@ final class CheckRun {
         if (arguments.has("upgrade")) {
             return upgraded(plan);
         }
-        if (arguments.has("cluster") || arguments.has("context")) {
-            throw new UsageException("--cluster and --context need --upgrade A..B");
-        }
         if (arguments.has("diff") && !arguments.has("fix")) {
             throw new UsageException("--diff needs --fix");
         }
@@ -96,7 +94,8 @@ final class CheckRun {
         Releases.announce(plan.settings().target().releases(), err);
         try (Trees trees = plan.trees();
                 Progress progress = Progress.of(err, progressOf(trees))) {
-            Report report = new Checker(plan.settings(), progress::step).check(trees);
+            CheckSettings settings = FleetOptions.withCluster(arguments, plan.settings(), err::println);
+            Report report = new Checker(settings, progress::step).check(trees);
             traces.print(out);
             return result.write(
                     result.showsEdits() ? new FixEdits(plan, trees::typed).added(report) : report,
@@ -114,10 +113,10 @@ final class CheckRun {
         if (plan.compared().isWanted()
                 || arguments.has("kubernetes")
                 || arguments.has("watch")
-                || arguments.has("fleet")
+                || arguments.has("from")
                 || arguments.has("fix")) {
             throw new UsageException(
-                    "--upgrade compares two releases; it cannot be combined with --base, --kubernetes, --fleet, --fix"
+                    "--upgrade compares two releases; it cannot be combined with --base, --kubernetes, --from, --fix"
                             + " or --watch");
         }
         Releases.Upgrade upgrade = Objects.requireNonNull(arguments.parsed("upgrade", Releases::upgrade));

@@ -31,6 +31,7 @@ public final class Cli {
                 UiCommand.COMMAND,
                 WhyCommand.COMMAND,
                 DoctorCommand.COMMAND,
+                DumpCommand.COMMAND,
                 DriversCommand.COMMAND,
                 ExplainCommand.COMMAND,
                 SchemaCommand.COMMAND,

@@ -95,7 +95,7 @@ final class CompletionCommand {
                         ? formats.group().replace('|', ' ')
                         : Output.FORMATS.replace(",", "").replace(" or ", " ");
             }
-            case "fleet" -> {
+            case "from" -> {
                 return MODEL + String.join(" " + MODEL, FleetModel.names());
             }
             case "kubernetes", "release" -> {

@@ -41,9 +41,7 @@ final class FitCommand {
                     "PATH has workloads: pods, controllers such as Deployments, claims and templates.",
                     "With --cluster it may be KIND/NAME, such as pod/train or job/train, or - for",
                     "               kubectl get pod NAME -o yaml | drawbridge fit --cluster -",
-                    "A fleet:       kubectl get"
-                            + " nodes,pods,deviceclasses,resourceslices,resourceclaims,resourceclaimtemplates,"
-                            + "devicetaintrules -A -o yaml",
+                    "A fleet:       drawbridge dump > cluster.yaml",
                     "Exit codes:    0 all fit, now or when devices are freed, 1 something does not, 2 input or usage,"
                             + " 3 a bug."),
             FitCommand::run);
@@ -94,10 +92,10 @@ final class FitCommand {
     /** Adds the fleets in the files that the options name; a fleet must be named, or a cluster. */
     static void addFiles(Arguments arguments, List<String> more, FleetInput input, @Nullable FleetCluster cluster)
             throws IOException {
-        List<String> fleets = new ArrayList<>(arguments.texts("fleet"));
+        List<String> fleets = new ArrayList<>(arguments.texts("from"));
         fleets.addAll(more);
         if (fleets.isEmpty() && cluster == null) {
-            throw new UsageException("--fleet PATH, --cluster or --context NAME is missing");
+            throw new UsageException("--from PATH, --cluster or --context NAME is missing");
         }
         for (String path : fleets) {
             input.addFleet(path);

@@ -105,7 +105,11 @@ final class FleetCluster implements AutoCloseable {
 
     /** The gates that differ from the defaults of the release, as far as the API server's metrics tell. */
     GateSettings gates(KubernetesRelease release) {
-        Map<String, Boolean> shown = client.featureGates();
+        return gates(client.featureGates(), release);
+    }
+
+    /** Those of the gates in an API server's metrics that differ from the defaults of the release. */
+    static GateSettings gates(Map<String, Boolean> shown, KubernetesRelease release) {
         FeatureGates on = FeatureGates.NONE;
         FeatureGates off = FeatureGates.NONE;
         for (FeatureGate gate : FeatureGate.values()) {

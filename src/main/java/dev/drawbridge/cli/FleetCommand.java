@@ -44,7 +44,7 @@ final class FleetCommand {
             options(),
             List.of(
                     "",
-                    "PATH: same as --fleet PATH.",
+                    "PATH: same as --from PATH.",
                     "Who holds what: drawbridge fleet --cluster --group-by workload",
                     "What is free:   drawbridge fleet --cluster --group-by template"),
             FleetCommand::run);
@@ -60,7 +60,7 @@ final class FleetCommand {
                 FleetTables.GROUPS + ": group the held devices by these, separated by commas; template: how many"
                         + " more claims of each template fit"));
         options.add(FleetOptions.timeLimit());
-        options.add(Command.flag("models", "List the example fleets for --fleet model:NAME"));
+        options.add(Command.flag("models", "List the example fleets for --from model:NAME"));
         options.add(Command.flag("debug", "Print stack traces"));
         return options;
     }

@@ -1,14 +1,20 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.FleetSettings;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.input.FleetFiles;
+import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.commons.cli.Option;
 import org.jspecify.annotations.Nullable;
 
@@ -18,12 +24,15 @@ final class FleetOptions {
     private static final int MAX_SECONDS = 3600;
     private static final int SECONDS = 10;
 
+    /** The cluster, as one of a fleet's paths. */
+    private static final String CLUSTER = "the cluster";
+
     private FleetOptions() {}
 
     /** The option, in which nodes, classes, slices and claims are. */
     static Option fleet(String purpose) {
         return Command.value(
-                "fleet", "PATH", purpose + ": a file, a folder, a pattern, - or model:NAME[:N]; repeatable");
+                "from", "PATH", purpose + ": a file, a folder, a pattern, - or model:NAME[:N]; repeatable");
     }
 
     static Option closed() {
@@ -42,7 +51,7 @@ final class FleetOptions {
     /** The settings of a check; null if no fleet is named. The options win over the settings file. */
     static @Nullable FleetSettings settings(
             Arguments arguments, List<String> ofFile, List<KubernetesRelease> releases, GateSettings gates) {
-        List<String> named = arguments.texts("fleet");
+        List<String> named = arguments.texts("from");
         List<String> paths = named.isEmpty() ? ofFile : named;
         if (paths.isEmpty()) {
             return null;
@@ -55,6 +64,38 @@ final class FleetOptions {
                 scheduler(newest),
                 gates,
                 limit(arguments));
+    }
+
+    /** The settings with the fleet of the cluster that the options name, if they name one. */
+    static CheckSettings withCluster(Arguments arguments, CheckSettings settings, Consumer<String> note)
+            throws IOException {
+        try (FleetCluster cluster = FleetCluster.of(arguments)) {
+            if (cluster == null) {
+                return settings;
+            }
+            FleetSettings files = settings.fleet();
+            List<KubernetesRelease> releases = settings.target().releases();
+            KubernetesRelease release = files != null && !releases.isEmpty()
+                    ? files.release()
+                    : releases.isEmpty() ? cluster.nearestRelease(note) : scheduler(Collections.max(releases));
+            GateSettings gates = settings.target().gates();
+            FleetBuilder listed = new FleetBuilder(settings.input().namespace());
+            cluster.addSeenTo(listed, note);
+            List<String> paths = new ArrayList<>(files == null ? List.of() : files.paths());
+            paths.add(CLUSTER);
+            return settings.with(new FleetSettings(
+                    paths,
+                    (path, fleet, objects) -> {
+                        if (path.equals(CLUSTER)) {
+                            fleet.addAll(listed);
+                        } else {
+                            FleetInput.add(path, new FleetFiles(objects));
+                        }
+                    },
+                    release,
+                    gates.equals(GateSettings.DEFAULTS) ? cluster.gates(release) : gates,
+                    limit(arguments)));
+        }
     }
 
     /** The files of a fleet, without the checked paths within its folder. */

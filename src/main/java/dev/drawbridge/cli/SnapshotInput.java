@@ -1,6 +1,7 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.fit.Fit;
+import dev.drawbridge.fleet.FleetModel;
 import dev.drawbridge.live.ClusterReader;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.DumpReader;
@@ -9,9 +10,11 @@ import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -38,7 +41,9 @@ record SnapshotInput(
                 Command.value(
                         "from",
                         "DUMP",
-                        "Read a dump instead of the cluster: a file, a folder, a pattern or -; repeatable"),
+                        "Read a dump instead of the cluster: a file, a folder, a pattern, - or model:NAME[:N];"
+                                + " repeatable"),
+                Command.flag("cluster", "Read the cluster of the kubeconfig's current context (the default)"),
                 Command.value("context", "NAME", "The context of the kubeconfig (default: the current one)"),
                 Command.value("n", "namespace", "NS", "Namespace (default: that of the context)"),
                 Command.value(
@@ -91,6 +96,13 @@ record SnapshotInput(
                 time = now;
                 continue;
             }
+            if (FleetModel.isPath(dump)) {
+                for (String text : FleetModel.manifests(dump)) {
+                    add(reader, dump, new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+                }
+                time = now;
+                continue;
+            }
             for (Path file : new ManifestFiles(List.of()).of(List.of(dump))) {
                 try (InputStream input = Files.newInputStream(file)) {
                     add(reader, ManifestFiles.name(file), input);
@@ -102,14 +114,19 @@ record SnapshotInput(
         ClusterSnapshot snapshot = reader.snapshot(time.isAfter(now) || time.equals(Instant.MIN) ? now : time);
         KubernetesRelease named = arguments.parsed("kubernetes", Releases::one);
         String kubelet = snapshot.newestKubelet();
+        String server = snapshot.info().kubernetes();
         KubernetesRelease release = named != null
                 ? scheduler(named)
-                : kubelet.isEmpty()
-                        ? Fit.newestKnown()
-                        : FleetCluster.nearest(kubelet, "The newest kubelet runs", err::println);
+                : !server.isEmpty()
+                        ? FleetCluster.nearest(server.substring(1), "The cluster runs", err::println)
+                        : kubelet.isEmpty()
+                                ? Fit.newestKnown()
+                                : FleetCluster.nearest(kubelet, "The newest kubelet runs", err::println);
         GateSettings settings = arguments.parsed("feature-gates", GateSettings::parse);
+        GateSettings gates =
+                settings != null ? settings : FleetCluster.gates(snapshot.info().featureGates(), release);
         absent(snapshot, err);
-        return of(snapshot, release, settings == null ? GateSettings.DEFAULTS : settings, limit, null);
+        return of(snapshot, release, gates, limit, null);
     }
 
     private static void add(DumpReader reader, String name, InputStream input) {

@@ -50,7 +50,7 @@ final class UiCommand {
     }
 
     private static UiPage page(Arguments arguments, @Nullable FleetCluster cluster) throws IOException {
-        List<String> named = arguments.texts("fleet");
+        List<String> named = arguments.texts("from");
         boolean isNamed = !named.isEmpty() || cluster != null;
         UiFleet fleet =
                 new UiFleet(isNamed ? named : SettingsFile.nearest(Path.of("")).fleet(), cluster);

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,30 +50,44 @@ public final class ClusterReader {
      * @throws IOException IOException with a message if no kind can be read
      */
     public ClusterSnapshot read(@Nullable String namespace) throws IOException {
-        long end = System.nanoTime() + limit.toNanos();
         ClusterSnapshot.Builder snapshot = new ClusterSnapshot.Builder();
+        list(namespace, snapshot::add).forEach(snapshot::unseen);
+        return snapshot.build(Instant.now());
+    }
+
+    /**
+     * Passes each object to the receiver, and returns the kinds that could not be read, with the reason.
+     *
+     * @param namespace as in {@link #read}
+     * @throws IOException with a message if no kind can be read
+     */
+    public Map<SnapshotKind, String> list(@Nullable String namespace, ClusterClient.Receiver receiver)
+            throws IOException {
+        long end = System.nanoTime() + limit.toNanos();
+        Map<SnapshotKind, String> unseen = new EnumMap<>(SnapshotKind.class);
         ExecutorService calls = Executors.newFixedThreadPool(CALLS_AT_ONCE, call -> {
             Thread thread = new Thread(call, "cluster-reader");
             thread.setDaemon(true);
             return thread;
         });
         try {
-            Map<SnapshotKind, Collection> collections = collections(calls, end, namespace, snapshot);
+            Map<SnapshotKind, Collection> collections = collections(calls, end, namespace, unseen);
             Map<SnapshotKind, Future<List<ObjectValue>>> answers = new LinkedHashMap<>();
             collections.forEach((kind, collection) -> answers.put(kind, calls.submit(() -> objects(collection))));
             for (Map.Entry<SnapshotKind, Collection> listed : collections.entrySet()) {
                 SnapshotKind kind = listed.getKey();
                 try {
                     get(Objects.requireNonNull(answers.get(kind)), end)
-                            .forEach(object -> snapshot.add(listed.getValue().apiVersion(), kind.toString(), object));
+                            .forEach(
+                                    object -> receiver.object(listed.getValue().apiVersion(), kind.toString(), object));
                 } catch (IOException problem) {
-                    snapshot.unseen(kind, String.valueOf(problem.getMessage()));
+                    unseen.put(kind, String.valueOf(problem.getMessage()));
                 }
             }
-            if (collections.keySet().stream().noneMatch(kind -> snapshot.sees(kind))) {
-                throw new IOException(snapshot.anyProblem());
+            if (unseen.keySet().containsAll(collections.keySet())) {
+                throw new IOException(unseen.values().stream().findFirst().orElse(""));
             }
-            return snapshot.build(Instant.now());
+            return unseen;
         } finally {
             calls.shutdownNow();
         }
@@ -85,7 +100,7 @@ public final class ClusterReader {
     }
 
     private Map<SnapshotKind, Collection> collections(
-            ExecutorService calls, long end, @Nullable String namespace, ClusterSnapshot.Builder snapshot) {
+            ExecutorService calls, long end, @Nullable String namespace, Map<SnapshotKind, String> unseen) {
         Map<SnapshotKind, Collection> collections = new LinkedHashMap<>();
         Future<List<FleetResource>> devices = calls.submit(client::resources);
         Future<Map<String, String>> groups = calls.submit(this::preferredVersions);
@@ -97,10 +112,10 @@ public final class ClusterReader {
                 if (collection != null) {
                     collections.put(kind, collection);
                 } else if (!kind.isOptional()) {
-                    snapshot.unseen(kind, "the cluster does not serve " + kind.plural());
+                    unseen.put(kind, "the cluster does not serve " + kind.plural());
                 }
             } catch (IOException problem) {
-                snapshot.unseen(kind, String.valueOf(problem.getMessage()));
+                unseen.put(kind, String.valueOf(problem.getMessage()));
             }
         }
         return collections;

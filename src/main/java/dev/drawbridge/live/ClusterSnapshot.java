@@ -30,11 +30,13 @@ public final class ClusterSnapshot {
     private final Map<SnapshotKind, String> unseen;
     private final Fleet fleet;
     private final Instant time;
+    private final ClusterInfo info;
 
     private ClusterSnapshot(Builder builder, Instant time) {
         this.objects = builder.objects;
         this.unseen = builder.unseen;
-        this.time = time;
+        this.info = builder.info;
+        this.time = info.time() == null ? time : info.time();
         objects.values().forEach(all -> all.values().forEach(this::index));
         builder.events.forEach(event ->
                 events.computeIfAbsent(key(event), any -> new ArrayList<>()).add(event));
@@ -61,6 +63,11 @@ public final class ClusterSnapshot {
     /** The devices and their claims. */
     public Fleet fleet() {
         return fleet;
+    }
+
+    /** What a dump says about the cluster as a whole. */
+    public ClusterInfo info() {
+        return info;
     }
 
     /** The time of the snapshot. */
@@ -154,13 +161,22 @@ public final class ClusterSnapshot {
         private final Map<SnapshotKind, String> unseen = new EnumMap<>(SnapshotKind.class);
         private final List<ClusterEvent> events = new ArrayList<>();
         private final FleetBuilder fleet = new FleetBuilder("default");
+        private ClusterInfo info = ClusterInfo.UNKNOWN;
 
         /**
          * Adds an object, if its kind is part of a snapshot; the later of two with the same name replaces the first.
          */
         public void add(String apiVersion, String kind, ObjectValue object) {
             SnapshotKind known = SnapshotKind.of(apiVersion, kind);
-            if (known == SnapshotKind.EVENT || kind.equals("Event") && apiVersion.startsWith("events.k8s.io/")) {
+            if (kind.equals(ClusterInfo.KIND) && apiVersion.equals(ClusterInfo.API_VERSION)) {
+                info = ClusterInfo.of(object);
+                info.unseen().forEach((plural, reason) -> {
+                    SnapshotKind listed = SnapshotKind.named(plural);
+                    if (listed != null) {
+                        unseen(listed, reason);
+                    }
+                });
+            } else if (known == SnapshotKind.EVENT || kind.equals("Event") && apiVersion.startsWith("events.k8s.io/")) {
                 events.add(ClusterEvent.of(object));
             } else if (known != null) {
                 StoredObject stored = StoredObject.of(known, apiVersion, object);
@@ -172,15 +188,6 @@ public final class ClusterSnapshot {
         /** Records that a kind could not be read. */
         public void unseen(SnapshotKind kind, String reason) {
             unseen.put(kind, reason);
-        }
-
-        boolean sees(SnapshotKind kind) {
-            return !unseen.containsKey(kind);
-        }
-
-        /** The reason why a kind could not be read; empty if all were read. */
-        String anyProblem() {
-            return unseen.values().stream().findFirst().orElse("");
         }
 
         /** The snapshot at this time. */

@@ -4,19 +4,12 @@ import dev.drawbridge.fit.input.FleetFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.stream.Collectors;
 
-/** Reads a snapshot of a cluster from the output of {@code kubectl get -A -o json}. */
+/** Reads a snapshot of a cluster from a {@link ClusterDump}, or the output of {@code kubectl get -A -o yaml}. */
 public final class DumpReader {
 
     /** The command that writes a dump. */
-    public static final String COMMAND = "kubectl get "
-            + Arrays.stream(SnapshotKind.values())
-                    .filter(kind -> kind != SnapshotKind.KUEUE_WORKLOAD)
-                    .map(SnapshotKind::plural)
-                    .collect(Collectors.joining(","))
-            + " -A -o json --show-managed-fields";
+    public static final String COMMAND = "drawbridge dump > cluster.yaml";
 
     private final ClusterSnapshot.Builder snapshot = new ClusterSnapshot.Builder();
     private final FleetFiles files =

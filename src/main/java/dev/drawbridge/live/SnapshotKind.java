@@ -1,7 +1,9 @@
 package dev.drawbridge.live;
 
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A kind of object that affects pods and their devices, or reports about them. */
@@ -31,13 +33,22 @@ public enum SnapshotKind {
             "validatingwebhookconfigurations",
             "vwc",
             false),
-    ENDPOINT_SLICE("EndpointSlice", "discovery.k8s.io", "endpointslices", "eps", true);
+    ENDPOINT_SLICE("EndpointSlice", "discovery.k8s.io", "endpointslices", "eps", true),
+
+    // In dumps only: who may write which part of a claim's status.
+    ROLE("Role", "rbac.authorization.k8s.io", "roles", "role", true),
+    CLUSTER_ROLE("ClusterRole", "rbac.authorization.k8s.io", "clusterroles", "clusterrole", false),
+    ROLE_BINDING("RoleBinding", "rbac.authorization.k8s.io", "rolebindings", "rolebinding", true),
+    CLUSTER_ROLE_BINDING(
+            "ClusterRoleBinding", "rbac.authorization.k8s.io", "clusterrolebindings", "clusterrolebinding", false);
     // @formatter:on
 
     /** The kinds of {@code kubectl get}, in the order of the documentation; not every cluster serves the others. */
     private static final List<SnapshotKind> OPTIONAL = List.of(DEVICE_TAINT_RULE, KUEUE_WORKLOAD);
 
-    private static final List<SnapshotKind> OF_THE_WHOLE = List.of(NAMESPACE, WEBHOOK, ENDPOINT_SLICE);
+    private static final Set<SnapshotKind> OF_THE_WHOLE = EnumSet.of(NAMESPACE, WEBHOOK, ENDPOINT_SLICE);
+
+    private static final Set<SnapshotKind> OF_ROLES = EnumSet.range(ROLE, CLUSTER_ROLE_BINDING);
 
     private final String kind;
     private final String group;
@@ -82,10 +93,15 @@ public enum SnapshotKind {
         return OPTIONAL.contains(this);
     }
 
+    /** All kinds, for a dump. */
+    public static List<SnapshotKind> all() {
+        return List.of(values());
+    }
+
     /** The kinds that affect pods. */
     public static List<SnapshotKind> ofPods() {
         return Arrays.stream(values())
-                .filter(kind -> !OF_THE_WHOLE.contains(kind))
+                .filter(kind -> !OF_THE_WHOLE.contains(kind) && !OF_ROLES.contains(kind))
                 .toList();
     }
 

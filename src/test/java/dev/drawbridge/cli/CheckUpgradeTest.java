@@ -163,7 +163,5 @@ class CheckUpgradeTest extends CommandLineTest {
                 .isEqualTo(ExitCode.USAGE);
         assertThat(run("check", "--upgrade", "1.38..1.37", file)).isEqualTo(ExitCode.USAGE);
         assertThat(err()).contains("expected an older release, then a newer one");
-        assertThat(run("check", "--cluster", file)).isEqualTo(ExitCode.USAGE);
-        assertThat(err()).contains("--cluster and --context need --upgrade A..B");
     }
 }

@@ -286,7 +286,7 @@ class CliTest extends CommandLineTest {
         "2,drawbridge check --stat,--status",
         "3,drawbridge check --status c,check",
         "2,drawbridge completion f,fish",
-        "3,drawbridge fit --fleet model:8x,model:8xh100 model:8xa100",
+        "3,drawbridge fit --from model:8x,model:8xh100 model:8xa100",
         "4,drawbridge fit --fleet model :,8xh100 8xa100 4xt4 gb200-nvl72 gb300-nvl72 mig-a100 dranet-h100 dranet-a3"
                 + " efa-a100 mi300x gaudi3 tpu-v5e tpu-v6e trn2 cpu-2numa example",
         "5,drawbridge fit --fleet model : tpu,tpu-v5e tpu-v6e",

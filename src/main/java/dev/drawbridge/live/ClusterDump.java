@@ -1,0 +1,141 @@
+package dev.drawbridge.live;
+
+import dev.drawbridge.document.BooleanValue;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.document.yaml.BlockYaml;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The objects of a cluster as a file that {@link DumpReader} reads. It has no Secret, no environment variable of a
+ * container and no field sets of {@code managedFields}.
+ */
+public final class ClusterDump {
+
+    /** A larger dump is JSON, which is read with little memory whatever its size. */
+    private static final long MAX_YAML = 16L << 20;
+
+    private static final Set<String> DROPPED = Set.of("fieldsV1", "env", "envFrom", "images");
+    private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+
+    private final ClusterInfo info;
+    private final List<ObjectValue> objects;
+
+    private ClusterDump(ClusterInfo info, List<ObjectValue> objects) {
+        this.info = info;
+        this.objects = objects;
+    }
+
+    /** Collects the objects of a dump. */
+    public static final class Builder {
+
+        private final List<ObjectValue> objects = new ArrayList<>();
+
+        /** Adds an object that the API server listed, whose kind and version may be those of the list. */
+        public void add(String apiVersion, String kind, ObjectValue object) {
+            ObjectValue.Builder whole = ObjectValue.at(null);
+            whole.add("apiVersion", new StringValue(apiVersion, null), null);
+            whole.add("kind", new StringValue(kind, null), null);
+            boolean isOfDevices = apiVersion.startsWith("resource.k8s.io/");
+            for (int i = 0; i < object.size(); i++) {
+                String key = object.key(i);
+                if (!key.equals("apiVersion") && !key.equals("kind")) {
+                    whole.add(key, trimmed(object.value(i), isOfDevices), null);
+                }
+            }
+            objects.add(whole.build());
+        }
+
+        /** The value without what no command reads; the devices of a slice have no such fields. */
+        private static Value trimmed(Value value, boolean isOfDevices) {
+            if (value instanceof ListValue list) {
+                ListValue.Builder items = ListValue.at(null);
+                for (int i = 0; i < list.size(); i++) {
+                    items.add(trimmed(list.get(i), isOfDevices));
+                }
+                return items.build();
+            }
+            if (!(value instanceof ObjectValue object)) {
+                return value;
+            }
+            ObjectValue.Builder fields = ObjectValue.at(null);
+            for (int i = 0; i < object.size(); i++) {
+                String key = object.key(i);
+                boolean isDropped =
+                        isOfDevices ? key.equals("fieldsV1") : DROPPED.contains(key) || key.equals(LAST_APPLIED);
+                if (!isDropped) {
+                    fields.add(key, trimmed(object.value(i), isOfDevices), null);
+                }
+            }
+            return fields.build();
+        }
+
+        /** The dump, with what is known of the cluster as a whole. */
+        public ClusterDump build(ClusterInfo info) {
+            return new ClusterDump(info, List.copyOf(objects));
+        }
+    }
+
+    /** The same dump with other names. */
+    public ClusterDump anonymized() {
+        Pseudonyms names = new Pseudonyms(objects);
+        Map<String, String> unseen = new LinkedHashMap<>();
+        info.unseen().forEach((kind, reason) -> unseen.put(kind, "could not be listed"));
+        return new ClusterDump(
+                new ClusterInfo(info.kubernetes(), info.featureGates(), unseen, info.time()),
+                objects.stream().map(names::replaced).toList());
+    }
+
+    /** Whether every kind that the cluster serves could be listed. */
+    public boolean isComplete() {
+        return info.unseen().isEmpty();
+    }
+
+    /** The number of objects. */
+    public int size() {
+        return objects.size();
+    }
+
+    /** Whether it is so large that it is written as JSON. */
+    public boolean isLarge() {
+        return objects.stream().mapToLong(Value::jsonBytes).sum() > MAX_YAML;
+    }
+
+    /** Writes a document for each object. */
+    public void writeYaml(PrintWriter out) {
+        out.print(BlockYaml.text(info.fields()));
+        for (ObjectValue object : objects) {
+            Map<String, Value> fields = new LinkedHashMap<>();
+            for (int i = 0; i < object.size(); i++) {
+                fields.put(object.key(i), object.value(i));
+            }
+            out.print("---\n" + BlockYaml.text(fields));
+        }
+    }
+
+    /** Writes a List with a line for each object. */
+    public void writeJson(PrintWriter out) {
+        out.print("{\"apiVersion\": \"v1\", \"kind\": \"List\", \"items\": [\n"
+                + json(info.fields()).json());
+        objects.forEach(object -> out.print(",\n" + object.json()));
+        out.print("\n]}\n");
+    }
+
+    private static Value json(Object value) {
+        if (value instanceof Map<?, ?> map) {
+            ObjectValue.Builder fields = ObjectValue.at(null);
+            map.forEach((key, field) -> fields.add(String.valueOf(key), json(field), null));
+            return fields.build();
+        }
+        return value instanceof Boolean isTrue
+                ? new BooleanValue(isTrue, null)
+                : new StringValue(String.valueOf(value), null);
+    }
+}

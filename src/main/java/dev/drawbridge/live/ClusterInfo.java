@@ -1,0 +1,55 @@
+package dev.drawbridge.live;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a dump says about the cluster as a whole: an object of its own, since no API object has these facts.
+ *
+ * @param kubernetes the version of the API server, such as {@code v1.37.1}; empty if unknown
+ * @param featureGates the feature gates in its metrics; empty if they could not be read
+ * @param unseen the kinds that could not be listed, by plural, with the reason
+ * @param time when the objects were listed; null if unknown
+ */
+public record ClusterInfo(
+        String kubernetes,
+        Map<String, Boolean> featureGates,
+        Map<String, String> unseen,
+        @Nullable Instant time) {
+
+    static final String API_VERSION = "drawbridge.dev/v1";
+    static final String KIND = "ClusterInfo";
+
+    /** Nothing is known. */
+    public static final ClusterInfo UNKNOWN = new ClusterInfo("", Map.of(), Map.of(), null);
+
+    static ClusterInfo of(ObjectValue object) {
+        ObjectValue gates = object.object("featureGates");
+        Map<String, Boolean> on = new LinkedHashMap<>();
+        for (int i = 0; i < gates.size(); i++) {
+            on.put(gates.key(i), gates.isTrue(gates.key(i)));
+        }
+        ObjectValue notSeen = object.object("notSeen");
+        Map<String, String> unseen = new LinkedHashMap<>();
+        for (int i = 0; i < notSeen.size(); i++) {
+            unseen.put(notSeen.key(i), notSeen.value(i) instanceof StringValue reason ? reason.value() : "");
+        }
+        return new ClusterInfo(object.string("kubernetes"), on, unseen, StoredObject.time(object.string("time")));
+    }
+
+    /** The fields of its object in a dump. */
+    Map<String, Object> fields() {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("apiVersion", API_VERSION);
+        fields.put("kind", KIND);
+        fields.put("kubernetes", kubernetes);
+        fields.put("time", String.valueOf(time));
+        fields.put("featureGates", featureGates);
+        fields.put("notSeen", unseen);
+        return fields;
+    }
+}

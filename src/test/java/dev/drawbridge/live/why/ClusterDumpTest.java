@@ -1,0 +1,162 @@
+package dev.drawbridge.live.why;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.SharedData;
+import dev.drawbridge.fit.input.FleetFiles;
+import dev.drawbridge.live.ClusterDump;
+import dev.drawbridge.live.ClusterInfo;
+import dev.drawbridge.live.ClusterSnapshot;
+import dev.drawbridge.live.SnapshotKind;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Tests of dumps: they give the same answers as the objects, also with other names. */
+class ClusterDumpTest {
+
+    private static final ClusterInfo INFO = new ClusterInfo(
+            "v1.36.2", Map.of("DRAConsumableCapacity", true), Map.of("resourcequotas", "forbidden"), Dumps.NOW);
+
+    private static final String POD = """
+            apiVersion: v1
+            kind: Pod
+            metadata:
+              name: train-llama
+              namespace: secretproject
+              uid: p-uid
+              creationTimestamp: 2026-03-01T11:00:00Z
+              labels: {app.kubernetes.io/name: chatbot, team: blue-team}
+              annotations: {kubectl.kubernetes.io/last-applied-configuration: '{"spec": {"password": "hunter2"}}'}
+            spec:
+              nodeSelector: {kubernetes.io/hostname: gpu-box-17.corp.example.com}
+              resourceClaims: [{name: c, resourceClaimName: llama-claim}]
+              containers:
+                - name: main
+                  image: registry.corp.example.com/chat/bot:3
+                  args: [--customer=bigbank, --verbose=true]
+                  env: [{name: TOKEN, value: hunter2}]
+                  resources: {claims: [{name: c}]}
+            status: {phase: Pending, hostIP: 10.11.12.13}
+            ---
+            apiVersion: v1
+            kind: Event
+            metadata: {name: e, namespace: secretproject}
+            involvedObject: {kind: Pod, namespace: secretproject, name: train-llama, uid: p-uid}
+            reason: FailedScheduling
+            message: 'node gpu-box-17.corp.example.com (10.11.12.13): claim secretproject/llama-claim is not there'
+            ---
+            apiVersion: v1
+            kind: Node
+            metadata: {name: gpu-box-17.corp.example.com, labels: {kubernetes.io/hostname: gpu-box-17.corp.example.com}}
+            status: {allocatable: {cpu: 8}, addresses: [{type: InternalIP, address: 10.11.12.13}]}
+            ---
+            """;
+
+    private static ClusterDump dump(String text) {
+        ClusterDump.Builder dump = new ClusterDump.Builder();
+        try {
+            new FleetFiles(object -> dump.add(object.apiVersion(), object.kind(), object.object()))
+                    .add("dump", new ByteArrayInputStream(text.getBytes(UTF_8)));
+        } catch (IOException e) {
+            throw new IllegalArgumentException(e);
+        }
+        return dump.build(INFO);
+    }
+
+    private static String text(ClusterDump dump, BiConsumer<ClusterDump, PrintWriter> form) {
+        StringWriter text = new StringWriter();
+        PrintWriter out = new PrintWriter(text);
+        form.accept(dump, out);
+        out.flush();
+        return text.toString();
+    }
+
+    /** The states and first causes of all pods, in the order of the objects. */
+    private static List<String> causes(ClusterSnapshot snapshot) {
+        Why why = Dumps.why(snapshot);
+        return snapshot.all(SnapshotKind.POD).stream()
+                .flatMap(pod -> why.of(pod).stream())
+                .map(each -> each.state() + " "
+                        + each.findings().stream()
+                                .map(finding -> finding.rule().text().name())
+                                .toList())
+                .toList();
+    }
+
+    private static Stream<BiConsumer<ClusterDump, PrintWriter>> forms() {
+        return Stream.of(ClusterDump::writeYaml, ClusterDump::writeJson);
+    }
+
+    @ParameterizedTest
+    @MethodSource("forms")
+    void dumpIsReadAsWritten(BiConsumer<ClusterDump, PrintWriter> form) {
+        String objects = Dumps.FLEET + Dumps.POD + Dumps.claim("") + Dumps.holder("n1") + Dumps.holder("n2") + POD;
+        ClusterSnapshot read = Dumps.snapshot(text(dump(objects), form));
+        assertThat(causes(read)).isEqualTo(causes(Dumps.snapshot(objects)));
+        assertThat(read.info()).isEqualTo(INFO);
+        assertThat(read.time()).isEqualTo(Instant.parse("2026-03-01T12:00:00Z"));
+        assertThat(read.unseen()).isEqualTo(Map.of(SnapshotKind.RESOURCE_QUOTA, "forbidden"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("forms")
+    void dumpHasNoSecrets(BiConsumer<ClusterDump, PrintWriter> form) {
+        assertThat(text(dump(POD), form)).doesNotContain("hunter2").contains("--customer=bigbank", "train-llama");
+    }
+
+    @ParameterizedTest
+    @MethodSource("forms")
+    void anonymizedDumpHasNoNames(BiConsumer<ClusterDump, PrintWriter> form) {
+        String text = text(dump(POD).anonymized(), form);
+        assertThat(text)
+                .doesNotContain(
+                        "secretproject", "llama", "blue-team", "chatbot", "gpu-box", "corp", "bigbank", "10.11.12")
+                .contains("FailedScheduling", "--verbose=true", "v1.36.2");
+        ClusterSnapshot read = Dumps.snapshot(text);
+        assertThat(causes(read)).isEqualTo(causes(Dumps.snapshot(POD)));
+    }
+
+    /** A name that is also an attribute or a field of the API stays where it is one. */
+    @Test
+    void expressionsKeepTheirMeaning() {
+        String objects = (Dumps.FLEET
+                        + Dumps.POD
+                        + Dumps.claim("selectors: [{cel: {expression: 'device.attributes[\"gpu.example.com\"].model"
+                                + " == \"h100\" || \"model\" in device.attributes[\"gpu.example.com\"]'}}]"))
+                .replace("name: n1", "name: model")
+                .replace("name: n2", "name: a100");
+        assertThat(causes(Dumps.snapshot(text(dump(objects).anonymized(), ClusterDump::writeYaml))))
+                .isEqualTo(causes(Dumps.snapshot(objects)));
+    }
+
+    private static Stream<Path> recorded() throws IOException {
+        return Files.list(SharedData.require("found/cases"))
+                .map(folder -> folder.resolve("dump.yaml"))
+                .filter(Files::exists);
+    }
+
+    /** Recorded on real clusters: each pod has the same causes under other names. */
+    @Test
+    void recordedDumpsHaveTheSameCauses() throws IOException {
+        for (Path file : recorded().sorted().toList()) {
+            String objects = Files.readString(file);
+            String anonymized = text(dump(objects).anonymized(), ClusterDump::writeYaml);
+            assertThat(causes(Dumps.snapshot(anonymized)))
+                    .as(file.toString())
+                    .isEqualTo(causes(Dumps.snapshot(objects)));
+        }
+    }
+}
