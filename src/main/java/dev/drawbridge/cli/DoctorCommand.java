@@ -121,18 +121,19 @@ final class DoctorCommand {
             return;
         }
         Tables.text(table(findings), out);
-        rules(findings).forEach(rule -> out.println(rule.name() + ": " + rule.fix()));
+        changes(findings).forEach(change -> out.println(change.get(0) + ": " + change.get(1)));
     }
 
-    private static Set<RuleText> rules(List<ClusterFinding> findings) {
+    /** Each rule with what to do, in the order of the findings. */
+    private static Set<List<String>> changes(List<ClusterFinding> findings) {
         return findings.stream()
-                .map(finding -> finding.rule().text())
+                .map(finding -> List.of(finding.rule().text().name(), finding.change()))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     private static FleetSummary.Table fixes(List<ClusterFinding> findings) {
         List<List<Object>> rows = new ArrayList<>();
-        rules(findings).forEach(rule -> rows.add(List.of(rule.name(), rule.fix())));
+        changes(findings).forEach(change -> rows.add(List.copyOf(change)));
         return new FleetSummary.Table("fixes", List.of("rule", "fix"), rows);
     }
 
@@ -163,7 +164,7 @@ final class DoctorCommand {
         object.put("rule", rule.name());
         object.put("object", finding.object());
         object.put("message", finding.summary());
-        object.put("fix", rule.fix());
+        object.put("fix", finding.change());
         return object;
     }
 }

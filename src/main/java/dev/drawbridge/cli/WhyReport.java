@@ -49,7 +49,7 @@ final class WhyReport {
         finding.lines()
                 .forEach(line ->
                         text.append("       ").append(Printable.of(line)).append('\n'));
-        text.append("     change: ").append(finding.rule().text().fix()).append('\n');
+        text.append("     change: ").append(Printable.of(finding.change())).append('\n');
         finding.changes()
                 .forEach(change -> text.append("     then:   ")
                         .append(Printable.of(change.text()))
@@ -81,7 +81,7 @@ final class WhyReport {
                         alike,
                         finding.rule().text().name(),
                         String.join("; ", lines),
-                        finding.rule().text().fix(),
+                        finding.change(),
                         Objects.requireNonNullElse(finding.then(), "")));
             }
         }
@@ -126,7 +126,7 @@ final class WhyReport {
         object.put("cause", finding.rule().text().name());
         object.put("summary", finding.summary());
         object.put("lines", finding.lines().stream().map(String::strip).toList());
-        object.put("change", finding.rule().text().fix());
+        object.put("change", finding.change());
         String then = finding.then();
         if (then != null) {
             object.put("then", then);

@@ -7,32 +7,41 @@ import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Slice;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The devices of a fleet that the selectors of a DeviceClass match.
  *
- * @param devices the number of matching devices
+ * @param matched the matching devices
  * @param failed a device on which a selector fails; null if none does
  * @param problem the reason for the failure; empty if none fails
  */
-public record ClassMatch(int devices, @Nullable DeviceId failed, String problem) {
+public record ClassMatch(List<DeviceId> matched, @Nullable DeviceId failed, String problem) {
 
     static ClassMatch of(Allocator allocator, DeviceClass deviceClass) {
-        int matching = 0;
+        List<DeviceId> matched = new ArrayList<>();
         DeviceId failed = null;
         String problem = "";
         for (Slice slice : allocator.fleet().slices()) {
             for (Device device : slice.devices()) {
                 Object found = evaluate(allocator, deviceClass, device);
-                matching += Boolean.TRUE.equals(found) ? 1 : 0;
+                if (Boolean.TRUE.equals(found)) {
+                    matched.add(device.id());
+                }
                 if (failed == null && found instanceof EvaluationProblem error) {
                     failed = device.id();
                     problem = error.detail();
                 }
             }
         }
-        return new ClassMatch(matching, failed, problem);
+        return new ClassMatch(List.copyOf(matched), failed, problem);
+    }
+
+    /** The number of matching devices. */
+    public int devices() {
+        return matched.size();
     }
 
     /** The first selector value other than true; true if all selectors match. */

@@ -4,6 +4,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.Node;
+import dev.drawbridge.schema.PatchVersion;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,6 +14,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -93,6 +96,35 @@ public final class ClusterSnapshot {
     /** The kinds that could not be read, with the reason. */
     public Map<SnapshotKind, String> unseen() {
         return unseen;
+    }
+
+    /**
+     * The version of the scheduler: that of its pod, of the API server, or of the newest kubelet, which is never newer
+     * than the API server; null if none is known.
+     */
+    public @Nullable PatchVersion schedulerVersion() {
+        return all(SnapshotKind.POD).stream()
+                .filter(pod -> pod.namespace().equals("kube-system"))
+                .filter(pod ->
+                        pod.metadata().object("labels").string("component").equals("kube-scheduler"))
+                .flatMap(pod -> pod.spec().list("containers").objects().stream())
+                .map(container -> container.string("image"))
+                .map(image -> PatchVersion.parse(image.substring(image.lastIndexOf(':') + 1)))
+                .filter(Objects::nonNull)
+                .max(Comparator.naturalOrder())
+                .or(() -> Optional.ofNullable(PatchVersion.parse(info.kubernetes())))
+                .or(() -> all(SnapshotKind.NODE).stream()
+                        .map(ClusterSnapshot::kubelet)
+                        .filter(Objects::nonNull)
+                        .max(Comparator.naturalOrder()))
+                .orElse(null);
+    }
+
+    /** The version of the kubelet of a node; null if unknown. */
+    public static @Nullable PatchVersion kubelet(@Nullable StoredObject node) {
+        return node == null
+                ? null
+                : PatchVersion.parse(node.status().object("nodeInfo").string("kubeletVersion"));
     }
 
     /** The newest release of a kubelet, such as {@code 1.37}; empty if no Node was seen. */

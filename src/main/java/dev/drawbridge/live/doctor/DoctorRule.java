@@ -21,6 +21,11 @@ public enum DoctorRule implements RuleText.Row {
             "No pod can use its devices, although they are listed.",
             "delete the slice: kubectl delete resourceslice NAME")
             .from("ResourceSliceSpec of k8s.io/api/resource/v1/types.go")),
+    SLICE_WITHOUT_DRIVER(new RuleText("sliceWithoutDriver", Severity.WARNING,
+            "The driver of a ResourceSlice is registered with the kubelet of its node.",
+            "The scheduler gives pods the devices of the slice, and the kubelet cannot start them.",
+            "start the driver on the node, or delete the slice: kubectl delete resourceslice NAME")
+            .from("pkg/kubelet/cm/dra/plugin/dra_plugin_manager.go")),
     DEVICE_GONE(new RuleText("deviceGone", Severity.WARNING,
             "The devices of an allocated claim are in a ResourceSlice.",
             "The driver may be unable to prepare the device, so that new pods of the claim do not start.",
@@ -49,6 +54,17 @@ public enum DoctorRule implements RuleText.Row {
             "A claim that holds devices is used by a pod.",
             "No other pod can use its devices.",
             "delete the claim, or its owner")),
+    NOT_RESERVED(new RuleText("notReserved", Severity.WARNING,
+            "The claims of a scheduled pod are reserved for it.",
+            "The kubelet does not start the pod.",
+            "enable the DRA plugin of the scheduler that bound the pod (and from Kubernetes 1.36 its role for"
+                    + " resourceclaims/binding), or use default-scheduler")
+            .from("pkg/kubelet/cm/dra/manager.go, prepareResources")),
+    KNOWN_BUG(new RuleText("knownBug", Severity.WARNING,
+            "No component has a known bug whose sign is in the cluster.",
+            "The component fails for pods and claims that are right.",
+            "upgrade the component; drawbridge bugs lists the known bugs")
+            .from("CHANGELOG of kubernetes/kubernetes")),
     CLAIM_STUCK(new RuleText("claimStuck", Severity.WARNING,
             "A claim that is being deleted is removed within 5 minutes.",
             "Its devices stay allocated, and pods that refer to the claim stay pending.",

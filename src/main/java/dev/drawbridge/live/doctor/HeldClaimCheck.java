@@ -100,9 +100,22 @@ final class HeldClaimCheck implements DoctorCheck {
                         + (owner == null ? "; no owner" : "; owner " + owner.kind() + " " + owner.name())));
     }
 
+    /** Whether a scheduled pod waits for the claim, though it is not reserved for the pod. */
+    private static boolean isOnNodeWith(StoredObject pod, Claim claim) {
+        return pod.namespace().equals(claim.namespace())
+                && !pod.spec().string("nodeName").isEmpty()
+                && pod.status().string("phase").equals("Pending")
+                && pod.spec().list("resourceClaims").objects().stream()
+                        .anyMatch(entry ->
+                                (claim.namespace() + "/" + entry.string("resourceClaimName")).equals(claim.toString()));
+    }
+
     private static boolean isUsed(Claim claim, Patient patient) {
         boolean seesPods = patient.snapshot().sees(SnapshotKind.POD)
                 && !patient.snapshot().all(SnapshotKind.POD).isEmpty();
+        if (seesPods && patient.snapshot().all(SnapshotKind.POD).stream().anyMatch(pod -> isOnNodeWith(pod, claim))) {
+            return true;
+        }
         return claim.consumers().stream()
                 .anyMatch(consumer -> !consumer.startsWith("pods/")
                         || !seesPods

@@ -11,6 +11,7 @@ import dev.drawbridge.fit.plugin.NodeAnswer;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.resource.ClaimLimits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,6 +30,10 @@ import java.util.Set;
 final class DeviceCheck implements PodCheck {
 
     private static final int MAX_HOLDERS = 5;
+    private static final int MAX_EXCLUSIONS = 5;
+
+    private static final String ALL = "allocationMode All takes every matching device of a node, and a claim may have"
+            + " no more than " + ClaimLimits.RESULTS + ": in a new claim, request a number of devices, or select fewer";
 
     @Override
     public List<SnapshotKind> needs() {
@@ -90,8 +95,18 @@ final class DeviceCheck implements PodCheck {
     private static List<String> exclusions(FitResult fit) {
         return fit.causes().stream()
                 .filter(cause -> cause.kind() == FitCause.Kind.NODES || cause.kind() == FitCause.Kind.NO_NODES)
-                .flatMap(cause -> cause.lines().stream())
+                .flatMap(cause -> bounded(cause.lines()).stream())
                 .toList();
+    }
+
+    private static List<String> bounded(List<String> lines) {
+        int more = lines.size() - MAX_EXCLUSIONS;
+        if (more <= 1) {
+            return lines;
+        }
+        List<String> first = new ArrayList<>(lines.subList(0, MAX_EXCLUSIONS));
+        first.add("and " + more + " more like these");
+        return first;
     }
 
     /** Missing classes and resources, and disabled gates: known before any node is checked. */
@@ -138,9 +153,13 @@ final class DeviceCheck implements PodCheck {
                     UnusedPools.incomplete(pod, pod.decider().shortages(pod.workload()));
             findings.addAll(pools);
             if (pools.isEmpty()) {
+                boolean isAll = pod.requestsAll();
+                boolean isPool = isAll && !pod.decider().unusablePools().isEmpty();
                 fit.causes()
-                        .forEach(cause -> findings.add(ClusterFinding.of(Cause.EXPRESSION_FAILS, cause.text())
-                                .noting(cause.lines())));
+                        .forEach(cause -> findings.add(
+                                ClusterFinding.of(isPool ? Cause.POOL_INCOMPLETE : Cause.SCHEDULER_ERROR, cause.text())
+                                        .noting(cause.lines())
+                                        .advising(isAll && !isPool ? ALL : null)));
             }
         }
         return findings;
@@ -156,8 +175,12 @@ final class DeviceCheck implements PodCheck {
                 request.forEach(cause -> ofRequests.add(finding(pod, cause)));
             }
         }
-        findings.addAll(ofRequests.isEmpty() ? combination(pod.fit(), all) : ofRequests);
-        findings.addAll(onOtherNodes(pod));
+        List<ClusterFinding> elsewhere = onOtherNodes(pod);
+        if (!elsewhere.isEmpty()) {
+            ofRequests.removeIf(finding -> finding.rule() == Cause.NOT_DRA);
+        }
+        findings.addAll(ofRequests.isEmpty() && elsewhere.isEmpty() ? combination(pod.fit(), all) : ofRequests);
+        findings.addAll(elsewhere);
         return findings.stream().distinct().toList();
     }
 

@@ -95,6 +95,23 @@ class DoctorTest {
 
     private static final Map<DoctorRule, String> BROKEN = broken();
 
+    /** The healthy cluster, with a message of the kubelet about its pod. */
+    private static String waiting(String message) {
+        return HEALTHY.replace(
+                        "metadata: {name: p, namespace: ml}",
+                        "metadata: {name: p, namespace: ml}\nspec: {nodeName: n1}\nstatus: {phase: Pending}")
+                + """
+                apiVersion: v1
+                kind: Event
+                metadata: {name: e, namespace: ml}
+                involvedObject: {kind: Pod, namespace: ml, name: p}
+                reason: FailedPrepareDynamicResources
+                source: {component: kubelet}
+                message: "%s"
+                ---
+                """.formatted(message);
+    }
+
     private static Map<DoctorRule, String> broken() {
         Map<DoctorRule, String> broken = new EnumMap<>(DoctorRule.class);
         broken.put(DoctorRule.POOL_INCOMPLETE, HEALTHY.replace("resourceSliceCount: 1", "resourceSliceCount: 2"));
@@ -104,6 +121,12 @@ class DoctorTest {
         broken.put(
                 DoctorRule.SLICE_WITHOUT_NODE,
                 HEALTHY + slice("s2", "n2", "{name: n2, generation: 1, resourceSliceCount: 1}", "{name: gpu-0}"));
+        broken.put(DoctorRule.SLICE_WITHOUT_DRIVER, waiting("DRA driver gpu.example.com is not registered"));
+        broken.put(DoctorRule.NOT_RESERVED, waiting("pod ml/p is not allowed to use ResourceClaim c (u)"));
+        broken.put(
+                DoctorRule.KNOWN_BUG,
+                waiting("unable to get claim info for ResourceClaim c")
+                        .replace("cpu: 8}", "cpu: 8}, nodeInfo: {kubeletVersion: v1.35.0}"));
         broken.put(DoctorRule.DEVICE_GONE, HEALTHY.replace("device: gpu-0}", "device: gpu-7}"));
         broken.put(DoctorRule.CLASS_MATCHES_NOTHING, HEALTHY + deviceClass("nic", "", "device.driver == \"nic\""));
         broken.put(
