@@ -5,7 +5,9 @@ import dev.drawbridge.fleet.FleetSummary;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.why.Ages;
 import dev.drawbridge.live.why.Diagnosis;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +43,29 @@ final class WhyReport {
             }
         }
         return text.toString();
+    }
+
+    /** The first causes of all that is pending, the oldest first. */
+    static FleetSummary.Table causes(List<Diagnosis> found) {
+        Map<String, List<Diagnosis>> byCause = new LinkedHashMap<>();
+        found.stream()
+                .filter(each -> each.state() == Diagnosis.State.PENDING
+                        && !each.findings().isEmpty())
+                .sorted(Comparator.comparing(WhyReport::age).reversed())
+                .forEach(each -> byCause.computeIfAbsent(
+                                each.findings().get(0).rule().text().name(), any -> new ArrayList<>())
+                        .add(each));
+        List<List<Object>> rows = new ArrayList<>();
+        byCause.forEach((cause, all) -> rows.add(List.of(
+                cause,
+                all.stream().mapToInt(each -> 1 + each.alike().size()).sum(),
+                age(all.get(0)).isZero() ? "" : Ages.of(age(all.get(0))),
+                all.get(0).subject())));
+        return new FleetSummary.Table("causes", List.of("cause", "count", "oldest", "such as"), rows);
+    }
+
+    private static Duration age(Diagnosis diagnosis) {
+        return Objects.requireNonNullElse(diagnosis.age(), Duration.ZERO);
     }
 
     private static void append(ClusterFinding finding, int number, StringBuilder text) {
@@ -101,6 +126,11 @@ final class WhyReport {
         Map<String, Object> unseen = new LinkedHashMap<>();
         input.snapshot().unseen().forEach((kind, reason) -> unseen.put(kind.plural(), reason));
         root.put("notSeen", unseen);
+        root.put(
+                "causes",
+                causes(found).rows().stream()
+                        .map(row -> Map.of("cause", row.get(0), "count", row.get(1), "example", row.get(3)))
+                        .toList());
         root.put("objects", found.stream().map(WhyReport::json).toList());
         return root;
     }
