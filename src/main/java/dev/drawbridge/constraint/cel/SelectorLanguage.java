@@ -145,7 +145,7 @@ public final class SelectorLanguage {
         return language.with(includes);
     }
 
-    /** A copy in which field names may be quoted with backquotes. */
+    /** A copy in which field names may be quoted with backquotes, and a leading dot skips the variables of macros. */
     public SelectorLanguage withQuotedFields() {
         SelectorLanguage language = copy();
         language.quotedFields = true;
