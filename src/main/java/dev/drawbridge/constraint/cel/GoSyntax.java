@@ -2,13 +2,13 @@ package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelIssue;
-import dev.cel.common.CelMutableAst;
 import dev.cel.common.CelSource;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.common.ast.CelMutableExpr;
 import dev.cel.common.ast.CelMutableExpr.CelMutableComprehension;
+import dev.cel.common.ast.CelMutableExprConverter;
 import dev.cel.common.values.CelByteString;
 import dev.cel.parser.CelParser;
 import java.nio.charset.StandardCharsets;
@@ -53,13 +53,14 @@ final class GoSyntax {
             throws CelValidationException {
         char substitute = unused(expression);
         String readable = readable(expression, substitute);
-        CelMutableAst tree = CelMutableAst.fromCelAst(parsed(parser, readable));
+        CelAbstractSyntaxTree parsed = parsed(parser, readable);
+        CelMutableExpr root = CelMutableExprConverter.fromCelExpr(parsed.getExpr());
         Set<String> taken = new HashSet<>(globals);
         if (skipsLocals) {
-            addAbsolute(tree.expr(), taken);
+            addAbsolute(root, taken);
         }
-        new GoSyntax(taken, skipsLocals, substitute).rename(tree.expr(), Map.of());
-        return tree.toParsedAst();
+        new GoSyntax(taken, skipsLocals, substitute).rename(root, Map.of());
+        return CelAbstractSyntaxTree.newParsedAst(CelMutableExprConverter.fromMutableExpr(root), parsed.getSource());
     }
 
     /** dev.cel's parser may stumble over what it has skipped after a mistake. */
@@ -115,8 +116,7 @@ final class GoSyntax {
     }
 
     private static void addAbsolute(CelMutableExpr expression, Set<String> names) {
-        if (expression.getKind() == Kind.IDENT
-                && expression.ident().name().startsWith(".")) {
+        if (expression.getKind() == Kind.IDENT && expression.ident().name().startsWith(".")) {
             names.add(expression.ident().name().substring(1));
         }
         parts(expression).forEach(part -> addAbsolute(part, names));
@@ -131,7 +131,8 @@ final class GoSyntax {
                         skipsLocals && !name.equals(expression.ident().name());
                 expression.ident().setName(isGlobal ? name : locals.getOrDefault(name, name));
             }
-            case CALL -> expression.call().setFunction(relative(expression.call().function()));
+            case CALL ->
+                expression.call().setFunction(relative(expression.call().function()));
             case COMPREHENSION -> {
                 rename(expression.comprehension(), locals);
                 return;
@@ -178,8 +179,8 @@ final class GoSyntax {
                 String bytes = new String(constant.bytesValue().toByteArray(), StandardCharsets.ISO_8859_1);
                 String encoded = new String(
                         String.valueOf(substitute).getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
-                yield CelConstant.ofValue(CelByteString.of(
-                        bytes.replace(encoded, "\\").getBytes(StandardCharsets.ISO_8859_1)));
+                yield CelConstant.ofValue(
+                        CelByteString.of(bytes.replace(encoded, "\\").getBytes(StandardCharsets.ISO_8859_1)));
             }
             default -> constant;
         };

@@ -201,7 +201,8 @@ final class LanguageCompiler {
             return known;
         }
         Set<String> globals = variables.stream().map(CelVarDecl::name).collect(Collectors.toSet());
-        CelAbstractSyntaxTree tree = GoSyntax.parse(parser, expression, globals, options.enableQuotedIdentifierSyntax());
+        CelAbstractSyntaxTree tree =
+                GoSyntax.parse(parser, expression, globals, options.enableQuotedIdentifierSyntax());
         if (expression.length() <= USUAL_EXPRESSION) {
             if (parsed.size() >= MAX_PARSED) {
                 parsed.clear();

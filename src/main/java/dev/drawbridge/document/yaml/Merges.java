@@ -44,6 +44,12 @@ public final class Merges {
         return read(mapping).stream().map(Read::written).toList();
     }
 
+    /** Whether other entries of the mapping override some of those that its merge with this index adds. */
+    public static boolean isOverridden(SourceNode.Mapping mapping, int merge) {
+        long left = read(mapping).stream().filter(one -> one.written == merge).count();
+        return left < added(mapping.entries().get(merge).value()).size();
+    }
+
     private record Read(String key, int written) {}
 
     private static List<Read> read(SourceNode.Mapping mapping) {
