@@ -122,7 +122,8 @@ public final class NodeChanges {
                 fleet.claims().stream().map(claim -> without(claim, gone)).toList(),
                 Map.copyOf(claimsByName),
                 fleet.templates(),
-                fleet.sources());
+                fleet.sources(),
+                fleet.version());
     }
 
     private static Claim without(Claim claim, Set<DeviceId> gone) {

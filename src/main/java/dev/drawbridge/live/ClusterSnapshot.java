@@ -3,7 +3,6 @@ package dev.drawbridge.live;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
-import dev.drawbridge.fleet.Node;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,15 +12,11 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The objects of a cluster at one time, and the kinds that could not be read. */
 public final class ClusterSnapshot {
-
-    private static final Pattern KUBELET = Pattern.compile("^v1\\.(\\d{1,3})");
 
     private final Map<SnapshotKind, Map<String, StoredObject>> objects;
     private final Map<String, StoredObject> byUid = new HashMap<>();
@@ -38,11 +33,7 @@ public final class ClusterSnapshot {
         objects.values().forEach(all -> all.values().forEach(this::index));
         builder.events.forEach(event ->
                 events.computeIfAbsent(key(event), any -> new ArrayList<>()).add(event));
-        Fleet built = builder.fleet.build();
-        // A node known only from slices no longer exists: if Nodes can be read, the list is complete.
-        this.fleet = sees(SnapshotKind.NODE) && !all(SnapshotKind.NODE).isEmpty()
-                ? built.withNodes(built.nodes().stream().filter(Node::isKnown).toList())
-                : built;
+        this.fleet = builder.fleet.build();
     }
 
     private static String key(ClusterEvent event) {
@@ -86,17 +77,6 @@ public final class ClusterSnapshot {
     /** The kinds that could not be read, with the reason. */
     public Map<SnapshotKind, String> unseen() {
         return unseen;
-    }
-
-    /** The newest release of a kubelet, such as {@code 1.37}; empty if no Node was seen. */
-    public String newestKubelet() {
-        return all(SnapshotKind.NODE).stream()
-                .map(node -> KUBELET.matcher(node.status().object("nodeInfo").string("kubeletVersion")))
-                .filter(Matcher::find)
-                .map(version -> Integer.parseInt(version.group(1)))
-                .max(Comparator.naturalOrder())
-                .map(minor -> "1." + minor)
-                .orElse("");
     }
 
     /** The objects that this one owns. */

@@ -33,7 +33,9 @@ final class SchedulerCheck implements PodCheck {
         if (!others.isEmpty()) {
             findings.add(ClusterFinding.of(Cause.NOT_DRA, "the scheduler: " + String.join(", ", others))
                     .noting(
-                            pod.needsDevices() && fit.answer() == FitResult.Answer.FITS
+                            OF_DEVICES.stream().allMatch(pod.snapshot()::sees)
+                                            && pod.needsDevices()
+                                            && fit.answer() == FitResult.Answer.FITS
                                     ? List.of("its claims can be allocated on " + names(fit.now()))
                                     : List.of()));
         }
