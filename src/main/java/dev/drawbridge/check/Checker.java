@@ -107,6 +107,7 @@ public final class Checker {
                     : List.of(
                             ofFleet,
                             new ParameterReferences(settings, make),
+                            new InvalidPools(make),
                             ReferenceFindings::of,
                             new UnknownDeviceNames(settings, make, names));
         }

@@ -1,5 +1,6 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
@@ -7,6 +8,7 @@ import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.manifest.Suppression;
 import dev.drawbridge.reference.ReferenceFacts;
+import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,6 +21,7 @@ import java.util.List;
  * @param comments the comments in it that suppress findings
  * @param objects its objects without placeholders; empty unless {@link CheckSettings#needsAllObjects}
  * @param namespaces the Namespaces in it
+ * @param slices the ResourceSlices in it that share counters
  * @param parameters what references to parameters need of it
  * @param references what other references need of it
  * @param devices what names of devices' attributes need of it
@@ -29,6 +32,7 @@ record KeptFile(
         Comments comments,
         List<Manifest> objects,
         List<Manifest> namespaces,
+        List<Manifest> slices,
         ParameterReferences.Facts parameters,
         ReferenceFacts references,
         UnknownDeviceNames.Facts devices) {
@@ -68,6 +72,7 @@ record KeptFile(
                 new Comments(suppressions, suppressions.isEmpty() ? List.of() : begins(file)),
                 settings.needsAllObjects() ? objects(file) : List.of(),
                 namespaces(file),
+                slices(file),
                 hasParameters
                         ? ParameterReferences.facts(
                                 file, read.text(), settings.input().namespace())
@@ -84,6 +89,22 @@ record KeptFile(
             }
         }
         return namespaces;
+    }
+
+    /** The slices of a file that have shared counters, or devices that consume some. */
+    private static List<Manifest> slices(ManifestFile file) {
+        return file.manifests().stream()
+                .filter(each -> each.kind().equals("ResourceSlice") && ResourceApi.isOfGroup(each.apiVersion()))
+                .filter(each -> hasCounters(each.object().object("spec")))
+                .filter(each -> Placeholders.in(each.object()) == null)
+                .toList();
+    }
+
+    private static boolean hasCounters(ObjectValue spec) {
+        return spec.has("sharedCounters")
+                || spec.list("devices").objects().stream()
+                        .anyMatch(device -> device.has("consumesCounters")
+                                || device.object("basic").has("consumesCounters"));
     }
 
     private static List<Integer> begins(ManifestFile file) {

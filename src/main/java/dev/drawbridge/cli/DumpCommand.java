@@ -1,8 +1,8 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.cluster.ClusterClient;
+import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.live.ClusterDump;
-import dev.drawbridge.live.ClusterInfo;
 import dev.drawbridge.live.ClusterReader;
 import dev.drawbridge.live.SnapshotKind;
 import java.io.IOException;

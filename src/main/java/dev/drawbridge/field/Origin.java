@@ -114,6 +114,7 @@ public enum Origin implements RuleText.Row {
     UNKNOWN_PARAMETERS("unknownParameters"),
     UNUSED_CLAIM("unusedClaim"),
     SHARED_EXTENDED_RESOURCE("sharedExtendedResource"),
+    POOL_INVALID("poolInvalid"),
 
     // Objects across releases and changes.
     NOT_SERVED("notServed"),

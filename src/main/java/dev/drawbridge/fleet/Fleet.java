@@ -1,8 +1,12 @@
 package dev.drawbridge.fleet;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.schema.PatchVersion;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The objects of a cluster that affect the allocation of devices.
@@ -13,6 +17,8 @@ import java.util.Map;
  * @param claimsByName the claims by {@link FleetBuilder#key}
  * @param templates the ResourceClaimTemplates, by {@link FleetBuilder#key}
  * @param sources the files of its objects, and the refused objects
+ * @param info what a dump says about the cluster as a whole
+ * @param version the version of its scheduler, or of the newest component that is known; null if none is
  */
 public record Fleet(
         List<Node> nodes,
@@ -22,31 +28,48 @@ public record Fleet(
         List<Claim> claims,
         Map<String, Claim> claimsByName,
         Map<String, ObjectValue> templates,
-        FleetSources sources) {
+        FleetSources sources,
+        @Nullable PatchVersion version,
+        ClusterInfo info) {
 
     /** Creates a fleet in which claims and templates are never looked up by name. */
     public static Fleet of(List<Node> nodes, Map<String, DeviceClass> classes, List<Slice> slices, List<Claim> claims) {
-        return new Fleet(nodes, classes, slices, List.of(), claims, Map.of(), Map.of(), FleetSources.NONE);
+        return new Fleet(
+                nodes,
+                classes,
+                slices,
+                List.of(),
+                claims,
+                Map.of(),
+                Map.of(),
+                FleetSources.NONE,
+                null,
+                ClusterInfo.UNKNOWN);
     }
 
     /** A copy in which these claims hold devices. */
     public Fleet with(List<Claim> others) {
-        return new Fleet(nodes, classes, slices, taintRules, others, claimsByName, templates, sources);
+        return new Fleet(nodes, classes, slices, taintRules, others, claimsByName, templates, sources, version, info);
     }
 
     /** A copy with other nodes. */
     public Fleet withNodes(List<Node> others) {
-        return new Fleet(others, classes, slices, taintRules, claims, claimsByName, templates, sources);
+        return new Fleet(others, classes, slices, taintRules, claims, claimsByName, templates, sources, version, info);
     }
 
     /** A copy with other DeviceTaintRules. */
     public Fleet withTaintRules(List<DeviceTaintRule> others) {
-        return new Fleet(nodes, classes, slices, others, claims, claimsByName, templates, sources);
+        return new Fleet(nodes, classes, slices, others, claims, claimsByName, templates, sources, version, info);
     }
 
     /** A copy with other slices. */
     public Fleet withSlices(List<Slice> others) {
-        return new Fleet(nodes, classes, others, taintRules, claims, claimsByName, templates, sources);
+        return new Fleet(nodes, classes, others, taintRules, claims, claimsByName, templates, sources, version, info);
+    }
+
+    /** A copy whose scheduler has this version; null if it is not known. */
+    public Fleet withVersion(@Nullable PatchVersion other) {
+        return new Fleet(nodes, classes, slices, taintRules, claims, claimsByName, templates, sources, other, info);
     }
 
     /** Whether the other fleet has the same nodes and devices, held by the same claims. */
@@ -61,6 +84,19 @@ public record Fleet(
     /** The claims that hold devices. */
     public List<Claim> holders() {
         return claims.stream().filter(claim -> claim.allocation() != null).toList();
+    }
+
+    /** The devices that claims hold, not only with admin access. */
+    public Set<DeviceId> takenDevices() {
+        return holders().stream()
+                .flatMap(claim -> claim.held().stream())
+                .map(AllocatedDevice::id)
+                .collect(Collectors.toSet());
+    }
+
+    /** Whether its nodes are Node objects: no other node exists. */
+    public boolean knowsNodes() {
+        return !nodes.isEmpty() && nodes.stream().allMatch(Node::isKnown);
     }
 
     /** The number of devices. */

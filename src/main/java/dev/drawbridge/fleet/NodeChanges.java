@@ -122,7 +122,9 @@ public final class NodeChanges {
                 fleet.claims().stream().map(claim -> without(claim, gone)).toList(),
                 Map.copyOf(claimsByName),
                 fleet.templates(),
-                fleet.sources());
+                fleet.sources(),
+                fleet.version(),
+                fleet.info());
     }
 
     private static Claim without(Claim claim, Set<DeviceId> gone) {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param generated the claims created from its templates, by entry name; empty if an entry needs no claim
  * @param containers init containers first
  * @param requested the requested amount, above zero, of each resource that the scheduler only counts, by name
+ * @param isBound whether it has a node: it is not scheduled again
  */
 public record Pod(
         String namespace,
@@ -24,11 +25,12 @@ public record Pod(
         List<ClaimSource> claims,
         Map<String, Optional<String>> generated,
         List<Container> containers,
-        Map<String, Long> requested) {
+        Map<String, Long> requested,
+        boolean isBound) {
 
     /** What counts of it for other pods once it runs: its name and its requests. */
     Pod running() {
-        return new Pod(namespace, name, uid, podGroup, List.of(), Map.of(), List.of(), Map.copyOf(requested));
+        return new Pod(namespace, name, uid, podGroup, List.of(), Map.of(), List.of(), Map.copyOf(requested), isBound);
     }
 
     @Override

@@ -59,7 +59,8 @@ public final class PodReader {
                         .toList(),
                 generated,
                 containers,
-                PodRequests.of(containers, amounts(spec.object("overhead"))));
+                PodRequests.of(containers, amounts(spec.object("overhead"))),
+                !spec.string("nodeName").isEmpty());
     }
 
     /** Reads an entry; up to 1.30 its names are in a field {@code source}. */

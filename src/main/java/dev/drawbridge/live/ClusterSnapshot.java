@@ -1,9 +1,9 @@
 package dev.drawbridge.live;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
-import dev.drawbridge.fleet.Node;
 import dev.drawbridge.schema.PatchVersion;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,17 +14,11 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The objects of a cluster at one time, and the kinds that could not be read. */
 public final class ClusterSnapshot {
-
-    private static final Pattern KUBELET = Pattern.compile("^v1\\.(\\d{1,3})");
 
     private final Map<SnapshotKind, Map<String, StoredObject>> objects;
     private final Map<String, StoredObject> byUid = new HashMap<>();
@@ -33,21 +27,16 @@ public final class ClusterSnapshot {
     private final Map<SnapshotKind, String> unseen;
     private final Fleet fleet;
     private final Instant time;
-    private final ClusterInfo info;
 
     private ClusterSnapshot(Builder builder, Instant time) {
         this.objects = builder.objects;
         this.unseen = builder.unseen;
-        this.info = builder.info;
-        this.time = info.time() == null ? time : info.time();
         objects.values().forEach(all -> all.values().forEach(this::index));
         builder.events.forEach(event ->
                 events.computeIfAbsent(key(event), any -> new ArrayList<>()).add(event));
-        Fleet built = builder.fleet.build();
-        // A node known only from slices no longer exists: if Nodes can be read, the list is complete.
-        this.fleet = sees(SnapshotKind.NODE) && !all(SnapshotKind.NODE).isEmpty()
-                ? built.withNodes(built.nodes().stream().filter(Node::isKnown).toList())
-                : built;
+        this.fleet = builder.fleet.build();
+        Instant read = fleet.info().time();
+        this.time = read == null ? time : read;
     }
 
     private static String key(ClusterEvent event) {
@@ -66,11 +55,6 @@ public final class ClusterSnapshot {
     /** The devices and their claims. */
     public Fleet fleet() {
         return fleet;
-    }
-
-    /** What a dump says about the cluster as a whole. */
-    public ClusterInfo info() {
-        return info;
     }
 
     /** The time of the snapshot. */
@@ -98,44 +82,11 @@ public final class ClusterSnapshot {
         return unseen;
     }
 
-    /**
-     * The version of the scheduler: that of its pod, of the API server, or of the newest kubelet, which is never newer
-     * than the API server; null if none is known.
-     */
-    public @Nullable PatchVersion schedulerVersion() {
-        return all(SnapshotKind.POD).stream()
-                .filter(pod -> pod.namespace().equals("kube-system"))
-                .filter(pod ->
-                        pod.metadata().object("labels").string("component").equals("kube-scheduler"))
-                .flatMap(pod -> pod.spec().list("containers").objects().stream())
-                .map(container -> container.string("image"))
-                .map(image -> PatchVersion.parse(image.substring(image.lastIndexOf(':') + 1)))
-                .filter(Objects::nonNull)
-                .max(Comparator.naturalOrder())
-                .or(() -> Optional.ofNullable(PatchVersion.parse(info.kubernetes())))
-                .or(() -> all(SnapshotKind.NODE).stream()
-                        .map(ClusterSnapshot::kubelet)
-                        .filter(Objects::nonNull)
-                        .max(Comparator.naturalOrder()))
-                .orElse(null);
-    }
-
     /** The version of the kubelet of a node; null if unknown. */
     public static @Nullable PatchVersion kubelet(@Nullable StoredObject node) {
         return node == null
                 ? null
                 : PatchVersion.parse(node.status().object("nodeInfo").string("kubeletVersion"));
-    }
-
-    /** The newest release of a kubelet, such as {@code 1.37}; empty if no Node was seen. */
-    public String newestKubelet() {
-        return all(SnapshotKind.NODE).stream()
-                .map(node -> KUBELET.matcher(node.status().object("nodeInfo").string("kubeletVersion")))
-                .filter(Matcher::find)
-                .map(version -> Integer.parseInt(version.group(1)))
-                .max(Comparator.naturalOrder())
-                .map(minor -> "1." + minor)
-                .orElse("");
     }
 
     /** The objects that this one owns. */
@@ -193,16 +144,15 @@ public final class ClusterSnapshot {
         private final Map<SnapshotKind, String> unseen = new EnumMap<>(SnapshotKind.class);
         private final List<ClusterEvent> events = new ArrayList<>();
         private final FleetBuilder fleet = new FleetBuilder("default");
-        private ClusterInfo info = ClusterInfo.UNKNOWN;
 
         /**
          * Adds an object, if its kind is part of a snapshot; the later of two with the same name replaces the first.
          */
         public void add(String apiVersion, String kind, ObjectValue object) {
             SnapshotKind known = SnapshotKind.of(apiVersion, kind);
-            if (kind.equals(ClusterInfo.KIND) && apiVersion.equals(ClusterInfo.API_VERSION)) {
-                info = ClusterInfo.of(object);
-                info.unseen().forEach((plural, reason) -> {
+            if (ClusterInfo.isOne(apiVersion, kind)) {
+                fleet.add(apiVersion, kind, object);
+                ClusterInfo.of(object).unseen().forEach((plural, reason) -> {
                     SnapshotKind listed = SnapshotKind.named(plural);
                     if (listed != null) {
                         unseen(listed, reason);

@@ -11,6 +11,11 @@ public enum DoctorRule implements RuleText.Row {
             "Its devices are not allocated, and pods that need them stay pending.",
             "see the driver's log on the pool's node; restarting the driver's pod publishes the pool again")
             .from("k8s.io/dynamic-resource-allocation/structured, GatherPools")),
+    POOL_INVALID(new RuleText("poolInvalid", Severity.WARNING,
+            "The devices of a complete pool have different names, and consume counters that the pool has.",
+            "The scheduler uses none of its devices, and pods that need them stay pending.",
+            "fix what the message names: the driver publishes it")
+            .from("k8s.io/dynamic-resource-allocation/structured, GatherPools")),
     POOL_STALE(new RuleText("poolStale", Severity.WARNING,
             "A pool has no slices of older generations once the newest is complete.",
             "The slices show devices that the scheduler no longer uses.",
@@ -30,13 +35,23 @@ public enum DoctorRule implements RuleText.Row {
             "The devices of an allocated claim are in a ResourceSlice.",
             "The driver may be unable to prepare the device, so that new pods of the claim do not start.",
             "end the pods of the claim; check whether the driver still runs on the node")),
+    DEVICE_HELD_TWICE(new RuleText("deviceHeldTwice", Severity.WARNING,
+            "A device that is not shared is allocated to one claim.",
+            "Pods of both claims use the device, or those of one claim do not start.",
+            "delete the pods of one of the claims, and the claim")
+            .from("k8s.io/dynamic-resource-allocation/structured")),
+    TAINTED_DEVICE_HELD(new RuleText("taintedDeviceHeld", Severity.WARNING,
+            "No claim holds a device with a taint NoExecute that it does not tolerate.",
+            "The pods of the claim should be evicted, but still run on a device that is to be free.",
+            "delete the pods of the claim; see kube-controller-manager's log for why it did not")
+            .from("pkg/controller/devicetainteviction").in("1.33 and later")),
     CLASS_MATCHES_NOTHING(new RuleText("classMatchesNothing", Severity.INFO,
             "A DeviceClass matches a device.",
             "Pods that request the class stay pending.",
             "check that the driver runs, or delete the class")),
     CLASS_FAILS(new RuleText("classFails", Severity.WARNING,
-            "The selectors of a DeviceClass do not fail on any device: each pod that requests the class would fail.",
-            "Scheduling a pod that requests the class fails, even if other devices match.",
+            "The selectors of a DeviceClass do not fail on any device.",
+            "A pod that requests the class fails if the scheduler tries this device, even if other devices match.",
             "guard the selector: test device.driver first, in a selector of its own")
             .from("k8s.io/dynamic-resource-allocation/structured").example(
             "[device.driver == 'gpu.example.com', device.attributes['gpu.example.com'].model == 'a100']",

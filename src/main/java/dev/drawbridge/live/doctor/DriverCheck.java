@@ -98,7 +98,7 @@ final class DriverCheck implements DoctorCheck {
             Map<String, ClusterFinding> findings) {
         ClusterSnapshot snapshot = patient.snapshot();
         PatchVersion version = component == KnownBug.Component.SCHEDULER
-                ? snapshot.schedulerVersion()
+                ? snapshot.fleet().version()
                 : ClusterSnapshot.kubelet(
                         snapshot.find(SnapshotKind.NODE, "", pod.spec().string("nodeName")));
         KnownBug bug = KnownBug.inMessage(component, message, version);

@@ -13,6 +13,10 @@ import java.util.List;
 /** Checks DeviceTaintRules. */
 final class TaintRuleCheck implements DoctorCheck {
 
+    /** The gates of rules, which are on if rules are stored. */
+    static final FeatureGates ON =
+            FeatureGates.NONE.with(FeatureGate.DRA_DEVICE_TAINTS, true).with(FeatureGate.DRA_DEVICE_TAINT_RULES, true);
+
     @Override
     public List<SnapshotKind> needs() {
         return List.of(SnapshotKind.DEVICE_TAINT_RULE, SnapshotKind.RESOURCE_SLICE);
@@ -20,11 +24,10 @@ final class TaintRuleCheck implements DoctorCheck {
 
     @Override
     public List<ClusterFinding> find(Patient patient) {
-        FeatureGates on = FeatureGates.NONE
-                .with(FeatureGate.DRA_DEVICE_TAINTS, true)
-                .with(FeatureGate.DRA_DEVICE_TAINT_RULES, true);
+        List<DeviceTaintRule> undecided = TaintRules.undecided(fleet(patient), patient.release(), ON);
         return patient.fleet().taintRules().stream()
-                .filter(rule -> !taints(patient, rule, on))
+                .filter(rule -> !undecided.contains(rule))
+                .filter(rule -> !taints(patient, rule))
                 .map(rule -> ClusterFinding.about(
                         DoctorRule.TAINT_RULE_MATCHES_NOTHING,
                         "DeviceTaintRule " + rule.name(),
@@ -32,8 +35,12 @@ final class TaintRuleCheck implements DoctorCheck {
                 .toList();
     }
 
-    private static boolean taints(Patient patient, DeviceTaintRule rule, FeatureGates on) {
-        Fleet only = patient.fleet().withTaintRules(List.of(rule));
-        return !TaintRules.applied(only, patient.release(), on).slices().equals(only.slices());
+    private static boolean taints(Patient patient, DeviceTaintRule rule) {
+        Fleet only = fleet(patient).withTaintRules(List.of(rule));
+        return !TaintRules.applied(only, patient.release(), ON).slices().equals(only.slices());
+    }
+
+    private static Fleet fleet(Patient patient) {
+        return patient.fleet().withVersion(patient.fit().version());
     }
 }

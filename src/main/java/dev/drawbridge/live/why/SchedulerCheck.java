@@ -43,7 +43,7 @@ final class SchedulerCheck implements PodCheck {
             return findings;
         }
         KnownBug bug = KnownBug.inMessage(
-                KnownBug.Component.SCHEDULER, message, pod.snapshot().schedulerVersion());
+                KnownBug.Component.SCHEDULER, message, pod.snapshot().fleet().version());
         if (bug != null || message.contains(PLUGIN)) {
             findings.add(bug == null ? ofPlugin(message) : ofBug(bug, pod, message));
             return findings;
@@ -65,7 +65,9 @@ final class SchedulerCheck implements PodCheck {
         if (!shown.isEmpty() && (fits || !pod.needsDevices() || fit.answer() == FitResult.Answer.UNKNOWN)) {
             findings.add(ClusterFinding.of(Cause.NOT_DRA, "the scheduler: " + String.join(", ", shown))
                     .noting(
-                            pod.needsDevices() && fit.answer() == FitResult.Answer.FITS
+                            OF_DEVICES.stream().allMatch(pod.snapshot()::sees)
+                                            && pod.needsDevices()
+                                            && fit.answer() == FitResult.Answer.FITS
                                     ? List.of("its claims can be allocated on " + names(fit.now()))
                                     : List.of()));
         }
@@ -75,7 +77,7 @@ final class SchedulerCheck implements PodCheck {
     private static ClusterFinding ofBug(KnownBug bug, PendingPod pod, String message) {
         return ClusterFinding.of(
                         Cause.KNOWN_BUG,
-                        "kube-scheduler " + pod.snapshot().schedulerVersion() + " has " + bug.described(),
+                        "kube-scheduler " + pod.snapshot().fleet().version() + " has " + bug.described(),
                         "the scheduler: " + message)
                 .advising(bug.advice());
     }
@@ -115,7 +117,7 @@ final class SchedulerCheck implements PodCheck {
     /** DeviceTaintRules that would explain the message, but count only with gates that are not known. */
     private static void taintRules(PendingPod pod, List<ClusterFinding> findings) {
         List<FeatureGate> gates = pod.decider().gatesForTaintRules();
-        if (!gates.isEmpty() && pod.snapshot().info().featureGates().isEmpty()) {
+        if (!gates.isEmpty() && pod.snapshot().fleet().info().featureGates().isEmpty()) {
             String on = gates.stream().map(gate -> gate + "=true").collect(Collectors.joining(","));
             findings.add(ClusterFinding.of(
                             Cause.DEVICE_TAINTED,

@@ -117,12 +117,14 @@ public final class Why {
         }
         Set<ClusterFinding> findings = new LinkedHashSet<>();
         Set<SnapshotKind> unseen = new LinkedHashSet<>();
+        BEFORE_NODE.forEach(check ->
+                check.needs().stream().filter(kind -> !snapshot.sees(kind)).forEach(unseen::add));
         for (PodCheck check : BEFORE_NODE) {
-            List<SnapshotKind> hidden =
-                    check.needs().stream().filter(kind -> !snapshot.sees(kind)).toList();
-            unseen.addAll(hidden);
-            if (hidden.isEmpty()) {
+            if (check.needs().stream().allMatch(snapshot::sees)) {
                 findings.addAll(check.find(pending));
+            } else {
+                // What comes after it may not be the cause.
+                findings.add(unknown(pending, unseen));
             }
         }
         // Without a node with devices, the driver has nothing to publish.

@@ -116,6 +116,19 @@ class DoctorTest {
         Map<DoctorRule, String> broken = new EnumMap<>(DoctorRule.class);
         broken.put(DoctorRule.POOL_INCOMPLETE, HEALTHY.replace("resourceSliceCount: 1", "resourceSliceCount: 2"));
         broken.put(
+                DoctorRule.POOL_INVALID,
+                HEALTHY.replace(
+                        "{name: gpu-1}]",
+                        "{name: gpu-1, consumesCounters: [{counterSet: s, counters: {memory: {value: 1Gi}}}]}]"));
+        broken.put(
+                DoctorRule.DEVICE_HELD_TWICE,
+                HEALTHY
+                        + HEALTHY.substring(HEALTHY.indexOf("apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\n"))
+                                .replace("{name: c, namespace: ml}", "{name: d, namespace: ml}"));
+        broken.put(
+                DoctorRule.TAINTED_DEVICE_HELD,
+                HEALTHY.replace("{name: gpu-0},", "{name: gpu-0, taints: [{key: broken, effect: NoExecute}]},"));
+        broken.put(
                 DoctorRule.POOL_STALE,
                 HEALTHY + slice("s0", "n1", "{name: n1, generation: 0, resourceSliceCount: 1}", "{name: gpu-0}"));
         broken.put(

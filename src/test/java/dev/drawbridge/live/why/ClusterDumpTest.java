@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.SharedData;
 import dev.drawbridge.fit.input.FleetFiles;
+import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.live.ClusterDump;
-import dev.drawbridge.live.ClusterInfo;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import java.io.ByteArrayInputStream;
@@ -110,7 +110,7 @@ class ClusterDumpTest {
         String objects = Dumps.FLEET + Dumps.POD + Dumps.claim("") + Dumps.holder("n1") + Dumps.holder("n2") + POD;
         ClusterSnapshot read = Dumps.snapshot(text(dump(objects), form));
         assertThat(causes(read)).isEqualTo(causes(Dumps.snapshot(objects)));
-        assertThat(read.info()).isEqualTo(INFO);
+        assertThat(read.fleet().info()).isEqualTo(INFO);
         assertThat(read.time()).isEqualTo(Instant.parse("2026-03-01T12:00:00Z"));
         assertThat(read.unseen()).isEqualTo(Map.of(SnapshotKind.RESOURCE_QUOTA, "forbidden"));
     }
