@@ -47,7 +47,7 @@ public final class UpgradeChecker {
     /** Checks files. */
     public void files(InputFiles input) throws IOException {
         ReadStage read = new ReadStage(settings, input.patches(), input::isNamed);
-        ObjectStage objects = new ObjectStage(settings, make, false);
+        ObjectStage objects = new ObjectStage(settings, make, upgraded.validator(), false);
         FileFindings ofFiles = new FileFindings(make, input.baseName());
         for (Change change : input.changes()) {
             FileObjects file = objects.of(read.of(change));

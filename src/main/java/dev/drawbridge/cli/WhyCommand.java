@@ -71,7 +71,7 @@ final class WhyCommand {
             for (String target : arguments.parameters()) {
                 found.addAll(target(target, input, input.namespace(arguments), why));
             }
-            output.write(out, to -> {
+            output.write(out, err, to -> {
                 switch (output.format()) {
                     case "json" -> JsonTree.write(WhyReport.json(found, input), to);
                     case "html" ->
