@@ -76,7 +76,8 @@ final class ObjectStage {
                 .toList();
         UnknownDeviceNames.Facts devices =
                 hasBase ? UnknownDeviceNames.Facts.NONE : UnknownDeviceNames.facts(file, head, settings, make);
-        KeptFile kept = KeptFile.of(file, settings, !hasBase, references(after), devices);
+        ReferenceFacts references = mayMention ? references(after) : ReferenceFacts.NONE;
+        KeptFile kept = KeptFile.of(file, settings, !hasBase, references, devices);
         ReferenceFacts inBase = hasBase ? references(file.base()) : ReferenceFacts.NONE;
         return new FileObjects(file.withoutDocuments(), base, head, List.copyOf(skipped), others, kept, inBase);
     }

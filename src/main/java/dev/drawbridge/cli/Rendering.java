@@ -160,8 +160,8 @@ record Rendering(List<String> overlays, List<String> charts, Helm helm) {
                 KustomizePatches.NAMES.forEach(name -> open.push(path.isEmpty() ? name : path + "/" + name));
             } else if (addFile(Path.of(path), from, resources) && KustomizePatches.isKustomization(path)) {
                 kustomizations.add(path, resources.getOrDefault(path, new byte[0]));
-                kustomizations.sources(path).forEach(open::push);
                 kustomizations.patches(path).forEach(open::push);
+                kustomizations.sources(path).forEach(open::push);
             }
         }
         return resources;

@@ -110,6 +110,18 @@ class CheckEverythingTest extends CommandLineTest {
     }
 
     @Test
+    void patchWithoutClaimsIsOnlyCounted() throws IOException {
+        write("kustomization.yaml", "patches: [{path: a.yaml}, {path: b.yaml, target: {kind: DeviceClass}}]\n");
+        write("a.yaml", "{kind: Service, metadata: {name: a}}\n");
+        Path folder = write("b.yaml", "[{op: remove, path: /spec}]\n").resolveSibling("");
+
+        run("check", folder.toString());
+        assertThat(err())
+                .contains("skipped " + folder.resolve("b.yaml") + ": patch", "2 skipped")
+                .doesNotContain("a.yaml");
+    }
+
+    @Test
     void linkToNothingThatNobodyNamedIsNoFile() throws IOException {
         Path claim = write("claim.json", CLAIM.replace("cout", "count"));
         Files.createSymbolicLink(claim.resolveSibling("link.yaml"), Path.of("nosuch.yaml"));
