@@ -34,6 +34,7 @@ public final class UpgradeChecker {
     private final FindingFactory make;
     private final Listener listener;
     private final List<Checked> checked = new ArrayList<>();
+    private RenderedSources sources = new RenderedSources();
 
     /** A check of an upgrade from one release to another. */
     public UpgradeChecker(CheckSettings settings, KubernetesRelease from, KubernetesRelease to, Listener listener) {
@@ -46,8 +47,9 @@ public final class UpgradeChecker {
 
     /** Checks files. */
     public void files(InputFiles input) throws IOException {
+        sources = input.sources();
         ReadStage read = new ReadStage(settings, input.patches(), input::isNamed);
-        ObjectStage objects = new ObjectStage(settings, make, false);
+        ObjectStage objects = new ObjectStage(settings, make, upgraded.validator(), false);
         FileFindings ofFiles = new FileFindings(make, input.baseName());
         for (Change change : input.changes()) {
             FileObjects file = objects.of(read.of(change));
@@ -80,6 +82,7 @@ public final class UpgradeChecker {
 
     /** The report. */
     public Report report() {
-        return new ReportStage(settings, InputFiles.named(Map.of(), List.of())).of(Checked.joined(checked), List.of());
+        InputFiles none = new InputFiles(Map.of(), List.of(), file -> true, List.of(), sources);
+        return new ReportStage(settings, none).of(Checked.joined(checked), List.of());
     }
 }

@@ -49,7 +49,7 @@ final class BugsCommand {
         }
         FileOutput output = FileOutput.of(arguments, FORMATS, "text");
         List<Map<String, Object>> rows = bugs.stream().map(BugsCommand::row).toList();
-        output.write(out, to -> {
+        output.write(out, err, to -> {
             switch (output.format()) {
                 case "json" -> JsonTree.write(Map.of("read", KnownBug.READ.toString(), "bugs", rows), to);
                 case "markdown" -> Tables.markdown(table(rows), to);

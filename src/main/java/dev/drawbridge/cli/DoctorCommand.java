@@ -66,7 +66,7 @@ final class DoctorCommand {
         try (SnapshotInput input = SnapshotInput.read(arguments, SnapshotKind.ofTheWhole(), true, err)) {
             List<ClusterFinding> findings = Doctor.examine(
                     new Patient(input.snapshot(), input.fit(), input.release(), gates(input), schedulerGates(input)));
-            output.write(out, to -> {
+            output.write(out, err, to -> {
                 switch (output.format()) {
                     case "json" -> JsonTree.write(json(findings, input), to);
                     case "markdown" -> Tables.markdown(table(findings), to);

@@ -59,7 +59,7 @@ final class DumpCommand {
             ClusterDump dump = read(client, arguments.text("namespace"), limit, err);
             ClusterDump written = arguments.has("anonymize") ? dump.anonymized() : dump;
             boolean isJson = output.format().equals("json") || written.isLarge();
-            output.write(out, to -> {
+            output.write(out, err, to -> {
                 if (isJson) {
                     written.writeJson(to);
                 } else {

@@ -165,13 +165,13 @@ final class FitCommand {
         FitTogether together = arguments.has("each") ? null : fit.together(workloads);
         List<Room> rooms = arguments.has("more") ? rooms(fit, workloads) : List.of();
         if (output.format().equals("json")) {
-            output.write(out, to -> JsonTree.write(FitJson.of(results, together, rooms, fleet), to));
+            output.write(out, err, to -> JsonTree.write(FitJson.of(results, together, rooms, fleet), to));
         } else if (output.format().equals("html")) {
-            output.write(out, to -> new FitPage(fit, fleet, results, together, rooms).write(to));
+            output.write(out, err, to -> new FitPage(fit, fleet, results, together, rooms).write(to));
         } else {
             FitText text =
                     new FitText(arguments.has("closed"), Terminal.of(arguments).hasColor());
-            output.write(out, to -> {
+            output.write(out, err, to -> {
                 results.forEach(result -> to.print(text.of(result)));
                 if (together != null) {
                     to.print(text.of(together));

@@ -69,7 +69,7 @@ final class FleetCommand {
 
     private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
         if (arguments.has("models")) {
-            return models(arguments, out);
+            return models(arguments, out, err);
         }
         Groups groups = Groups.of(arguments);
         try (FleetCluster cluster = FleetCluster.of(arguments)) {
@@ -94,7 +94,7 @@ final class FleetCommand {
                         new FleetTables(fleet, release, input.owners(), groups.isWide(), FleetOptions.limit(arguments))
                                 .of(groups.all()));
             }
-            groups.output().write(out, to -> {
+            groups.output().write(out, err, to -> {
                 switch (groups.output().format()) {
                     case "json" -> JsonTree.write(Tables.json(tables), to);
                     case "markdown" -> shown(tables).forEach(table -> Tables.markdown(table, to));
@@ -188,7 +188,7 @@ final class FleetCommand {
     }
 
     /** The fleets to try. */
-    private static int models(Arguments arguments, PrintWriter out) {
+    private static int models(Arguments arguments, PrintWriter out, PrintWriter err) {
         List<List<Object>> rows = new ArrayList<>();
         for (FleetModel model : FleetModel.all()) {
             rows.add(List.of("model:" + model.name(), model.nodes(), model.description(), model.source()));
@@ -196,7 +196,7 @@ final class FleetCommand {
         FleetSummary.Table table =
                 new FleetSummary.Table("models", List.of("fleet", "nodes", "description", "source"), rows);
         FileOutput output = FileOutput.of(arguments, FORMATS.replace("|html", ""), "table");
-        output.write(out, to -> {
+        output.write(out, err, to -> {
             switch (output.format()) {
                 case "json" -> JsonTree.write(Tables.json(List.of(table)), to);
                 case "markdown" -> Tables.markdown(table, to);

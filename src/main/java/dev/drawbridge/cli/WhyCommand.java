@@ -102,7 +102,7 @@ final class WhyCommand {
                     .map(each -> List.of(each.subject(), each.state(), each.findings()))
                     .toList();
             if (isWanted.test(answer)) {
-                print(arguments, found, input, output, out);
+                print(arguments, found, input, output, out, err);
                 input.reportUnseen(err);
             }
             return found.stream().anyMatch(each -> each.state() == Diagnosis.State.PENDING)
@@ -114,8 +114,8 @@ final class WhyCommand {
     }
 
     private static void print(
-            Arguments arguments, List<Diagnosis> found, SnapshotInput input, FileOutput output, PrintWriter out) {
-        output.write(out, to -> {
+            Arguments arguments, List<Diagnosis> found, SnapshotInput input, FileOutput output, PrintWriter out, PrintWriter err) {
+        output.write(out, err, to -> {
             switch (output.format()) {
                 case "json" -> JsonTree.write(WhyReport.json(found, input), to);
                 case "html" ->

@@ -151,7 +151,9 @@ class CheckHabitsTest extends CommandLineTest {
         write("kustomization.yaml", "patches:\n- path: patch.yaml\n- patch: |-\n    a: b\n");
 
         assertThat(run("check", patch.getParent().toString())).isEqualTo(ExitCode.CLEAN);
-        assertThat(err()).contains("patch.yaml: patch in kustomization.yaml").contains("1 skipped");
+        assertThat(err())
+                .contains("patch.yaml: patch of a kustomization; to check it: drawbridge check --kustomize " + folder)
+                .contains("1 skipped");
     }
 
     @Test

@@ -7,6 +7,8 @@ import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.Validator;
+import dev.drawbridge.workload.PodTemplates;
+import dev.drawbridge.workload.TemplateValidator;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
@@ -140,7 +142,11 @@ class FixesTest {
 
         assertThat(fix(before, false).text())
                 .isEqualTo(CLAIM.formatted("exactly:\n        deviceClassName: gpu.example.com"));
-        assertThat(new Fixes(new Validator(), both, GateSettings.DEFAULTS, false)
+        assertThat(new Fixes(
+                                new TemplateValidator(new Validator(), new PodTemplates()),
+                                both,
+                                GateSettings.DEFAULTS,
+                                false)
                         .fix(before.getBytes(StandardCharsets.UTF_8))
                         .text())
                 .contains("resource.k8s.io/v1beta2\n");
@@ -298,7 +304,11 @@ class FixesTest {
     }
 
     private static Fixed fix(String text, boolean isUnsafe) {
-        return new Fixes(new Validator(), Collections.singletonList(null), GateSettings.DEFAULTS, isUnsafe)
+        return new Fixes(
+                        new TemplateValidator(new Validator(), new PodTemplates()),
+                        Collections.singletonList(null),
+                        GateSettings.DEFAULTS,
+                        isUnsafe)
                 .fix(text.getBytes(StandardCharsets.UTF_8));
     }
 }
