@@ -34,7 +34,7 @@ public final class Merges {
         BitSet kept = new BitSet(keys.size());
         for (int i = 0; i < keys.size(); i++) {
             String key = keys.get(i);
-            kept.set(i, last.get(key) == i || !merged.get(i) && lastMerged.getOrDefault(key, -1) < i);
+            kept.set(i, last.getOrDefault(key, -1) == i || !merged.get(i) && lastMerged.getOrDefault(key, -1) < i);
         }
         return kept;
     }
