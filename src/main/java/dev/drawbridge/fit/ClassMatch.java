@@ -7,13 +7,16 @@ import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Slice;
+import dev.drawbridge.fleet.Node;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The devices of a fleet that the selectors of a DeviceClass match.
  *
  * @param devices the number of matching devices
- * @param failed a device on which a selector fails; null if none does
+ * @param failed a device of an existing node on which a selector fails; null if there is none
  * @param problem the reason for the failure; empty if none fails
  */
 public record ClassMatch(int devices, @Nullable DeviceId failed, String problem) {
@@ -22,11 +25,14 @@ public record ClassMatch(int devices, @Nullable DeviceId failed, String problem)
         int matching = 0;
         DeviceId failed = null;
         String problem = "";
+        Set<String> nodes = allocator.fleet().nodes().stream().map(Node::name).collect(Collectors.toSet());
         for (Slice slice : allocator.fleet().slices()) {
+            String node = slice.nodes().nodeName();
+            boolean isTried = node.isEmpty() || nodes.contains(node);
             for (Device device : slice.devices()) {
                 Object found = evaluate(allocator, deviceClass, device);
                 matching += Boolean.TRUE.equals(found) ? 1 : 0;
-                if (failed == null && found instanceof EvaluationProblem error) {
+                if (isTried && failed == null && found instanceof EvaluationProblem error) {
                     failed = device.id();
                     problem = error.detail();
                 }
