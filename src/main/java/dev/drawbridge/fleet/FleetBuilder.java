@@ -228,8 +228,7 @@ public final class FleetBuilder {
                 List.copyOf(claims.values()),
                 Map.copyOf(claims),
                 Map.copyOf(templates),
-                sources.copy(),
-                versions.newest());
+                sources.withVersion(versions.newest()));
     }
 
     /**

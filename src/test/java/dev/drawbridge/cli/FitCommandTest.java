@@ -99,7 +99,11 @@ class FitCommandTest extends CommandLineTest {
         run("fit", "--kubernetes", "1.36.3", "--fleet", dump.toString(), claim.toString());
         assertThat(err()).contains("(Kubernetes 1.36)");
 
-        run("fit", "--fleet", write("old.yaml", fleet.replace("1.34.2", "1.31.0")).toString(), claim.toString());
+        run(
+                "fit",
+                "--fleet",
+                write("old.yaml", fleet.replace("1.34.2", "1.31.0")).toString(),
+                claim.toString());
         assertThat(err()).contains("The fleet runs Kubernetes 1.31, whose scheduler is unknown");
     }
 }

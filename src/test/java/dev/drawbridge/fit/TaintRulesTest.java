@@ -91,8 +91,9 @@ class TaintRulesTest {
         "'', unknown",
     })
     void patchDecidesWhatRuleWithoutSelectorTaints(String kubelet, String answer) {
-        String fleet = FLEET.formatted("").replace("nodeName: n", "nodeName: one").replace("{name: n,", "{name: one,")
-                + """
+        String fleet =
+                FLEET.formatted("").replace("nodeName: n", "nodeName: one").replace("{name: n,", "{name: one,")
+                        + """
                 ---
                 apiVersion: v1
                 kind: Node
@@ -113,7 +114,8 @@ class TaintRulesTest {
                 """;
 
         assertThat(FleetTexts.answer(all, claim.formatted("")).answer()).hasToString(answer);
-        assertThat(FleetTexts.answer(all, claim.formatted(", tolerations: [{operator: Exists}]")).answer())
+        assertThat(FleetTexts.answer(all, claim.formatted(", tolerations: [{operator: Exists}]"))
+                        .answer())
                 .hasToString("fits");
     }
 
@@ -133,7 +135,8 @@ class TaintRulesTest {
                 """;
 
         assertThat(FleetTexts.fleet(node).version()).hasToString("1.37.0");
-        assertThat(FleetTexts.fleet(node, pod.formatted("kube-apiserver", "v1.37.1")).version())
+        assertThat(FleetTexts.fleet(node, pod.formatted("kube-apiserver", "v1.37.1"))
+                        .version())
                 .hasToString("1.37.1");
         assertThat(FleetTexts.fleet(
                                 node,

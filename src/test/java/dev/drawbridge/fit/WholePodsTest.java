@@ -354,8 +354,10 @@ class WholePodsTest {
                 status: {extendedResourceClaimStatus: {resourceClaimName: made}}
                 """;
 
-        assertThat(answer(FLEET + claim, pod.formatted("nodeName: n1")).answer()).isEqualTo(Answer.FITS);
-        assertThat(answer(FLEET + claim, pod.formatted("terminationGracePeriodSeconds: 1")).answer())
+        assertThat(answer(FLEET + claim, pod.formatted("nodeName: n1")).answer())
+                .isEqualTo(Answer.FITS);
+        assertThat(answer(FLEET + claim, pod.formatted("terminationGracePeriodSeconds: 1"))
+                        .answer())
                 .isEqualTo(Answer.BLOCKED);
     }
 }

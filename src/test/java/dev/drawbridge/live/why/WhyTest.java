@@ -1,18 +1,18 @@
 package dev.drawbridge.live.why;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static dev.drawbridge.live.why.Dumps.FLEET;
 import static dev.drawbridge.live.why.Dumps.POD;
 import static dev.drawbridge.live.why.Dumps.claim;
 import static dev.drawbridge.live.why.Dumps.holder;
 import static dev.drawbridge.live.why.Dumps.pod;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.field.RuleText;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.manifest.ManifestReader;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -389,9 +389,10 @@ class WhyTest {
     @Test
     void holderOfCountersIsNamed() {
         String part = "{name: %s, consumesCounters: [{counterSet: s, counters: {memory: {value: %s}}}]}";
-        String fleet = FLEET.replace("nodeName: n2", "nodeName: n3").replace(
-                "devices: [{name: gpu-0, attributes: {model: {string: a100}}}]",
-                "sharedCounters: [{name: s, counters: {memory: {value: 80Gi}}}]");
+        String fleet = FLEET.replace("nodeName: n2", "nodeName: n3")
+                .replace(
+                        "devices: [{name: gpu-0, attributes: {model: {string: a100}}}]",
+                        "sharedCounters: [{name: s, counters: {memory: {value: 80Gi}}}]");
         String slice = """
                 apiVersion: resource.k8s.io/v1
                 kind: ResourceSlice
