@@ -20,8 +20,7 @@ import java.util.List;
  * @param lines its lines, if excerpts may still be needed
  * @param comments the comments in it that suppress findings
  * @param objects its objects without placeholders; empty unless {@link CheckSettings#needsAllObjects}
- * @param namespaces the Namespaces in it
- * @param slices the ResourceSlices in it that share counters
+ * @param others the Namespaces in it, and the ResourceSlices that share counters
  * @param parameters what references to parameters need of it
  * @param references what other references need of it
  * @param devices what names of devices' attributes need of it
@@ -31,8 +30,7 @@ record KeptFile(
         Lines lines,
         Comments comments,
         List<Manifest> objects,
-        List<Manifest> namespaces,
-        List<Manifest> slices,
+        List<Manifest> others,
         ParameterReferences.Facts parameters,
         ReferenceFacts references,
         UnknownDeviceNames.Facts devices) {
@@ -44,6 +42,16 @@ record KeptFile(
      * @param begins the lines in which the documents of the file begin; empty if there are no comments
      */
     record Comments(List<Suppression> suppressions, List<Integer> begins) {}
+
+    /** The Namespaces in it. */
+    List<Manifest> namespaces() {
+        return others.stream().filter(Namespaces::isNamespace).toList();
+    }
+
+    /** The ResourceSlices in it that share counters. */
+    List<Manifest> slices() {
+        return others.stream().filter(each -> !Namespaces.isNamespace(each)).toList();
+    }
 
     List<Suppression> suppressions() {
         return comments.suppressions();
@@ -71,8 +79,7 @@ record KeptFile(
                 keepsLines ? file.lines() : Lines.NONE,
                 new Comments(suppressions, suppressions.isEmpty() ? List.of() : begins(file)),
                 settings.needsAllObjects() ? objects(file) : List.of(),
-                namespaces(file),
-                slices(file),
+                others(file),
                 hasParameters
                         ? ParameterReferences.facts(
                                 file, read.text(), settings.input().namespace())
@@ -81,23 +88,17 @@ record KeptFile(
                 devices);
     }
 
-    private static List<Manifest> namespaces(ManifestFile file) {
-        List<Manifest> namespaces = new ArrayList<>();
-        for (Manifest manifest : file.manifests()) {
-            if (Namespaces.isNamespace(manifest)) {
-                namespaces.add(manifest);
-            }
-        }
-        return namespaces;
+    private static List<Manifest> others(ManifestFile file) {
+        return file.manifests().stream()
+                .filter(each -> Namespaces.isNamespace(each) || isSliceWithCounters(each))
+                .toList();
     }
 
-    /** The slices of a file that have shared counters, or devices that consume some. */
-    private static List<Manifest> slices(ManifestFile file) {
-        return file.manifests().stream()
-                .filter(each -> each.kind().equals("ResourceSlice") && ResourceApi.isOfGroup(each.apiVersion()))
-                .filter(each -> hasCounters(each.object().object("spec")))
-                .filter(each -> Placeholders.in(each.object()) == null)
-                .toList();
+    private static boolean isSliceWithCounters(Manifest manifest) {
+        return manifest.kind().equals("ResourceSlice")
+                && ResourceApi.isOfGroup(manifest.apiVersion())
+                && hasCounters(manifest.object().object("spec"))
+                && Placeholders.in(manifest.object()) == null;
     }
 
     private static boolean hasCounters(ObjectValue spec) {

@@ -78,7 +78,7 @@ final class FitCommand {
                 Command.flag("each", "Do not check whether the workloads fit at the same time"),
                 Command.flag(
                         "strict",
-                        "Also fail if devices must be freed first, if not all are known to fit together, or if a container"
+                        "Also fail if devices must be freed first, not all are known to fit together, or a container"
                                 + " names a request that its claim does not have"),
                 Command.flag("debug", "Print stack traces")));
         return options;

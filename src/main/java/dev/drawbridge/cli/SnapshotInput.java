@@ -125,8 +125,9 @@ record SnapshotInput(
                                 ? Fit.newestKnown()
                                 : FleetCluster.nearest(known.release(), "The cluster of the dump runs", err::println);
         GateSettings settings = arguments.parsed("feature-gates", GateSettings::parse);
-        GateSettings gates =
-                settings != null ? settings : FleetCluster.gates(snapshot.fleet().info().featureGates(), release);
+        GateSettings gates = settings != null
+                ? settings
+                : FleetCluster.gates(snapshot.fleet().info().featureGates(), release);
         absent(snapshot, err);
         return of(snapshot, version(arguments, known), release, gates, limit, null);
     }

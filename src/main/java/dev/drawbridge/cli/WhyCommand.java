@@ -114,7 +114,12 @@ final class WhyCommand {
     }
 
     private static void print(
-            Arguments arguments, List<Diagnosis> found, SnapshotInput input, FileOutput output, PrintWriter out, PrintWriter err) {
+            Arguments arguments,
+            List<Diagnosis> found,
+            SnapshotInput input,
+            FileOutput output,
+            PrintWriter out,
+            PrintWriter err) {
         output.write(out, err, to -> {
             switch (output.format()) {
                 case "json" -> JsonTree.write(WhyReport.json(found, input), to);

@@ -6,16 +6,19 @@ import dev.drawbridge.fit.allocator.Allocator;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceId;
+import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Slice;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The devices of a fleet that the selectors of a DeviceClass match.
  *
  * @param matched the matching devices
- * @param failed a device on which a selector fails; null if none does
+ * @param failed a device of an existing node on which a selector fails; null if there is none
  * @param problem the reason for the failure; empty if none fails
  */
 public record ClassMatch(List<DeviceId> matched, @Nullable DeviceId failed, String problem) {
@@ -24,13 +27,16 @@ public record ClassMatch(List<DeviceId> matched, @Nullable DeviceId failed, Stri
         List<DeviceId> matched = new ArrayList<>();
         DeviceId failed = null;
         String problem = "";
+        Set<String> nodes = allocator.fleet().nodes().stream().map(Node::name).collect(Collectors.toSet());
         for (Slice slice : allocator.fleet().slices()) {
+            String node = slice.nodes().nodeName();
+            boolean isTried = node.isEmpty() || nodes.contains(node);
             for (Device device : slice.devices()) {
                 Object found = evaluate(allocator, deviceClass, device);
                 if (Boolean.TRUE.equals(found)) {
                     matched.add(device.id());
                 }
-                if (failed == null && found instanceof EvaluationProblem error) {
+                if (isTried && failed == null && found instanceof EvaluationProblem error) {
                     failed = device.id();
                     problem = error.detail();
                 }

@@ -84,7 +84,10 @@ final class ComponentVersions {
         of(Component.API_SERVER).remove(key);
     }
 
-    /** The cluster's version; else the newest of the scheduler; else of the API server; else of the kubelets; null if none is known. */
+    /**
+     * The version of the cluster; else the newest of the schedulers; else of the API servers; else of the kubelets;
+     * null if none is known.
+     */
     @Nullable
     PatchVersion newest() {
         return versions.values().stream()

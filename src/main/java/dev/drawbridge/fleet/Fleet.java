@@ -16,9 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param claims all claims; those with an allocation hold devices
  * @param claimsByName the claims by {@link FleetBuilder#key}
  * @param templates the ResourceClaimTemplates, by {@link FleetBuilder#key}
- * @param sources the files of its objects, and the refused objects
- * @param info what a dump says about the cluster as a whole
- * @param version the version of its scheduler, or of the newest component that is known; null if none is
+ * @param sources the files of its objects, the refused objects, and its version
  */
 public record Fleet(
         List<Node> nodes,
@@ -28,48 +26,47 @@ public record Fleet(
         List<Claim> claims,
         Map<String, Claim> claimsByName,
         Map<String, ObjectValue> templates,
-        FleetSources sources,
-        @Nullable PatchVersion version,
-        ClusterInfo info) {
+        FleetSources sources) {
 
     /** Creates a fleet in which claims and templates are never looked up by name. */
     public static Fleet of(List<Node> nodes, Map<String, DeviceClass> classes, List<Slice> slices, List<Claim> claims) {
-        return new Fleet(
-                nodes,
-                classes,
-                slices,
-                List.of(),
-                claims,
-                Map.of(),
-                Map.of(),
-                FleetSources.NONE,
-                null,
-                ClusterInfo.UNKNOWN);
+        return new Fleet(nodes, classes, slices, List.of(), claims, Map.of(), Map.of(), FleetSources.NONE);
     }
 
     /** A copy in which these claims hold devices. */
     public Fleet with(List<Claim> others) {
-        return new Fleet(nodes, classes, slices, taintRules, others, claimsByName, templates, sources, version, info);
+        return new Fleet(nodes, classes, slices, taintRules, others, claimsByName, templates, sources);
     }
 
     /** A copy with other nodes. */
     public Fleet withNodes(List<Node> others) {
-        return new Fleet(others, classes, slices, taintRules, claims, claimsByName, templates, sources, version, info);
+        return new Fleet(others, classes, slices, taintRules, claims, claimsByName, templates, sources);
     }
 
     /** A copy with other DeviceTaintRules. */
     public Fleet withTaintRules(List<DeviceTaintRule> others) {
-        return new Fleet(nodes, classes, slices, others, claims, claimsByName, templates, sources, version, info);
+        return new Fleet(nodes, classes, slices, others, claims, claimsByName, templates, sources);
     }
 
     /** A copy with other slices. */
     public Fleet withSlices(List<Slice> others) {
-        return new Fleet(nodes, classes, others, taintRules, claims, claimsByName, templates, sources, version, info);
+        return new Fleet(nodes, classes, others, taintRules, claims, claimsByName, templates, sources);
+    }
+
+    /** What a dump says about the cluster as a whole. */
+    public ClusterInfo info() {
+        return sources.info();
+    }
+
+    /** The version of its scheduler, or of the newest component that is known; null if none is. */
+    public @Nullable PatchVersion version() {
+        return sources.version();
     }
 
     /** A copy whose scheduler has this version; null if it is not known. */
     public Fleet withVersion(@Nullable PatchVersion other) {
-        return new Fleet(nodes, classes, slices, taintRules, claims, claimsByName, templates, sources, other, info);
+        return new Fleet(
+                nodes, classes, slices, taintRules, claims, claimsByName, templates, sources.of(other, info()));
     }
 
     /** Whether the other fleet has the same nodes and devices, held by the same claims. */

@@ -240,9 +240,7 @@ public final class FleetBuilder {
                 List.copyOf(claims.values()),
                 Map.copyOf(claims),
                 Map.copyOf(templates),
-                sources.copy(),
-                versions.newest(),
-                info);
+                sources.of(versions.newest(), info));
     }
 
     /**

@@ -122,9 +122,7 @@ public final class NodeChanges {
                 fleet.claims().stream().map(claim -> without(claim, gone)).toList(),
                 Map.copyOf(claimsByName),
                 fleet.templates(),
-                fleet.sources(),
-                fleet.version(),
-                fleet.info());
+                fleet.sources());
     }
 
     private static Claim without(Claim claim, Set<DeviceId> gone) {

@@ -53,14 +53,15 @@ public final class PodReader {
                 namespace,
                 name,
                 uid,
-                spec.object("schedulingGroup").string("podGroupName"),
+                new Pod.Scheduling(
+                        spec.object("schedulingGroup").string("podGroupName"),
+                        !spec.string("nodeName").isEmpty()),
                 spec.list("resourceClaims").objects().stream()
                         .map(PodReader::source)
                         .toList(),
                 generated,
                 containers,
-                PodRequests.of(containers, amounts(spec.object("overhead"))),
-                !spec.string("nodeName").isEmpty());
+                PodRequests.of(containers, amounts(spec.object("overhead"))));
     }
 
     /** Reads an entry; up to 1.30 its names are in a field {@code source}. */

@@ -163,4 +163,30 @@ class CheckFoundFilesTest extends CommandLineTest {
         Arguments arguments = Arguments.of(CheckCommand.COMMAND, words);
         return WatchedFiles.state(CheckPlan.of(arguments, SettingsFile.nearest(folder), false, new TraceText()));
     }
+
+    @Test
+    void counterSetThatACompletePoolLacksIsAWarning() throws IOException {
+        String slice = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: %s}
+                spec:
+                  driver: d.example.com
+                  nodeName: n
+                  pool: {name: n, generation: 1, resourceSliceCount: %d}
+                  %s
+                """;
+        String devices = "devices: [{name: a, consumesCounters: [{counterSet: s, counters: {memory: {value: 1Gi}}}]}]";
+        String counters = "sharedCounters: [{name: s, counters: {memory: {value: 8Gi}}}]";
+
+        run("check", write("alone.yaml", slice.formatted("a", 1, devices)).toString());
+        assertThat(out()).contains("counter set s not found").contains("poolInvalid");
+
+        run("check", write("part.yaml", slice.formatted("a", 2, devices)).toString());
+        run(
+                "check",
+                write("both.yaml", slice.formatted("a", 2, devices) + "---\n" + slice.formatted("b", 2, counters))
+                        .toString());
+        assertThat(out().split("poolInvalid", -1)).hasSize(2);
+    }
 }

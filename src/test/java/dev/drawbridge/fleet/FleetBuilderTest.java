@@ -114,7 +114,8 @@ class FleetBuilderTest {
                 "ResourceSlice",
                 "v1",
                 "{'metadata':{'name':'c'},'spec':{'driver':'d','nodeName':'n','pool':{'name':'n',"
-                        + "'resourceSliceCount':2},'sharedCounters':[{'name':'s','counters':{'memory':{'value':'80Gi'}}}]}}");
+                        + "'resourceSliceCount':2},"
+                        + "'sharedCounters':[{'name':'s','counters':{'memory':{'value':'80Gi'}}}]}}");
         add(
                 "ResourceSlice",
                 "v1",

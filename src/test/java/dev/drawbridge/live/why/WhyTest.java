@@ -5,12 +5,14 @@ import static dev.drawbridge.live.why.Dumps.POD;
 import static dev.drawbridge.live.why.Dumps.claim;
 import static dev.drawbridge.live.why.Dumps.holder;
 import static dev.drawbridge.live.why.Dumps.pod;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.field.RuleText;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.manifest.ManifestReader;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -511,5 +513,56 @@ class WhyTest {
         assertThat(all).hasSize(1);
         assertThat(all.get(0).alike()).containsExactly("Pod ml/q");
         assertThat(Dumps.why(snapshot).all("other")).isEmpty();
+    }
+
+    @Test
+    void kindThatCouldNotBeListedMakesTheAnswerUnknownFirst() {
+        String dump = FLEET
+                + POD
+                + claim("")
+                + event("Pod", "p", "p-uid", "FailedScheduling", "0/2 nodes are available: 2 Insufficient cpu.");
+        ClusterSnapshot.Builder late = new ClusterSnapshot.Builder();
+        new ManifestReader()
+                .read("dump", dump.getBytes(UTF_8))
+                .manifests()
+                .forEach(each -> late.add(each.apiVersion(), each.kind(), each.object()));
+        late.unseen(SnapshotKind.NODE, "no answer within 30 s");
+
+        assertThat(Dumps.of(late.build(Dumps.NOW), SnapshotKind.POD, "ml", "p").causes())
+                .containsExactly(Cause.UNKNOWN, Cause.NOT_DRA);
+        assertThat(pod(dump).causes()).containsExactly(Cause.NOT_DRA);
+    }
+
+    @Test
+    void holderOfCountersIsNamed() {
+        String part = "{name: %s, consumesCounters: [{counterSet: s, counters: {memory: {value: %s}}}]}";
+        String fleet = FLEET.replace("nodeName: n2", "nodeName: n3")
+                .replace(
+                        "devices: [{name: gpu-0, attributes: {model: {string: a100}}}]",
+                        "sharedCounters: [{name: s, counters: {memory: {value: 80Gi}}}]");
+        String slice = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: s1-devices}
+                spec:
+                  driver: gpu.example.com
+                  nodeName: n1
+                  pool: {name: n1, generation: 1, resourceSliceCount: 2}
+                  devices: [%s, %s]
+                ---
+                """.formatted(part.formatted("whole", "80Gi"), part.formatted("gpu-0", "10Gi"));
+        String dump = fleet.replace("resourceSliceCount: 1", "resourceSliceCount: 2") + slice + holder("n1") + POD;
+
+        ClusterFinding one = pod(dump + claim("selectors: [{cel: {expression: 'device.driver != \"\"'}}]"))
+                .findings()
+                .get(0);
+
+        assertThat(one.rule()).isEqualTo(Cause.DEVICES_TAKEN);
+        assertThat(one.summary()).isEqualTo("2 matching devices: 1 is taken, 1 is blocked by shared counters");
+        assertThat(one.lines())
+                .containsExactly(
+                        "whole cannot be allocated: 10Gi of 80Gi of counter memory are in use by gpu-0 of claim"
+                                + " other/held-n1 (pod holder)",
+                        "1 device: claim other/held-n1 (pod holder, for 24h)");
     }
 }
