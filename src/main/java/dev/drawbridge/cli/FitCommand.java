@@ -119,7 +119,9 @@ final class FitCommand {
                 read.addCluster(cluster, err::println);
             }
             FleetOptions.setVersion(read.fleet(), arguments, cluster);
-            FleetOptions.reportUnseen(read.fleet().info(), err);
+            if (cluster == null) {
+                FleetOptions.reportUnseen(read.fleet().info(), err);
+            }
             KubernetesRelease release = FleetOptions.scheduler(
                     named != null ? named : FleetOptions.release(read.fleet(), cluster, err::println));
             GateSettings gates = settings != null

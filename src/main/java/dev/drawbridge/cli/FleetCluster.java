@@ -5,12 +5,16 @@ import dev.drawbridge.cluster.ServerVersion;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fleet.FleetBuilder;
+import dev.drawbridge.live.ClusterReader;
+import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -20,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The cluster that the options name: its fleet, its release and gates, and single objects of it. */
 final class FleetCluster implements AutoCloseable {
+
+    /** The limit of all lists of one command. */
+    private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private static final Pattern OBJECT = Pattern.compile("([A-Za-z][A-Za-z0-9.-]*)/([^/]+)");
 
@@ -122,29 +129,25 @@ final class FleetCluster implements AutoCloseable {
         return new GateSettings(on, off);
     }
 
-    /** Adds the objects of the cluster; pods, which may be many, only if they use device plugins. */
+    /**
+     * Adds what can be listed of the cluster, and records what cannot: answers that depend on it are unknown. Pods,
+     * which may be many, are listed only if they use device plugins.
+     */
     void addTo(FleetBuilder fleet, Consumer<String> note) throws IOException {
-        client.list(fleet::add);
+        Map<String, String> unseen = new LinkedHashMap<>();
+        new ClusterReader(client, SnapshotKind.ofFleets(), LIMIT)
+                .list(null, fleet::add)
+                .forEach((kind, reason) -> unseen.put(kind.plural(), reason));
         if (fleet.hasDevicePlugins()) {
-            addPods(fleet, note);
+            try {
+                client.listBoundPods(fleet::add);
+            } catch (IOException e) {
+                note.accept("Pods cannot be listed, so their use of device plugins is not counted: " + e.getMessage());
+            }
         }
-    }
-
-    /** Adds what can be seen of the cluster; a sentence about each kind that cannot be listed goes to the receiver. */
-    void addSeenTo(FleetBuilder fleet, Consumer<String> note) throws IOException {
-        client.listAllowed(
-                fleet::add, refused -> note.accept("Not seen: " + refused + "; the answer covers only the rest"));
-        if (fleet.hasDevicePlugins()) {
-            addPods(fleet, note);
-        }
-    }
-
-    private void addPods(FleetBuilder fleet, Consumer<String> note) {
-        try {
-            client.listBoundPods(fleet::add);
-        } catch (IOException e) {
-            note.accept("Pods cannot be listed, so their use of device plugins is not counted: " + e.getMessage());
-        }
+        unseen.forEach((kind, reason) ->
+                note.accept("Not seen: " + kind + " (" + reason + "); what depends on them is unknown"));
+        fleet.unseen(unseen);
     }
 
     /** Whether the text can be the name of an object: {@code KIND/NAME}. */

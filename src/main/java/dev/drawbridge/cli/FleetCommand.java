@@ -77,7 +77,7 @@ final class FleetCommand {
                     cluster == null ? "default" : cluster.namespace(), Fit.newestKnown(), GateSettings.DEFAULTS);
             FitCommand.addFiles(arguments, arguments.parameters(), input, cluster);
             if (cluster != null) {
-                cluster.addSeenTo(input.fleet(), err::println);
+                cluster.addTo(input.fleet(), err::println);
             }
             KubernetesRelease release = release(input.fleet(), cluster, err::println);
             Fleet fleet = shown(input, release);

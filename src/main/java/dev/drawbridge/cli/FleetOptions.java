@@ -85,7 +85,7 @@ final class FleetOptions {
                     : releases.isEmpty() ? cluster.nearestRelease(note) : scheduler(Collections.max(releases));
             GateSettings gates = settings.target().gates();
             FleetBuilder listed = new FleetBuilder(settings.input().namespace());
-            cluster.addSeenTo(listed, note);
+            cluster.addTo(listed, note);
             List<String> paths = new ArrayList<>(files == null ? List.of() : files.paths());
             paths.add(CLUSTER);
             return settings.with(new FleetSettings(
@@ -161,7 +161,7 @@ final class FleetOptions {
     static void reportUnseen(ClusterInfo info, PrintWriter err) {
         info.unseen()
                 .forEach((kind, reason) ->
-                        err.println("Not seen: " + kind + " (" + reason + "); the answer covers only the rest"));
+                        err.println("Not seen: " + kind + " (" + reason + "); what depends on them is unknown"));
     }
 
     /** Prints that the nodes are those of slices, if the fleet has no Node objects. */

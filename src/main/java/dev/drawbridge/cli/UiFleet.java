@@ -85,7 +85,7 @@ final class UiFleet {
             input.addFleet(path);
         }
         if (cluster != null) {
-            cluster.addSeenTo(input.fleet(), read::add);
+            cluster.addTo(input.fleet(), read::add);
             KubernetesRelease release = cluster.nearestRelease(read::add);
             kubernetes = release.toString();
             gates = cluster.gates(release).toString();

@@ -6,12 +6,15 @@ import dev.drawbridge.check.UpgradeChecker;
 import dev.drawbridge.check.UpgradeFindings;
 import dev.drawbridge.cluster.ClusterClient;
 import dev.drawbridge.field.Severity;
+import dev.drawbridge.live.ClusterReader;
+import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.page.HtmlTable;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class UpgradeRun {
 
     private static final String CLUSTER = "cluster";
+    private static final Duration LIMIT = Duration.ofMinutes(5);
 
     /** Counts of broken, changed and deprecated objects of a kind and version. */
     private static final class Counts {
@@ -63,9 +67,12 @@ final class UpgradeRun {
     /** Adds the objects of a cluster, in the version that it prefers. Nothing is written. */
     void cluster(@Nullable String context) {
         try (ClusterClient client = ClusterClient.ofContext(context)) {
-            client.listAllowed(
-                    (apiVersion, kind, object) -> checker.object(new Manifest(CLUSTER, "", object, apiVersion, kind)),
-                    refused -> checker.skipped(new Skipped(CLUSTER, refused)));
+            new ClusterReader(client, SnapshotKind.ofFleets(), LIMIT)
+                    .list(
+                            null,
+                            (apiVersion, kind, object) ->
+                                    checker.object(new Manifest(CLUSTER, "", object, apiVersion, kind)))
+                    .forEach((kind, reason) -> checker.skipped(new Skipped(CLUSTER, kind + ": " + reason)));
         } catch (IOException problem) {
             throw new InputException(String.valueOf(problem.getMessage()), problem);
         }

@@ -105,45 +105,15 @@ public final class ClusterClient implements AutoCloseable {
     }
 
     /**
-     * Lists the objects that make up a fleet, and ResourceClaimTemplates.
-     *
-     * @throws IOException with a message if the cluster cannot be reached, or refuses an answer
-     */
-    public void list(Receiver receiver) throws IOException {
-        for (FleetResource resource : resources()) {
-            list(resource, receiver);
-        }
-    }
-
-    /**
-     * Like {@link #list(Receiver)}, but reports the server's message for collections that cannot be listed completely;
-     * of these the receiver gets nothing.
-     *
-     * @throws IOException with a message if the cluster cannot be reached, or does not serve the group
-     */
-    public void listAllowed(Receiver receiver, Consumer<String> refused) throws IOException {
-        for (FleetResource resource : resources()) {
-            List<ObjectValue> objects = new ArrayList<>();
-            try {
-                list(resource.path(), objects::add);
-            } catch (IOException notAllowed) {
-                refused.accept(resource.kind() + ": " + notAllowed.getMessage());
-                continue;
-            }
-            objects.forEach(object -> receiver.object(resource.apiVersion(), resource.kind(), object));
-        }
-    }
-
-    /**
      * Lists the pods that are bound to nodes and have not ended.
      *
      * @throws IOException with a message if this user may not list the pods of all namespaces
      */
     public void listBoundPods(Receiver receiver) throws IOException {
         list(
-                FleetResource.PODS,
+                FleetResource.PODS.path(),
                 "&fieldSelector=spec.nodeName!=,status.phase!=Succeeded,status.phase!=Failed",
-                receiver);
+                object -> receiver.object(FleetResource.PODS.apiVersion(), FleetResource.PODS.kind(), object));
     }
 
     /**
@@ -154,14 +124,6 @@ public final class ClusterClient implements AutoCloseable {
      */
     public void list(String path, Consumer<ObjectValue> receiver) throws IOException {
         list(path, "", receiver);
-    }
-
-    private void list(FleetResource resource, Receiver receiver) throws IOException {
-        list(resource, "", receiver);
-    }
-
-    private void list(FleetResource resource, String selected, Receiver receiver) throws IOException {
-        list(resource.path(), selected, object -> receiver.object(resource.apiVersion(), resource.kind(), object));
     }
 
     private void list(String path, String selected, Consumer<ObjectValue> receiver) throws IOException {

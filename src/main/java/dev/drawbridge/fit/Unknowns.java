@@ -3,6 +3,7 @@ package dev.drawbridge.fit;
 import dev.drawbridge.fit.FitResult.Answer;
 import dev.drawbridge.fit.allocator.NodeDecisions;
 import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
@@ -14,11 +15,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Missing or invalid objects that could change the answer for a workload. */
 final class Unknowns {
+
+    /** The kinds that may give a workload a place. */
+    private static final Set<String> PLACES = Set.of("nodes", "deviceclasses", "resourceslices");
+
+    /** The kinds that may take it away. */
+    private static final Set<String> HOLDERS = Set.of("nodes", "resourceclaims", "devicetaintrules");
 
     private final Question question;
     private final ScheduledFleet scheduler;
@@ -47,12 +55,14 @@ final class Unknowns {
     boolean mayPrevent() {
         return !refusedTaintRules().isEmpty()
                 || !undecidedTaintRules().isEmpty()
+                || fleet.info().unseen().keySet().stream().anyMatch(HOLDERS::contains)
                 || pod != null && !pod.doubts().isEmpty();
     }
 
     /** Whether a workload that fits nowhere might fit. */
     boolean mayHelp() {
         if (namesUnknownNode()
+                || fleet.info().unseen().keySet().stream().anyMatch(PLACES::contains)
                 || pod != null
                         && (pod.mayHaveOtherClass() || !pod.unknownResources().isEmpty())) {
             return true;
@@ -116,6 +126,11 @@ final class Unknowns {
     List<FitCause> causes() {
         List<FitCause> causes = new ArrayList<>();
         question.pod().missing().forEach(causes::add);
+        fleet.info().unseen().forEach((kind, reason) -> {
+            if (PLACES.contains(kind) || HOLDERS.contains(kind)) {
+                causes.add(FitCause.of(FitCause.Kind.NOT_LISTED, kind).with(FitFact.message(reason)));
+            }
+        });
         refusedClasses().forEach(refusal -> causes.add(Gaps.cause(refusal)));
         refusedTaintRules().forEach(refusal -> causes.add(Gaps.cause(refusal)));
         undecidedTaintRules().forEach(rule -> causes.add(FitCause.of(FitCause.Kind.TAINT_RULE_BY_PATCH, rule.name())));

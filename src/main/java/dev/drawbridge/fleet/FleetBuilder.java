@@ -114,6 +114,11 @@ public final class FleetBuilder {
         versions.set(version);
     }
 
+    /** Records the kinds that could not be listed, by plural, with the reason. */
+    public void unseen(Map<String, String> kinds) {
+        info = new ClusterInfo(info.kubernetes(), info.featureGates(), kinds, info.time());
+    }
+
     /** What a dump says about the cluster as a whole. */
     public ClusterInfo info() {
         return info;

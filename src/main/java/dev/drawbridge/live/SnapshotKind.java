@@ -99,6 +99,13 @@ public enum SnapshotKind {
         return List.of(values());
     }
 
+    /** The kinds of a fleet, without pods. */
+    public static List<SnapshotKind> ofFleets() {
+        return Arrays.stream(values())
+                .filter(kind -> kind == NODE || kind.group.equals("resource.k8s.io"))
+                .toList();
+    }
+
     /** The kinds that affect pods. */
     public static List<SnapshotKind> ofPods() {
         return Arrays.stream(values())

@@ -113,7 +113,7 @@ class FleetClusterTest {
         FleetBuilder builder = new FleetBuilder("default");
 
         try (FleetCluster cluster = new FleetCluster(ClusterClient.ofServer(kubeconfig), null)) {
-            cluster.addSeenTo(builder, notes::add);
+            cluster.addTo(builder, notes::add);
         } finally {
             server.stop(0);
         }
@@ -125,8 +125,10 @@ class FleetClusterTest {
         assertThat(notes)
                 .satisfiesExactlyInAnyOrder(
                         note -> assertThat(note)
-                                .startsWith("Not seen: ResourceSlice: ")
-                                .endsWith("; the answer covers only the rest"),
-                        note -> assertThat(note).startsWith("Not seen: ResourceClaim: "));
+                                .startsWith("Not seen: resourceslices (")
+                                .endsWith("; what depends on them is unknown"),
+                        note -> assertThat(note).startsWith("Not seen: resourceclaims ("),
+                        note -> assertThat(note).startsWith("Not seen: resourceclaimtemplates ("));
+        assertThat(fleet.info().unseen()).containsKeys("resourceslices", "resourceclaims");
     }
 }

@@ -95,8 +95,12 @@ class ClusterClientTest {
     private List<String> listed() throws IOException {
         List<String> objects = new ArrayList<>();
         try (ClusterClient client = client()) {
-            client.list((version, kind, object) -> objects.add(
-                    version + " " + kind + " " + object.object("metadata").string("name")));
+            for (FleetResource resource : client.resources()) {
+                client.list(
+                        resource.path(),
+                        object -> objects.add(resource.apiVersion() + " " + resource.kind() + " "
+                                + object.object("metadata").string("name")));
+            }
         }
         return objects;
     }

@@ -92,6 +92,7 @@ public record FitCause(
         NODES("nodes: %s of %s are left"),
         NO_NODES("nodes", "the fleet has no nodes; add its Node objects"),
         NODE_MISSING("node %s", "not in the fleet"),
+        NOT_LISTED("%s of the cluster could not be listed"),
         NODES_UNKNOWN("Node objects are not in the fleet; add them"),
         RESOURCES_UNKNOWN("status.allocatable of Node objects is not in the fleet; add it"),
 

@@ -11,10 +11,12 @@ import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fit.plugin.NodeAnswer;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceId;
+import dev.drawbridge.fleet.Fields;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
+import dev.drawbridge.port.Quantity;
 import dev.drawbridge.resource.ClaimLimits;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +28,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks for devices that the pod's claims do not find: the devices left after each condition, and the effect of a
@@ -316,7 +319,30 @@ final class DeviceCheck implements PodCheck {
                                                 + Printable.count(matching.size(), "matching device")
                                                 + (used.taken().size() == 1 ? " is taken" : " are taken")
                                         : Printable.count(matching.size(), "matching device") + ": " + used.counts())
-                .noting(lines);
+                .noting(lines)
+                .advising(ofLowerPriority(pod, holders));
+    }
+
+    /** What to do if pods of lower priority hold the devices, which the scheduler does not preempt; null if none does. */
+    private static @Nullable String ofLowerPriority(PendingPod pod, List<Holder> holders) {
+        long own = priority(pod.object());
+        List<String> lower = holders.stream()
+                .flatMap(holder -> users(holder.claim(), pod.snapshot()).stream()
+                        .map(name -> pod.snapshot()
+                                .find(SnapshotKind.POD, holder.claim().namespace(), name)))
+                .filter(user -> user != null && priority(user) < own)
+                .map(user -> user.key() + " (priority " + priority(user) + ")")
+                .distinct()
+                .toList();
+        return lower.isEmpty()
+                ? null
+                : "wait, or delete " + SchedulerCheck.names(lower) + ": the scheduler preempts no pod for its devices,"
+                        + " though this pod has priority " + own;
+    }
+
+    private static long priority(StoredObject pod) {
+        Quantity priority = Fields.amount(pod.spec().get("priority"));
+        return priority == null ? 0 : priority.value();
     }
 
     private static String line(Holder holder, ClusterSnapshot snapshot) {

@@ -446,6 +446,27 @@ class WhyTest {
         assertThat(first(FLEET + both + holder("n1") + group.formatted("2"))).isEqualTo(Cause.POD_GROUP);
     }
 
+    /** The scheduler does not preempt for devices, so the pods to delete are named with their priorities. */
+    @Test
+    void holdersOfLowerPriorityAreNamed() {
+        String user = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: holder, namespace: other, uid: holder-uid}
+                spec: {nodeName: n1, priority: 5}
+                status: {phase: Running}
+                ---
+                """;
+        String held = FLEET + claim("") + holder("n1") + holder("n2") + user;
+
+        assertThat(pod(held + POD.replace("spec:\n", "spec:\n  priority: 10\n"))
+                        .findings()
+                        .get(0)
+                        .change())
+                .contains("delete other/holder (priority 5)", "priority 10");
+        assertThat(pod(held + POD).findings().get(0).change()).startsWith("wait until they end");
+    }
+
     @Test
     void nominatedPodWaitsForThePreemptedOne() {
         String nominated = POD.replace("phase: Pending", "phase: Pending, nominatedNodeName: n1");
