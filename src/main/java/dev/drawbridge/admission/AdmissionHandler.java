@@ -165,7 +165,9 @@ public final class AdmissionHandler {
         if (engine instanceof Verdict.NotApplicable none) {
             boolean isOther = none.reason() == Verdict.Reason.OTHER_GROUP
                     || none.reason() == Verdict.Reason.UNCHECKED_RELEASE
-                    || none.reason() == Verdict.Reason.UNKNOWN_KIND;
+                    || none.reason() == Verdict.Reason.UNKNOWN_KIND
+                    || !request.apiVersion().startsWith(ResourceApi.GROUP + "/")
+                            && !ResourceApi.isWorkload(request.apiVersion(), request.kind());
             if (!isOther) {
                 warnings.add("not checked: " + none.explanation());
             }

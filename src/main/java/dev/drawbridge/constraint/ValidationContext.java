@@ -235,8 +235,13 @@ public final class ValidationContext {
 
     /** Reports a value of a wrong JSON type: rules over its object are not checked. */
     public void reportWrongType(Value bad, String detail, @Nullable Suggestion suggestion) {
+        reportWrongType(bad, new Demand(Origin.TYPE, detail), suggestion);
+    }
+
+    /** Reports a value of a wrong JSON type, as {@link #reportWrongType(Value, String, Suggestion)}. */
+    public void reportWrongType(Value bad, Demand demand, @Nullable Suggestion suggestion) {
         findings.wrongTypes++;
-        report(ErrorType.WRONG_TYPE, bad, new Demand(Origin.TYPE, detail), suggestion);
+        report(ErrorType.WRONG_TYPE, bad, demand, suggestion);
     }
 
     /** Reports an unmet demand as a warning, which does not affect the verdict. */

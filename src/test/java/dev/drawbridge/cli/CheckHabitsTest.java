@@ -101,9 +101,8 @@ class CheckHabitsTest extends CommandLineTest {
         run("check", file.toString());
         assertThat(out())
                 .contains("did you mean resourceClaims? [UnknownField, unknownField] [fixable]")
-                .contains(
-                        "resources.limits.claims: [{\"name\":\"g\"}]: expected a quantity, found a list; claims are in"
-                                + " resources, next to limits [FieldValueTypeInvalid, type] [fixable]")
+                .contains("resources.limits.claims: [{\"name\":\"g\"}]: must not have claims, which are in"
+                        + " resources, next to limits and requests [FieldValueTypeInvalid, type] [fixable]")
                 .contains("is a resource of a device plugin, not a DeviceClass; did you mean gpu.nvidia.com?");
         run("check", "--fix", file.toString());
         assertThat(file)

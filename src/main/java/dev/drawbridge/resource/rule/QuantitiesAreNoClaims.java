@@ -6,6 +6,7 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Suggestion;
 import java.util.List;
@@ -19,9 +20,12 @@ public final class QuantitiesAreNoClaims implements ObjectRule {
 
     private static final String CLAIMS = "claims";
 
+    private static final Demand DEMAND =
+            new Demand(Origin.TYPE, "must not have claims, which are in resources, next to limits and requests");
+
     @Override
     public List<Demand> demands() {
-        return List.of();
+        return List.of(DEMAND);
     }
 
     @Override
@@ -34,7 +38,7 @@ public final class QuantitiesAreNoClaims implements ObjectRule {
                 FieldPath target = context.fields().child(CLAIMS);
                 place.reportWrongType(
                         claims,
-                        "expected a quantity, found a list; claims are in resources, next to " + field,
+                        DEMAND,
                         key == null || resources.get(CLAIMS) != null
                                 ? null
                                 : Suggestion.move(Suggestion.Kind.OUT, key, place.fields(), target));
