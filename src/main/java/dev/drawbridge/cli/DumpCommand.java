@@ -5,6 +5,7 @@ import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.live.ClusterDump;
 import dev.drawbridge.live.ClusterReader;
 import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.schema.FeatureGate;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Writes what the other commands need of a cluster to a file. */
@@ -87,8 +89,10 @@ final class DumpCommand {
         });
         String release = "v" + client.version();
         String version = client.gitVersion();
+        Map<String, Boolean> gates = new TreeMap<>(client.featureGates());
+        gates.keySet().retainAll(FeatureGate.names());
         // An API server that emulates an earlier release decides like that release.
         String kubernetes = version.startsWith(release + ".") ? version : release;
-        return dump.build(new ClusterInfo(kubernetes, client.featureGates(), unseen, time));
+        return dump.build(new ClusterInfo(kubernetes, gates, unseen, time));
     }
 }

@@ -7,6 +7,7 @@ import dev.drawbridge.fit.input.FleetFiles;
 import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
+import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.PatchVersion;
@@ -19,7 +20,9 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.commons.cli.Option;
 import org.jspecify.annotations.Nullable;
 
@@ -159,9 +162,13 @@ final class FleetOptions {
 
     /** Prints what a dump lacks, since it could not be listed. */
     static void reportUnseen(ClusterInfo info, PrintWriter err) {
-        info.unseen()
-                .forEach((kind, reason) ->
-                        err.println("Not seen: " + kind + " (" + reason + "); what depends on them is unknown"));
+        Set<String> ofFleets =
+                SnapshotKind.ofFleets().stream().map(SnapshotKind::plural).collect(Collectors.toSet());
+        info.unseen().forEach((kind, reason) -> {
+            if (ofFleets.contains(kind)) {
+                err.println("Not seen: " + kind + " (" + reason + "); what depends on them is unknown");
+            }
+        });
     }
 
     /** Prints that the nodes are those of slices, if the fleet has no Node objects. */

@@ -214,6 +214,20 @@ public final class ClusterClient implements AutoCloseable {
     }
 
     /**
+     * Whether a version of a group serves a collection.
+     *
+     * @param version such as {@code scheduling.k8s.io/v1beta1}
+     * @param plural such as {@code podgroups}
+     * @throws IOException with a message if the cluster cannot be reached
+     */
+    public boolean serves(String version, String plural) throws IOException {
+        ObjectValue resources = find("/apis/" + version);
+        return resources != null
+                && resources.list("resources").objects().stream()
+                        .anyMatch(resource -> resource.string("name").equals(plural));
+    }
+
+    /**
      * The served resources that make up a fleet, each in the cluster's preferred version.
      *
      * @throws IOException with a message if the cluster cannot be reached, or does not serve the group

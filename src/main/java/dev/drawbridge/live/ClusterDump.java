@@ -23,7 +23,7 @@ public final class ClusterDump {
     /** A larger dump is JSON, which is read with little memory whatever its size. */
     private static final long MAX_YAML = 16L << 20;
 
-    private static final Set<String> DROPPED = Set.of("fieldsV1", "env", "envFrom", "images");
+    private static final Set<String> DROPPED = Set.of("managedFields", "env", "envFrom", "images");
     private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
     private final ClusterInfo info;

@@ -8,10 +8,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -103,12 +106,15 @@ public final class ClusterReader {
             ExecutorService calls, long end, @Nullable String namespace, Map<SnapshotKind, String> unseen) {
         Map<SnapshotKind, Collection> collections = new LinkedHashMap<>();
         Future<List<FleetResource>> devices = calls.submit(client::resources);
-        Future<Map<String, String>> groups = calls.submit(this::preferredVersions);
+        Future<Map<String, List<String>>> groups = calls.submit(this::servedVersions);
         for (SnapshotKind kind : kinds) {
             try {
                 Collection collection = kind.group().equals("resource.k8s.io")
                         ? ofFleet(kind, get(devices, end))
-                        : of(kind, kind.group().isEmpty() ? Map.of("", "v1") : get(groups, end), namespace);
+                        : of(
+                                kind,
+                                kind.group().isEmpty() ? List.of("v1") : versions(kind, get(groups, end)),
+                                namespace);
                 if (collection != null) {
                     collections.put(kind, collection);
                 } else if (!kind.isOptional()) {
@@ -121,12 +127,27 @@ public final class ClusterReader {
         return collections;
     }
 
-    private Map<String, String> preferredVersions() throws IOException {
-        return client.groups().list("groups").objects().stream()
-                .collect(Collectors.toMap(
-                        group -> group.string("name"),
-                        group -> group.object("preferredVersion").string("groupVersion"),
-                        (first, second) -> first));
+    /** The versions of each group, the preferred one first. */
+    private Map<String, List<String>> servedVersions() throws IOException {
+        Map<String, List<String>> versions = new HashMap<>();
+        for (ObjectValue group : client.groups().list("groups").objects()) {
+            Set<String> all = new LinkedHashSet<>();
+            all.add(group.object("preferredVersion").string("groupVersion"));
+            group.list("versions").objects().forEach(version -> all.add(version.string("groupVersion")));
+            versions.putIfAbsent(group.string("name"), List.copyOf(all));
+        }
+        return versions;
+    }
+
+    /** The versions that serve a kind; a version of a group need not have a kind that not every cluster serves. */
+    private List<String> versions(SnapshotKind kind, Map<String, List<String>> groups) throws IOException {
+        List<String> serving = new ArrayList<>();
+        for (String version : groups.getOrDefault(kind.group(), List.of())) {
+            if (!kind.isOptional() || client.serves(version, kind.plural())) {
+                serving.add(version);
+            }
+        }
+        return serving;
     }
 
     private static @Nullable Collection ofFleet(SnapshotKind kind, List<FleetResource> resources) {
@@ -137,12 +158,11 @@ public final class ClusterReader {
                 .orElse(null);
     }
 
-    private static @Nullable Collection of(
-            SnapshotKind kind, Map<String, String> versions, @Nullable String namespace) {
-        String version = versions.get(kind.group());
-        if (version == null) {
+    private static @Nullable Collection of(SnapshotKind kind, List<String> versions, @Nullable String namespace) {
+        if (versions.isEmpty()) {
             return null;
         }
+        String version = versions.get(0);
         String root = (kind.group().isEmpty() ? "/api/" : "/apis/") + version;
         String within = kind.isNamespaced() && namespace != null ? "/namespaces/" + namespace : "";
         return new Collection(version, root + within + "/" + kind.plural());

@@ -21,11 +21,6 @@ import java.util.List;
 final class PodGroupCheck implements PodCheck {
 
     @Override
-    public List<SnapshotKind> needs() {
-        return PodCheck.kinds(SnapshotKind.POD_GROUP, SnapshotKind.POD);
-    }
-
-    @Override
     public List<ClusterFinding> find(PendingPod pod) {
         String name = group(pod.spec());
         if (name.isEmpty()) {
@@ -33,6 +28,11 @@ final class PodGroupCheck implements PodCheck {
         }
         ClusterSnapshot snapshot = pod.snapshot();
         String namespace = pod.object().namespace();
+        if (!snapshot.sees(SnapshotKind.POD_GROUP) || !snapshot.sees(SnapshotKind.POD)) {
+            return List.of(ClusterFinding.of(
+                    Cause.UNKNOWN,
+                    "not known without PodGroup " + namespace + "/" + name + " and its pods, which could not be seen"));
+        }
         StoredObject group = snapshot.find(SnapshotKind.POD_GROUP, namespace, name);
         if (group == null) {
             return snapshot.all(SnapshotKind.POD_GROUP).isEmpty()
