@@ -40,7 +40,9 @@ public final class FindingFactory {
 
     /** The namespace that the object is in; empty if its kind has none. */
     String namespace(Manifest manifest) {
-        return ResourceApi.isNamespaced(manifest.apiVersion(), manifest.kind()) ? manifest.namespace(namespace) : "";
+        boolean isNamespaced = ResourceApi.isNamespaced(manifest.apiVersion(), manifest.kind())
+                || manifest.kind().equals("Role");
+        return isNamespaced ? manifest.namespace(namespace) : "";
     }
 
     /** The object's identity. */

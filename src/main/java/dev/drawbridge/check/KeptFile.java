@@ -6,6 +6,7 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.manifest.Suppression;
+import dev.drawbridge.rbac.RbacObjects;
 import dev.drawbridge.reference.ReferenceFacts;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +21,7 @@ import java.util.List;
  * @param objects its objects without placeholders; empty unless {@link CheckSettings#needsAllObjects}
  * @param namespaces the Namespaces in it
  * @param parameters what references to parameters need of it
- * @param references what other references need of it
- * @param devices what names of devices' attributes need of it
+ * @param facts what names and roles need of it
  */
 record KeptFile(
         String name,
@@ -30,8 +30,26 @@ record KeptFile(
         List<Manifest> objects,
         List<Manifest> namespaces,
         ParameterReferences.Facts parameters,
-        ReferenceFacts references,
-        UnknownDeviceNames.Facts devices) {
+        Facts facts) {
+
+    /**
+     * What findings about names and roles need.
+     *
+     * @param references what references need
+     * @param devices what names of devices' attributes need
+     * @param roles the roles and bindings, and what uses them
+     * @param models the objects that choose a model of the GPU Operator
+     */
+    record Facts(
+            ReferenceFacts references,
+            UnknownDeviceNames.Facts devices,
+            RbacObjects roles,
+            List<Manifest> models) {
+
+        /** No facts. */
+        static final Facts NONE =
+                new Facts(ReferenceFacts.NONE, UnknownDeviceNames.Facts.NONE, RbacObjects.NONE, List.of());
+    }
 
     /**
      * The comments of a file that suppress findings.
@@ -41,6 +59,18 @@ record KeptFile(
      */
     record Comments(List<Suppression> suppressions, List<Integer> begins) {}
 
+    ReferenceFacts references() {
+        return facts.references();
+    }
+
+    UnknownDeviceNames.Facts devices() {
+        return facts.devices();
+    }
+
+    RbacObjects roles() {
+        return facts.roles();
+    }
+
     List<Suppression> suppressions() {
         return comments.suppressions();
     }
@@ -49,15 +79,9 @@ record KeptFile(
      * The part of a file's head to keep.
      *
      * @param hasParameters whether references to parameters are checked
-     * @param references what other references need
-     * @param devices what names of devices' attributes need
+     * @param facts what names and roles need
      */
-    static KeptFile of(
-            ReadFile read,
-            CheckSettings settings,
-            boolean hasParameters,
-            ReferenceFacts references,
-            UnknownDeviceNames.Facts devices) {
+    static KeptFile of(ReadFile read, CheckSettings settings, boolean hasParameters, Facts facts) {
         ManifestFile file = read.head();
         List<Suppression> suppressions = settings.suppressions(file);
         boolean keepsLines = settings.needsAllObjects()
@@ -72,8 +96,7 @@ record KeptFile(
                         ? ParameterReferences.facts(
                                 file, read.text(), settings.input().namespace())
                         : ParameterReferences.Facts.NONE,
-                references,
-                devices);
+                facts);
     }
 
     private static List<Manifest> namespaces(ManifestFile file) {

@@ -67,7 +67,8 @@ record ManifestValidator(
         // The verdict on the base itself: its errors are not new in the head.
         Verdict names = names(manifest, object, object == old ? null : old);
         Verdict parameters = settings.drivers().validateObject(manifest.kind(), object, old);
-        return new ManifestVerdict(server, verdict.and(parameters).and(names));
+        Verdict reach = Verdict.of(List.of(), UnselectiveTaintRules.of(manifest, release));
+        return new ManifestVerdict(server, verdict.and(parameters).and(names).and(reach));
     }
 
     /** The verdict of the API server of a release on the creation of an object. */

@@ -5,6 +5,7 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.manifest.Placeholders;
+import dev.drawbridge.rbac.RbacObjects;
 import dev.drawbridge.reference.ReferenceFacts;
 import dev.drawbridge.reference.ReferenceReader;
 import dev.drawbridge.report.Skipped;
@@ -66,9 +67,14 @@ final class ObjectStage {
                 .toList();
         UnknownDeviceNames.Facts devices =
                 hasBase ? UnknownDeviceNames.Facts.NONE : UnknownDeviceNames.facts(file, head, settings, make);
-        KeptFile kept = KeptFile.of(file, settings, !hasBase, references(after), devices);
+        RbacObjects roles = RbacObjects.of(after.manifests(), settings.input().namespace());
+        KeptFile kept = KeptFile.of(file, settings, !hasBase, new KeptFile.Facts(references(after), devices, roles, GpuOperatorFindings.models(after)));
         ReferenceFacts inBase = hasBase ? references(file.base()) : ReferenceFacts.NONE;
-        return new FileObjects(file.withoutDocuments(), base, head, List.copyOf(skipped), others, kept, inBase);
+        RbacObjects rolesOfBase = hasBase
+                ? RbacObjects.of(file.base().manifests(), settings.input().namespace())
+                : RbacObjects.NONE;
+        return new FileObjects(
+                file.withoutDocuments(), base, head, List.copyOf(skipped), others, kept, inBase, rolesOfBase);
     }
 
     /** The facts for findings about references; empty if {@link MissingReferences} finds them. */

@@ -1,7 +1,10 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.rbac.RbacObjects;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Skipped;
@@ -34,6 +37,8 @@ public final class UpgradeChecker {
     private final FindingFactory make;
     private final Listener listener;
     private final List<Checked> checked = new ArrayList<>();
+    private final List<RbacObjects> roles = new ArrayList<>();
+    private final KubernetesRelease from;
 
     /** A check of an upgrade from one release to another. */
     public UpgradeChecker(CheckSettings settings, KubernetesRelease from, KubernetesRelease to, Listener listener) {
@@ -42,6 +47,7 @@ public final class UpgradeChecker {
         this.make = new FindingFactory(this.settings);
         this.upgraded = new UpgradeFindings(this.settings, from, to, make);
         this.listener = listener;
+        this.from = from;
     }
 
     /** Checks files. */
@@ -52,6 +58,7 @@ public final class UpgradeChecker {
         for (Change change : input.changes()) {
             FileObjects file = objects.of(read.of(change));
             checked.add(ofFiles.of(file));
+            roles.add(file.kept().roles());
             file.head().forEach(manifest -> add(upgraded.of(manifest, file.lines()), List.of()));
         }
     }
@@ -73,6 +80,19 @@ public final class UpgradeChecker {
         listener.upgraded(one, writers);
     }
 
+    /** Checks the roles of a cluster, and the pods that use them. */
+    public void roles(List<Manifest> ofRoles, List<Manifest> pods) {
+        List<Manifest> all = new ArrayList<>(ofRoles);
+        all.addAll(pods);
+        roles.add(RbacObjects.of(all, "default"));
+    }
+
+    /** Adds a finding for a component that asks for a version of the API. */
+    public void component(String source, Severity severity, String message) {
+        Finding finding = Finding.ofFile(severity, source, null, Origin.NOT_SERVED, message, null);
+        checked.add(Checked.of(List.of(finding), List.of()));
+    }
+
     /** Something that could not be listed. */
     public void skipped(Skipped skipped) {
         checked.add(Checked.unchecked(List.of(skipped), 0));
@@ -80,6 +100,8 @@ public final class UpgradeChecker {
 
     /** The report. */
     public Report report() {
+        List<Finding> ofRoles = new RoleFindings(settings, make).ofUpgrade(RbacObjects.joined(roles), from, Map.of());
+        checked.add(Checked.of(ofRoles, List.of()));
         return new ReportStage(settings, InputFiles.named(Map.of(), List.of())).of(Checked.joined(checked), List.of());
     }
 }

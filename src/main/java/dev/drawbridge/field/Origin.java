@@ -115,6 +115,17 @@ public enum Origin implements RuleText.Row {
     UNUSED_CLAIM("unusedClaim"),
     SHARED_EXTENDED_RESOURCE("sharedExtendedResource"),
 
+    // DeviceTaintRules.
+    TAINTS_ALL_DEVICES("taintsAllDevices"),
+
+    // Operators.
+    GPU_OPERATOR_MODEL("gpuOperatorModel"),
+
+    // Roles.
+    CLAIM_STATUS_ACCESS("claimStatusAccess"),
+    SCHEDULER_ACCESS("schedulerAccess"),
+    UNMATCHED_ACCESS("unmatchedAccess"),
+
     // Objects across releases and changes.
     NOT_SERVED("notServed"),
     DEPRECATED("deprecated"),

@@ -14,8 +14,10 @@ public final class Doctor {
             new NodeCheck(),
             new HeldClaimCheck(),
             new AccessCheck(),
+            new RoleCheck(),
             new TaintRuleCheck(),
             new VersionCheck(),
+            new SkewCheck(),
             new ControlPlaneCheck());
 
     private Doctor() {}

@@ -8,6 +8,7 @@ import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Checks DeviceTaintRules. */
@@ -23,13 +24,25 @@ final class TaintRuleCheck implements DoctorCheck {
         FeatureGates on = FeatureGates.NONE
                 .with(FeatureGate.DRA_DEVICE_TAINTS, true)
                 .with(FeatureGate.DRA_DEVICE_TAINT_RULES, true);
-        return patient.fleet().taintRules().stream()
+        List<ClusterFinding> findings = new ArrayList<>();
+        for (DeviceTaintRule rule : patient.fleet().taintRules()) {
+            if (rule.taint().keepsAway() && rule.selector() != null && rule.selector().isEmpty()) {
+                findings.add(ClusterFinding.about(
+                        DoctorRule.TAINT_RULE_SELECTS_ALL,
+                        "DeviceTaintRule " + rule.name(),
+                        "selects " + Printable.count(patient.fleet().devices(), "device") + " of every driver with "
+                                + rule.taint().effect() + "; claims that hold devices: "
+                                + patient.fleet().holders().size()));
+            }
+        }
+        patient.fleet().taintRules().stream()
                 .filter(rule -> !taints(patient, rule, on))
                 .map(rule -> ClusterFinding.about(
                         DoctorRule.TAINT_RULE_MATCHES_NOTHING,
                         "DeviceTaintRule " + rule.name(),
                         "selects none of " + Printable.count(patient.fleet().devices(), "device")))
-                .toList();
+                .forEach(findings::add);
+        return findings;
     }
 
     private static boolean taints(Patient patient, DeviceTaintRule rule, FeatureGates on) {

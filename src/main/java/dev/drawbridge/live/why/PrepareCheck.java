@@ -2,9 +2,11 @@ package dev.drawbridge.live.why;
 
 import dev.drawbridge.live.ClusterEvent;
 import dev.drawbridge.live.ClusterFinding;
+import dev.drawbridge.live.VersionSkew;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks for devices that the kubelet could not prepare, by its Event FailedPrepareDynamicResources.
@@ -15,6 +17,9 @@ import java.util.regex.Pattern;
 final class PrepareCheck implements PodCheck {
 
     private static final String FAILED = "FailedPrepareDynamicResources";
+
+    /** The API server's answer to a request for a version or kind that it does not serve. */
+    private static final String NO_SUCH_RESOURCE = "the server could not find the requested resource";
 
     /** The meaning of a kubelet message. */
     private enum Problem {
@@ -60,10 +65,28 @@ final class PrepareCheck implements PodCheck {
 
     @Override
     public List<ClusterFinding> find(PendingPod pod) {
+        String node = pod.spec().string("nodeName");
         return pod.events(FAILED).stream()
                 .limit(1)
-                .map(event -> finding(event, "node " + pod.spec().string("nodeName")))
+                .map(event -> {
+                    ClusterFinding skew = ofVersion(pod, event, node);
+                    return skew != null ? skew : finding(event, "node " + node);
+                })
                 .toList();
+    }
+
+    /** The kubelet asked for a version of the API that the API server does not have; null if it did not. */
+    private static @Nullable ClusterFinding ofVersion(PendingPod pod, ClusterEvent event, String node) {
+        VersionSkew skew = event.message().contains(NO_SUCH_RESOURCE)
+                ? VersionSkew.ofKubelet(pod.snapshot(), node, pod.decider().release())
+                : null;
+        return skew == null
+                ? null
+                : ClusterFinding.of(
+                                Cause.PREPARE_FAILED,
+                                "node " + node + ": " + skew.message(),
+                                "kubelet: " + event.message())
+                        .then(skew.remedy());
     }
 
     private static ClusterFinding finding(ClusterEvent event, String node) {
