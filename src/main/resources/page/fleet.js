@@ -1,7 +1,7 @@
 "use strict";
 /* The page of a fleet: nodes as cards, devices as squares. */
 
-const SIGNS = { free: "\u00a0", taken: "•", unhealthy: "×", tainted: "!", incomplete: "?", planned: "+" };
+const SIGNS = { free: "\u00a0", taken: "•", unhealthy: "×", tainted: "!", incomplete: "?", blocked: "%", unreachable: "-", planned: "+" };
 /* More nodes or devices than these are drawn in groups. */
 const MAX_CARDS = 1500;
 const MAX_SQUARES = 20000;

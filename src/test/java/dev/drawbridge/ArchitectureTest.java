@@ -124,7 +124,7 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers(
                     "reference", "cli", "live", "check", "gitops", "fit", "fleet", "workload", "server", "deviceplugin")
             .whereLayer("workload")
-            .mayOnlyBeAccessedByLayers("reference", "deviceplugin", "cli", "check", "gitops", "fit", "server")
+            .mayOnlyBeAccessedByLayers("reference", "deviceplugin", "cli", "check", "fix", "gitops", "fit", "server")
             .whereLayer("reference")
             .mayOnlyBeAccessedByLayers("check", "fit", "live", "server")
             .whereLayer("report")
@@ -149,6 +149,7 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers(
                     "deviceplugin",
                     "reference",
+                    "workload",
                     "admission",
                     "fit",
                     "check",

@@ -6,6 +6,7 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.validation.Validator;
+import dev.drawbridge.workload.TemplateValidator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -77,14 +78,15 @@ public final class Checker {
 
         Run(Trees trees, KustomizePatches patches) {
             this.trees = trees;
-            Validator validator = new Validator();
+            TemplateValidator validator =
+                    new TemplateValidator(new Validator(), settings.input().templates());
             FindingFactory make = new FindingFactory(settings);
             String namespace = settings.input().namespace();
             Predicate<Change> isPatch = file -> !patches.reason(file.place()).isEmpty();
             Head everywhere = new Head(trees::everywhere, make::identity, isPatch, namespace);
             wholeHead = new Head(trees::head, make::identity, isPatch, namespace);
             read = new ReadStage(settings, patches, trees::isNamed);
-            objects = new ObjectStage(settings, make, trees.hasBase());
+            objects = new ObjectStage(settings, make, validator, trees.hasBase());
             pairs = new PairStage(
                     make::identity,
                     trees.hasBase() ? wholeHead : null,
@@ -92,11 +94,12 @@ public final class Checker {
             FleetNames names = new FleetNames();
             HeadClasses classes = trees.hasBase() ? new HeadClasses(wholeHead, settings.drivers(), names) : null;
             verdicts = new VerdictStage(settings, validator, new ManifestValidator(settings, validator, classes));
-            ofFiles = new FileFindings(make, trees.baseName());
+            ofFiles = new FileFindings(
+                    make, trees.baseName(), settings.target().validates().size());
             findings = new FindingStage(
                     settings,
                     make,
-                    new ImmutableChange(make, validator.scheme(), wholeHead, trees.baseName()),
+                    new ImmutableChange(make, validator.validator().scheme(), wholeHead, trees.baseName()),
                     new DeletedObjects(make, wholeHead, everywhere));
             references = new ChangedReferences(settings, make, wholeHead);
             report = new ReportStage(settings, trees);
@@ -108,6 +111,7 @@ public final class Checker {
                     : List.of(
                             ofFleet,
                             new ParameterReferences(settings, make),
+                            new InvalidPools(make),
                             ReferenceFindings::of,
                             roles,
                             new GpuOperatorFindings(settings, make, trees),

@@ -5,6 +5,7 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.field.Excerpt;
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Severity;
@@ -17,6 +18,7 @@ import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Skipped;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.ResourceApi;
+import dev.drawbridge.validation.Validator;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,9 +42,11 @@ public final class FindingFactory {
 
     /** The namespace that the object is in; empty if its kind has none. */
     String namespace(Manifest manifest) {
-        boolean isNamespaced = ResourceApi.isNamespaced(manifest.apiVersion(), manifest.kind())
-                || manifest.kind().equals("Role");
-        return isNamespaced ? manifest.namespace(namespace) : "";
+        if (ResourceApi.isNamespaced(manifest.apiVersion(), manifest.kind())) {
+            return manifest.namespace(namespace);
+        }
+        // Whether objects of a custom kind have a namespace is not known.
+        return ResourceApi.isKind(manifest.kind()) ? "" : manifest.namespace("");
     }
 
     /** The object's identity. */
@@ -91,12 +95,50 @@ public final class FindingFactory {
 
     /** An object with a placeholder that is not filled in. */
     public Skipped placeholder(Manifest manifest, String placeholder) {
-        return new Skipped(
+        return Skipped.ofObject(
                 place(manifest),
-                reference(manifest) + " has the placeholder " + placeholder
+                reference(manifest).toString(),
+                "has the placeholder " + placeholder
                         + (placeholder.startsWith("$")
                                 ? "; set it with --set, or render it first"
                                 : "; render it first"));
+    }
+
+    /** An object of which only the first mistakes are known. */
+    Skipped cut(Manifest manifest) {
+        return Skipped.ofObject(
+                place(manifest),
+                reference(manifest).toString(),
+                "has " + Validator.MAX_ERRORS
+                        + " mistakes or more; only so many are reported: fix them, and check again");
+    }
+
+    /** An object that mentions claims at a place for which there are no rules. */
+    Skipped unchecked(Manifest manifest, FieldPath mention) {
+        String apiVersion = manifest.apiVersion();
+        boolean isObject = !apiVersion.isEmpty() && !manifest.kind().isEmpty();
+        return Skipped.ofObject(
+                place(manifest),
+                (isObject ? reference(manifest).toString().strip() + ": " : "") + manifest.within() + mention,
+                "has claims that are not checked"
+                        + (isObject ? advice(manifest, mention) : "; an object needs apiVersion and kind"));
+    }
+
+    private static String advice(Manifest manifest, FieldPath mention) {
+        if (manifest.kind().equals("Kustomization")) {
+            int folder = manifest.file().lastIndexOf('/');
+            return "; to check them: drawbridge check --kustomize "
+                    + (folder < 0 ? "." : manifest.file().substring(0, folder));
+        }
+        if (Locator.value(manifest.object(), mention) instanceof StringValue text
+                && text.value().contains("\n")) {
+            return "; objects are checked, but not the texts in them";
+        }
+        boolean isOwn =
+                ResourceApi.isKind(manifest.kind()) || manifest.apiVersion().indexOf('.') < 0;
+        return isOwn
+                ? "; no release has " + manifest.kind() + " in " + manifest.apiVersion()
+                : "; if it has pods, add their place to podTemplates in .drawbridge.yaml";
     }
 
     /** The releases' answers to the object, for a report. */

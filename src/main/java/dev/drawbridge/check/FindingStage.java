@@ -8,8 +8,10 @@ import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
+import dev.drawbridge.report.Skipped;
 import dev.drawbridge.report.SuggestedFix;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -39,12 +41,29 @@ record FindingStage(CheckSettings settings, FindingFactory make, ImmutableChange
             others += one.isOther() ? 1 : 0;
             (one.dependsOnLabels() ? open : decided).add(one);
         }
-        return new Checked(List.of(), definitions, findings(decided), objects(decided), open, List.of(), others, 0);
+        return new Checked(List.of(), definitions, findings(decided), objects(decided), open, cut(decided), others, 0);
     }
 
     /** Findings for undecided objects, once all labels are known. */
     Checked decided(List<Answered> answered) {
-        return Checked.of(findings(answered), objects(answered));
+        return Checked.joined(
+                List.of(Checked.of(findings(answered), objects(answered)), Checked.unchecked(cut(answered), 0)));
+    }
+
+    /** The objects with so many mistakes that the others are not known. */
+    private List<Skipped> cut(List<Answered> answered) {
+        List<Skipped> cut = new ArrayList<>();
+        for (Answered one : answered) {
+            Manifest head = one.pair().head();
+            boolean isCut = one.releases().stream()
+                    .flatMap(release -> release.verdicts().stream())
+                    .anyMatch(verdict -> verdict.errors().size() >= Validator.MAX_ERRORS
+                            || verdict.warnings().size() >= Validator.MAX_ERRORS);
+            if (isCut && head != null) {
+                cut.add(make.cut(head));
+            }
+        }
+        return cut;
     }
 
     private List<Finding> findings(List<Answered> answered) {

@@ -23,7 +23,9 @@ import java.util.function.Predicate;
  */
 final class FitErrors {
 
+    /** The length from which a reason ends with its part. */
     private static final int MAX_REASON = 300;
+
     private static final FieldPath API_VERSION = FieldPath.of("apiVersion");
 
     private final Predicate<Manifest> isOfInput;
@@ -121,7 +123,13 @@ final class FitErrors {
             first.lines().forEach(line -> parts.add(line.strip()));
         });
         result.helpful().stream().limit(1).map(FitChange::text).forEach(parts::add);
-        String text = String.join("; ", parts);
-        return text.length() > MAX_REASON ? text.substring(0, MAX_REASON) + "…; drawbridge fit prints all" : text;
+        StringBuilder text = new StringBuilder();
+        for (String part : parts) {
+            if (!text.isEmpty() && text.length() + part.length() > MAX_REASON) {
+                return text + "; drawbridge fit prints the rest";
+            }
+            text.append(text.isEmpty() ? "" : "; ").append(part);
+        }
+        return text.toString();
     }
 }

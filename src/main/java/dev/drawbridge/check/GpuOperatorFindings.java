@@ -112,8 +112,9 @@ record GpuOperatorFindings(CheckSettings settings, FindingFactory make, Trees tr
                         template.manifest(),
                         path,
                         "with GPUCluster " + cluster.name() + " no device plugin provides " + RESOURCE
-                                + ": the pod stays pending unless a DeviceClass has this extendedResourceName (used by default since"
-                                + " Kubernetes 1.36); drawbridge migrate --extended-resources class proposes one",
+                                + ": the pod stays pending unless a DeviceClass has this extendedResourceName (used by"
+                                + " default since Kubernetes 1.36); drawbridge migrate --extended-resources class proposes"
+                                + " one",
                         limits);
             }
         }

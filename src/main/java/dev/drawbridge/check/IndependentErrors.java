@@ -9,8 +9,8 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.fix.Applied;
 import dev.drawbridge.validation.ValidationRequest;
-import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
+import dev.drawbridge.workload.TemplateValidator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -25,7 +25,7 @@ final class IndependentErrors {
     private IndependentErrors() {}
 
     /** The verdict with these errors; unchanged if no type is wrong, or if the intended value is unknown. */
-    static Verdict with(Validator validator, ValidationRequest question, ObjectValue object, Verdict verdict) {
+    static Verdict with(TemplateValidator validator, ValidationRequest question, ObjectValue object, Verdict verdict) {
         Set<FieldPath> wrong = verdict.errors().stream()
                 .filter(error -> error.type() == ErrorType.WRONG_TYPE)
                 .map(FieldError::path)
@@ -46,7 +46,7 @@ final class IndependentErrors {
         Set<String> known = verdict.errors().stream().map(Answered::key).collect(Collectors.toSet());
         List<FieldError> errors = new ArrayList<>(verdict.errors());
         for (FieldError error : validator
-                .validate(question.of(question.request(), meant, question.oldObject()))
+                .validate(question.of(question.request(), meant, question.oldObject()), null, true)
                 .errors()) {
             boolean isIndependent = !error.type().isDecoding()
                     && wrong.stream().noneMatch(path -> isWithin(path, error.path()))

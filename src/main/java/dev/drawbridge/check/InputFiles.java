@@ -18,13 +18,19 @@ import java.util.function.Predicate;
  * @param files files, read one by one
  * @param isNamed whether a file was named, not found in a folder
  * @param skipped what was left out before
+ * @param sources the files from which texts were rendered
  */
-public record InputFiles(Map<String, byte[]> texts, List<Path> files, Predicate<Path> isNamed, List<Skipped> skipped)
+public record InputFiles(
+        Map<String, byte[]> texts,
+        List<Path> files,
+        Predicate<Path> isNamed,
+        List<Skipped> skipped,
+        RenderedSources sources)
         implements Trees {
 
     /** Texts and files that were all named. */
     public static InputFiles named(Map<String, byte[]> texts, List<Path> files) {
-        return new InputFiles(texts, files, file -> true, List.of());
+        return new InputFiles(texts, files, file -> true, List.of(), new RenderedSources());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
@@ -8,6 +9,7 @@ import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.manifest.Suppression;
 import dev.drawbridge.rbac.RbacObjects;
 import dev.drawbridge.reference.ReferenceFacts;
+import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,7 +21,7 @@ import java.util.List;
  * @param lines its lines, if excerpts may still be needed
  * @param comments the comments in it that suppress findings
  * @param objects its objects without placeholders; empty unless {@link CheckSettings#needsAllObjects}
- * @param namespaces the Namespaces in it
+ * @param others the Namespaces in it, and the ResourceSlices that share counters
  * @param parameters what references to parameters need of it
  * @param facts what names and roles need of it
  */
@@ -28,7 +30,7 @@ record KeptFile(
         Lines lines,
         Comments comments,
         List<Manifest> objects,
-        List<Manifest> namespaces,
+        List<Manifest> others,
         ParameterReferences.Facts parameters,
         Facts facts) {
 
@@ -71,6 +73,16 @@ record KeptFile(
         return facts.roles();
     }
 
+    /** The Namespaces in it. */
+    List<Manifest> namespaces() {
+        return others.stream().filter(Namespaces::isNamespace).toList();
+    }
+
+    /** The ResourceSlices in it that share counters. */
+    List<Manifest> slices() {
+        return others.stream().filter(each -> !Namespaces.isNamespace(each)).toList();
+    }
+
     List<Suppression> suppressions() {
         return comments.suppressions();
     }
@@ -91,7 +103,7 @@ record KeptFile(
                 keepsLines ? file.lines() : Lines.NONE,
                 new Comments(suppressions, suppressions.isEmpty() ? List.of() : begins(file)),
                 settings.needsAllObjects() ? objects(file) : List.of(),
-                namespaces(file),
+                others(file),
                 hasParameters
                         ? ParameterReferences.facts(
                                 file, read.text(), settings.input().namespace())
@@ -99,14 +111,24 @@ record KeptFile(
                 facts);
     }
 
-    private static List<Manifest> namespaces(ManifestFile file) {
-        List<Manifest> namespaces = new ArrayList<>();
-        for (Manifest manifest : file.manifests()) {
-            if (Namespaces.isNamespace(manifest)) {
-                namespaces.add(manifest);
-            }
-        }
-        return namespaces;
+    private static List<Manifest> others(ManifestFile file) {
+        return file.manifests().stream()
+                .filter(each -> Namespaces.isNamespace(each) || isSliceWithCounters(each))
+                .toList();
+    }
+
+    private static boolean isSliceWithCounters(Manifest manifest) {
+        return manifest.kind().equals("ResourceSlice")
+                && ResourceApi.isOfGroup(manifest.apiVersion())
+                && hasCounters(manifest.object().object("spec"))
+                && Placeholders.in(manifest.object()) == null;
+    }
+
+    private static boolean hasCounters(ObjectValue spec) {
+        return spec.has("sharedCounters")
+                || spec.list("devices").objects().stream()
+                        .anyMatch(device -> device.has("consumesCounters")
+                                || device.object("basic").has("consumesCounters"));
     }
 
     private static List<Integer> begins(ManifestFile file) {

@@ -1,19 +1,24 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.driver.ClassDrivers;
 import dev.drawbridge.driver.ShownDevices;
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Trace;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Operation;
 import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.ApiServer;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ValidationRequest;
-import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
+import dev.drawbridge.workload.PodTemplate;
+import dev.drawbridge.workload.TemplateValidator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ManifestValidator(
         CheckSettings settings,
-        Validator validator,
+        TemplateValidator validator,
         @Nullable HeadClasses classes) {
 
     /**
@@ -51,8 +56,13 @@ record ManifestValidator(
             @Nullable Map<String, String> labels) {
         ValidationRequest question = question(manifest, request, object, old, release, labels);
         Trace trace = settings.traces() == null ? null : new Trace();
-        Verdict server = validator.validate(question, trace);
+        boolean isCustom = !ResourceApi.hasRulesFor(manifest.apiVersion(), manifest.kind());
+        Verdict server = validator.validate(question, trace, true);
         Verdict verdict = IndependentErrors.with(validator, question, object, server);
+        verdict = withoutPlaceholders(verdict, object);
+        if (request == Operation.CREATE && (!settings.target().validatesStatus() || isPrinted(object))) {
+            verdict = withoutStatus(verdict);
+        }
         if (saysNothing(question, verdict)) {
             Verdict nothing = new Verdict.NotApplicable(Verdict.Reason.OTHER_GROUP, "has no claims", "");
             return new ManifestVerdict(nothing, nothing);
@@ -61,7 +71,7 @@ record ManifestValidator(
         if (settings.traces() != null && trace != null && !isOther) {
             settings.traces().accept(new TracedObject(manifest, request, trace, verdict));
         }
-        if (request == Operation.UPDATE_STATUS || verdict instanceof Verdict.NotApplicable) {
+        if (request == Operation.UPDATE_STATUS || isCustom || verdict instanceof Verdict.NotApplicable) {
             return new ManifestVerdict(server, verdict);
         }
         // The verdict on the base itself: its errors are not new in the head.
@@ -71,9 +81,58 @@ record ManifestValidator(
         return new ManifestVerdict(server, verdict.and(parameters).and(names).and(reach));
     }
 
+    /** Whether a cluster printed the object: only the API server sets these fields. */
+    private static boolean isPrinted(ObjectValue object) {
+        ObjectValue metadata = object.object("metadata");
+        return !metadata.string("uid").isEmpty()
+                || !metadata.string("resourceVersion").isEmpty();
+    }
+
+    /** The verdict without warnings that a create ignores the status. */
+    private static Verdict withoutStatus(Verdict verdict) {
+        boolean isIgnored = verdict.warnings().stream().anyMatch(ManifestValidator::isStatus);
+        return isIgnored
+                ? Verdict.of(
+                        verdict.errors(),
+                        verdict.warnings().stream()
+                                .filter(warning -> !isStatus(warning))
+                                .toList())
+                : verdict;
+    }
+
+    private static boolean isStatus(FieldError warning) {
+        return warning.origin() == Origin.DROPPED && warning.path().isBelow("status");
+    }
+
+    /** The verdict without errors that depend on placeholders, of which a pod may have any. */
+    private static Verdict withoutPlaceholders(Verdict verdict, ObjectValue object) {
+        if (verdict.errors().isEmpty() || verdict instanceof Verdict.NotApplicable || Placeholders.in(object) == null) {
+            return verdict;
+        }
+        boolean areNamesKnown = true;
+        for (Value value : object.all()) {
+            for (ObjectValue claim :
+                    ObjectValue.orEmpty(value).list(PodTemplate.CLAIMS).objects()) {
+                areNamesKnown &= !hasPlaceholder(claim.string("name"));
+            }
+        }
+        boolean areKnown = areNamesKnown;
+        return Verdict.of(
+                verdict.errors().stream()
+                        .filter(error -> (areKnown || error.origin() != Origin.CONTAINER_CLAIM)
+                                && (error.badValue() == null || !hasPlaceholder(error.badValue())))
+                        .toList(),
+                verdict.warnings());
+    }
+
+    private static boolean hasPlaceholder(String text) {
+        return Placeholders.in(new StringValue(text, null)) != null;
+    }
+
     /** The verdict of the API server of a release on the creation of an object. */
     Verdict created(Manifest manifest, @Nullable KubernetesRelease release, @Nullable Map<String, String> labels) {
-        return validator.validate(question(manifest, Operation.CREATE, manifest.object(), null, release, labels));
+        return validator.validate(
+                question(manifest, Operation.CREATE, manifest.object(), null, release, labels), null, false);
     }
 
     private ValidationRequest question(

@@ -1,5 +1,6 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
@@ -10,6 +11,7 @@ import dev.drawbridge.reference.ReferenceFacts;
 import dev.drawbridge.reference.ReferenceReader;
 import dev.drawbridge.report.Skipped;
 import dev.drawbridge.validation.ResourceApi;
+import dev.drawbridge.workload.TemplateValidator;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,6 +23,7 @@ final class ObjectStage {
 
     private final CheckSettings settings;
     private final FindingFactory make;
+    private final TemplateValidator validator;
     private final FleetDeclaration fleets;
     private final boolean hasBase;
 
@@ -29,8 +32,9 @@ final class ObjectStage {
      *
      * @param hasBase whether there is a base to compare with
      */
-    ObjectStage(CheckSettings settings, FindingFactory make, boolean hasBase) {
+    ObjectStage(CheckSettings settings, FindingFactory make, TemplateValidator validator, boolean hasBase) {
         this.settings = settings;
+        this.validator = validator;
         this.make = make;
         this.fleets = new FleetDeclaration(settings);
         this.hasBase = hasBase;
@@ -48,6 +52,7 @@ final class ObjectStage {
             skipped.add(new Skipped(name, reason, file.isNamed() || Mentions.in(file.text())));
         }
         boolean isFleet = fleets.covers(name, file.text());
+        boolean mayMention = Mentions.mayBeIn(file.text());
         List<Manifest> head = new ArrayList<>();
         int others = after.others();
         for (Manifest manifest : after.manifests()) {
@@ -55,20 +60,27 @@ final class ObjectStage {
                     ResourceApi.isOfGroup(manifest.apiVersion()) ? Placeholders.in(manifest.object()) : null;
             if (placeholder != null) {
                 skipped.add(make.placeholder(manifest, placeholder));
-            } else if (isChecked(manifest)) {
+            } else if (isChecked(manifest, mayMention)) {
                 head.add(isFleet ? FleetDeclaration.stored(manifest) : manifest);
             } else {
-                others++;
+                FieldPath mention = mayMention && file.skipped() == null ? Mentions.in(manifest) : null;
+                if (mention == null) {
+                    others++;
+                } else {
+                    skipped.add(make.unchecked(manifest, mention));
+                }
             }
         }
         List<Manifest> base = file.base().manifests().stream()
-                .filter(ObjectStage::isChecked)
+                .filter(manifest -> isChecked(manifest, true))
                 .filter(manifest -> Placeholders.in(manifest.object()) == null)
                 .toList();
         UnknownDeviceNames.Facts devices =
                 hasBase ? UnknownDeviceNames.Facts.NONE : UnknownDeviceNames.facts(file, head, settings, make);
+        ReferenceFacts references = mayMention ? references(after) : ReferenceFacts.NONE;
         RbacObjects roles = RbacObjects.of(after.manifests(), settings.input().namespace());
-        KeptFile kept = KeptFile.of(file, settings, !hasBase, new KeptFile.Facts(references(after), devices, roles, GpuOperatorFindings.models(after)));
+        KeptFile.Facts facts = new KeptFile.Facts(references, devices, roles, GpuOperatorFindings.models(after));
+        KeptFile kept = KeptFile.of(file, settings, !hasBase, facts);
         ReferenceFacts inBase = hasBase ? references(file.base()) : ReferenceFacts.NONE;
         RbacObjects rolesOfBase = hasBase
                 ? RbacObjects.of(file.base().manifests(), settings.input().namespace())
@@ -88,8 +100,14 @@ final class ObjectStage {
                         settings.input().templates());
     }
 
-    /** Whether the object is checked, which includes objects with a misspelled group. */
-    private static boolean isChecked(Manifest manifest) {
-        return ResourceApi.hasRulesFor(manifest.apiVersion(), manifest.kind());
+    /**
+     * Whether the object is checked, which includes objects with a misspelled group.
+     *
+     * @param mayMention whether its file may mention claims: only then templates of custom kinds are looked for
+     */
+    private boolean isChecked(Manifest manifest, boolean mayMention) {
+        return mayMention
+                ? validator.hasRulesFor(manifest.apiVersion(), manifest.kind(), manifest.object())
+                : ResourceApi.hasRulesFor(manifest.apiVersion(), manifest.kind());
     }
 }

@@ -42,7 +42,8 @@ final class ReadStage {
         String patch = patches.reason(change.place());
         if (!patch.isEmpty()) {
             ManifestFile none = ManifestFile.of(change.path());
-            return new ReadFile(change, none, none, NOTHING, named, new Skipped(change.path(), patch));
+            boolean isListed = named || mentionsClaims(change);
+            return new ReadFile(change, none, none, NOTHING, named, new Skipped(change.path(), patch, isListed));
         }
         Side head = read(change.path(), change.head());
         Side base = change.base() == change.head() ? head : read(change.basePath(), change.base());
@@ -52,6 +53,16 @@ final class ReadStage {
         Skipped skipped = named ? null : FoundFiles.skipped(head.file, head.text);
         ManifestFile old = isLeftOut ? ManifestFile.of(change.basePath()) : base.file;
         return new ReadFile(change, old, head.file, head.text, named, skipped);
+    }
+
+    /** Whether a patch, or what its kustomization says of its target, mentions DRA. */
+    private boolean mentionsClaims(Change patch) {
+        try {
+            return Mentions.in(patch.head().text())
+                    || Mentions.in(patches.target(patch.place()).json());
+        } catch (IOException unreadable) {
+            return true;
+        }
     }
 
     /** A file that is not checked because of a bug. */

@@ -110,13 +110,16 @@ record ReferenceFindings(
         if (requests.contains(request)) {
             return null;
         }
+        if (outside == null && requests.isEmpty()) {
+            return null;
+        }
+        // The API server accepts the name, but the container gets no device.
         String near = outside == null ? new NearNames(requests).nearest(request) : Spelling.nearest(request, requests);
-        return outside == null && near == null
-                ? null
-                : reference.finding(
-                        severity,
-                        Origin.UNKNOWN_CLAIM_REQUEST,
-                        claim + " has no request " + request + (near == null ? "" : "; did you mean " + near + "?"));
+        return reference.finding(
+                severity,
+                Origin.UNKNOWN_CLAIM_REQUEST,
+                claim + " has no request " + request
+                        + (near == null ? "; it has " + String.join(", ", requests) : "; did you mean " + near + "?"));
     }
 
     /** An existing claim that no container uses. */

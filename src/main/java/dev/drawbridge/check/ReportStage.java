@@ -69,6 +69,9 @@ record ReportStage(CheckSettings settings, Trees trees) {
                 objects.add(object);
             }
         }
+        RenderedSources sources = trees.sources();
+        left.replaceAll(sources::placed);
+        objects.replaceAll(sources::placed);
         List<Skipped> skipped = new ArrayList<>(checked.skipped());
         skipped.addAll(trees.skipped());
         List<String> releases = settings.target().releases().stream()
@@ -89,7 +92,9 @@ record ReportStage(CheckSettings settings, Trees trees) {
         int checked = 0;
         Set<String> unchecked = new TreeSet<>();
         for (Report.Validated one : objects) {
-            if (ResourceApi.isWorkload(one.object().apiVersion(), one.object().kind())) {
+            String apiVersion = one.object().apiVersion();
+            String kind = one.object().kind();
+            if (ResourceApi.isWorkload(apiVersion, kind) || !ResourceApi.hasRulesFor(apiVersion, kind)) {
                 checked += one.isChecked() ? 1 : 0;
                 for (int i = 0; i < releases.size(); i++) {
                     if (one.verdicts().get(i) == Report.Answer.UNCHECKED) {

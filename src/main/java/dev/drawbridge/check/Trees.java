@@ -53,6 +53,11 @@ public interface Trees extends AutoCloseable {
         return false;
     }
 
+    /** The files from which manifests were rendered. */
+    default RenderedSources sources() {
+        return new RenderedSources();
+    }
+
     /** A file's path as a person would type it. */
     default String typed(String path) {
         return path;

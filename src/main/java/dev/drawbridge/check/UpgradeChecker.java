@@ -39,6 +39,7 @@ public final class UpgradeChecker {
     private final List<Checked> checked = new ArrayList<>();
     private final List<RbacObjects> roles = new ArrayList<>();
     private final KubernetesRelease from;
+    private RenderedSources sources = new RenderedSources();
 
     /** A check of an upgrade from one release to another. */
     public UpgradeChecker(CheckSettings settings, KubernetesRelease from, KubernetesRelease to, Listener listener) {
@@ -52,9 +53,10 @@ public final class UpgradeChecker {
 
     /** Checks files. */
     public void files(InputFiles input) throws IOException {
+        sources = input.sources();
         ReadStage read = new ReadStage(settings, input.patches(), input::isNamed);
-        ObjectStage objects = new ObjectStage(settings, make, false);
-        FileFindings ofFiles = new FileFindings(make, input.baseName());
+        ObjectStage objects = new ObjectStage(settings, make, upgraded.validator(), false);
+        FileFindings ofFiles = new FileFindings(make, input.baseName(), 1);
         for (Change change : input.changes()) {
             FileObjects file = objects.of(read.of(change));
             checked.add(ofFiles.of(file));
@@ -81,9 +83,9 @@ public final class UpgradeChecker {
     }
 
     /** Checks the roles of a cluster, and the pods that use them. */
-    public void roles(List<Manifest> ofRoles, List<Manifest> pods) {
-        List<Manifest> all = new ArrayList<>(ofRoles);
-        all.addAll(pods);
+    public void roles(String source, List<Manifest> ofRoles, List<Manifest> pods) {
+        List<Manifest> all = new ArrayList<>(pods);
+        ofRoles.forEach(role -> all.add(new Manifest(source, "", role.object(), role.apiVersion(), role.kind())));
         roles.add(RbacObjects.of(all, "default"));
     }
 
@@ -102,6 +104,7 @@ public final class UpgradeChecker {
     public Report report() {
         List<Finding> ofRoles = new RoleFindings(settings, make).ofUpgrade(RbacObjects.joined(roles), from, Map.of());
         checked.add(Checked.of(ofRoles, List.of()));
-        return new ReportStage(settings, InputFiles.named(Map.of(), List.of())).of(Checked.joined(checked), List.of());
+        InputFiles none = new InputFiles(Map.of(), List.of(), file -> true, List.of(), sources);
+        return new ReportStage(settings, none).of(Checked.joined(checked), List.of());
     }
 }

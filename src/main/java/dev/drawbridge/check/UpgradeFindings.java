@@ -17,6 +17,7 @@ import dev.drawbridge.schema.Operation;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
+import dev.drawbridge.workload.TemplateValidator;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -36,7 +37,7 @@ public final class UpgradeFindings {
     private static final FieldPath LAST_APPLIED =
             FieldPath.of("metadata", "annotations").key("kubectl.kubernetes.io/last-applied-configuration");
 
-    private final Validator validator = new Validator();
+    private final TemplateValidator validator;
     private final ManifestValidator validate;
     private final FindingFactory make;
     private final CheckSettings settings;
@@ -46,33 +47,47 @@ public final class UpgradeFindings {
     /** The findings of an upgrade from one release to another. */
     UpgradeFindings(CheckSettings settings, KubernetesRelease from, KubernetesRelease to, FindingFactory make) {
         this.settings = settings;
+        this.validator = new TemplateValidator(new Validator(), settings.input().templates());
         this.validate = new ManifestValidator(settings, validator, null);
         this.make = make;
         this.from = from;
         this.to = to;
     }
 
+    TemplateValidator validator() {
+        return validator;
+    }
+
     /**
      * An object with what the upgrade does to it.
      *
      * @param isOurs whether it is a DRA object, or has pods that use claims
+     * @param effects what the upgrade changes
+     * @param others the mistakes for which both releases refuse it
      */
-    public record Upgraded(Manifest manifest, boolean isOurs, List<Finding> findings) {
+    public record Upgraded(Manifest manifest, boolean isOurs, List<Finding> effects, List<Finding> others) {
+
+        /** All findings for it. */
+        public List<Finding> findings() {
+            List<Finding> all = new ArrayList<>(effects);
+            all.addAll(others);
+            return all;
+        }
 
         /** Whether only the newer release refuses the object. */
         public boolean breaks() {
-            return findings.stream().anyMatch(finding -> finding.severity() == Severity.ERROR);
+            return effects.stream().anyMatch(finding -> finding.severity() == Severity.ERROR);
         }
 
         /** Whether its version is deprecated in the newer release. */
         public boolean isDeprecated() {
-            return findings.stream()
+            return effects.stream()
                     .anyMatch(finding -> finding.origin() == Origin.DEPRECATED || finding.origin() == Origin.REMOVED);
         }
 
-        /** Whether anything else is worth a look: a field that is dropped or kept, or a mistake of today. */
+        /** Whether the upgrade changes anything else: a field is dropped or kept, or a default differs. */
         public boolean changes() {
-            return findings.stream()
+            return effects.stream()
                     .anyMatch(finding -> finding.severity() == Severity.WARNING
                             && finding.origin() != Origin.DEPRECATED
                             && finding.origin() != Origin.REMOVED);
@@ -84,35 +99,44 @@ public final class UpgradeFindings {
         Verdict before = verdict(manifest, from);
         Verdict after = verdict(manifest, to);
         List<Finding> findings = new ArrayList<>();
+        List<Finding> others = new ArrayList<>();
         Manifest moved = manifest;
         if (isNotServed(after)) {
             boolean wasServed = !isNotServed(before);
-            findings.add(
-                    finding(manifest, wasServed ? Severity.ERROR : Severity.WARNING, gone(manifest, wasServed), lines));
+            (wasServed ? findings : others)
+                    .add(finding(
+                            manifest, wasServed ? Severity.ERROR : Severity.WARNING, gone(manifest, wasServed), lines));
             if (!wasServed) {
-                return new Upgraded(manifest, true, findings);
+                return new Upgraded(manifest, true, findings, others);
             }
             moved = moved(manifest);
             after = moved == manifest ? before : verdict(moved, to);
         }
         if (after instanceof Verdict.NotApplicable) {
-            return new Upgraded(manifest, false, findings);
+            return new Upgraded(manifest, false, findings, others);
         }
 
-        Map<String, FieldError> now = byRule(after.errors());
-        Map<String, FieldError> refused = byRule(before.errors());
-        after.errors().stream()
+        Map<String, FieldError> now = byRule(ofServer(after));
+        Map<String, FieldError> refused = byRule(ofServer(before));
+        ofServer(after).stream()
                 .filter(error -> !refused.containsKey(rule(error)))
                 .forEach(error -> findings.add(
                         finding(manifest, Severity.ERROR, said(error, "; Kubernetes " + from + " accepts it"), lines)));
         boolean isMoved = moved != manifest;
-        before.errors().stream()
+        ofServer(before).stream()
                 .filter(error -> isMoved || now.containsKey(rule(error)))
-                .forEach(error -> findings.add(finding(
+                .forEach(error -> others.add(finding(
                         manifest, Severity.WARNING, said(error, "; Kubernetes " + from + " also refuses it"), lines)));
         compareWarnings(manifest, before, after, lines, findings);
         compareDefaults(moved, lines, findings);
-        return new Upgraded(manifest, true, findings);
+        return new Upgraded(manifest, true, findings, others);
+    }
+
+    /** The errors of the API server: a driver refuses parameters in any release. */
+    private static List<FieldError> ofServer(Verdict verdict) {
+        return verdict.errors().stream()
+                .filter(error -> error.origin() != Origin.DRIVER_PARAMETERS)
+                .toList();
     }
 
     private Verdict verdict(Manifest manifest, KubernetesRelease release) {
@@ -124,6 +148,7 @@ public final class UpgradeFindings {
     private Manifest moved(Manifest manifest) {
         String version = newest(manifest);
         return validator
+                .validator()
                 .scheme()
                 .converted(manifest.apiVersion(), manifest.kind(), manifest.object(), version, null)
                 .map(converted -> new Manifest(
@@ -199,6 +224,7 @@ public final class UpgradeFindings {
 
     private Map<FieldPath, String> defaults(Manifest manifest, KubernetesRelease release) {
         return validator
+                .validator()
                 .scheme()
                 .defaults(
                         manifest.apiVersion(),

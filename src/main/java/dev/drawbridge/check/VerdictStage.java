@@ -14,8 +14,8 @@ import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Operation;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ResourceApi.TypeName;
-import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
+import dev.drawbridge.workload.TemplateValidator;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Stage 4: the verdict of each release on the create or update of an object, and of drivers on its parameters.
  * Thread-safe.
  */
-record VerdictStage(CheckSettings settings, Validator validator, ManifestValidator validate) {
+record VerdictStage(CheckSettings settings, TemplateValidator validator, ManifestValidator validate) {
 
     private static final FieldPath API_VERSION = FieldPath.of("apiVersion");
 
@@ -49,9 +49,8 @@ record VerdictStage(CheckSettings settings, Validator validator, ManifestValidat
             Question question = new Question(head, release, labels);
             releases.add(pair.base() == null ? question.created() : question.updated(pair.base()));
         }
-        boolean isFixable =
-                settings.reporting().marksFixes() && ResourceApi.hasRulesFor(head.apiVersion(), head.kind());
-        return new Answered(pair, releases, isFixable ? fixes(head, releases, labels) : Map.of());
+        return new Answered(
+                pair, releases, settings.reporting().marksFixes() ? fixes(head, releases, labels) : Map.of());
     }
 
     /** The fixes of an object's mistakes: the safe ones, then the unsafe ones. */
@@ -115,11 +114,15 @@ record VerdictStage(CheckSettings settings, Validator validator, ManifestValidat
         }
 
         Answered.OfRelease updated(Manifest base) {
-            ObjectValue old = validator
-                    .scheme()
-                    .converted(base.apiVersion(), base.kind(), base.object(), head.apiVersion(), release)
-                    .map(Converted::object)
-                    .orElse(null);
+            // Of a custom kind only the pods are checked, which are created anew.
+            ObjectValue old = !ResourceApi.hasRulesFor(head.apiVersion(), head.kind())
+                    ? base.object()
+                    : validator
+                            .validator()
+                            .scheme()
+                            .converted(base.apiVersion(), base.kind(), base.object(), head.apiVersion(), release)
+                            .map(Converted::object)
+                            .orElse(null);
             if (old == null) {
                 return unconverted(base);
             }

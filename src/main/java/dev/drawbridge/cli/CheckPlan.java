@@ -4,19 +4,24 @@ import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.InputFiles;
 import dev.drawbridge.check.Trees;
 import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.fix.Fixes;
 import dev.drawbridge.gitops.FolderTrees;
 import dev.drawbridge.gitops.GitTrees;
 import dev.drawbridge.manifest.ManifestFiles;
+import dev.drawbridge.report.Report;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.workload.PodTemplates;
+import dev.drawbridge.workload.TemplateValidator;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -131,6 +136,43 @@ record CheckPlan(
         return new CheckPlan(settings, compared, paths, !named.isEmpty(), rendering, manifests, others);
     }
 
+    /**
+     * The named paths with nothing to check: no DRA objects, no claims, no mistakes. Several files, which a shell or a
+     * hook may name, are one path.
+     */
+    List<String> idlePaths(Report report) {
+        boolean areAllKnown = report.summary().pods().unchecked().isEmpty();
+        if (!isNamed || compared.isWanted() || !areAllKnown) {
+            return List.of();
+        }
+        Set<String> used = new HashSet<>();
+        report.objects().forEach(object -> used.add(object.file()));
+        report.findings().forEach(finding -> used.add(finding.file()));
+        report.summary().listed().forEach(skipped -> used.add(skipped.file()));
+        List<String> files = new ArrayList<>();
+        List<String> idle = new ArrayList<>();
+        boolean areFilesIdle = true;
+        for (String path : paths) {
+            String plain = ManifestFiles.name(Path.of(path).normalize());
+            boolean isFolder = Files.isDirectory(Path.of(path));
+            if (!isFolder && Files.exists(Path.of(path))) {
+                files.add(path);
+                areFilesIdle &= !used.contains(plain) && !used.contains(path);
+            } else if (used.stream().noneMatch(isFolder ? file -> isBelow(file, plain) : ManifestFiles.meant(plain))) {
+                idle.add(path);
+            }
+        }
+        if (areFilesIdle && !files.isEmpty()) {
+            idle.add(files.get(0)
+                    + (files.size() == 1 ? "" : " and " + Printable.count(files.size() - 1, "other file")));
+        }
+        return idle;
+    }
+
+    private static boolean isBelow(String file, String folder) {
+        return folder.isEmpty() || file.startsWith(folder + "/");
+    }
+
     /** Whether a file is one of the paths rather than found in one of them. */
     boolean isNamed(String path) {
         return isNamed(Path.of(path));
@@ -192,7 +234,10 @@ record CheckPlan(
     /** The fixes of the findings of this check. */
     Fixes fixes(Validator validator, boolean isUnsafe) {
         return new Fixes(
-                validator, settings.target().validates(), settings.target().gates(), isUnsafe);
+                new TemplateValidator(validator, settings.input().templates()),
+                settings.target().validates(),
+                settings.target().gates(),
+                isUnsafe);
     }
 
     /** The base and the head. */
@@ -224,7 +269,7 @@ record CheckPlan(
         if (left.remove(STANDARD_INPUT)) {
             texts.put(STANDARD_INPUT, ReadLimits.DEFAULT.text(System.in));
         }
-        return new InputFiles(texts, files(left), this::isNamed, rendered.skipped());
+        return new InputFiles(texts, files(left), this::isNamed, rendered.skipped(), rendered.sources());
     }
 
     /** The files that the paths mean. */

@@ -8,13 +8,17 @@ import dev.drawbridge.report.Format;
 import dev.drawbridge.report.PageContext;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.RuleCounts;
+import dev.drawbridge.report.Skipped;
 import dev.drawbridge.report.Summary;
+import dev.drawbridge.report.TextFormat;
 import dev.drawbridge.validation.ResourceApi;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -79,20 +83,26 @@ final class CheckResult {
      *
      * @param typed a file's path as a person would type it
      * @param isNamed whether a file was named, not found in a folder
+     * @param idle the named paths with nothing to check
      * @param context what a page shows with the report
      */
-    int write(Report report, UnaryOperator<String> typed, Predicate<String> isNamed, PageContext context) {
+    int write(
+            Report report,
+            UnaryOperator<String> typed,
+            Predicate<String> isNamed,
+            List<String> idle,
+            PageContext context) {
         if (newBaseline != null) {
             return writeBaseline(newBaseline, report);
         }
         boolean isUnreadable = report.findings().stream()
                 .anyMatch(finding -> finding.origin() == Origin.UNREADABLE && isNamed.test(finding.file()));
         Report fresh = withoutKnown(report);
-        print(fresh, typed, context);
+        print(fresh, typed, idle, context);
         if (isUnreadable) {
             return ExitCode.USAGE;
         }
-        return fresh.summary().fails(isStrict) ? ExitCode.FINDINGS : ExitCode.CLEAN;
+        return fresh.summary().fails(isStrict) || isStrict && !idle.isEmpty() ? ExitCode.FINDINGS : ExitCode.CLEAN;
     }
 
     private int writeBaseline(Path file, Report report) {
@@ -120,9 +130,12 @@ final class CheckResult {
         }
     }
 
-    private void print(Report report, UnaryOperator<String> typed, PageContext context) {
+    private void print(Report report, UnaryOperator<String> typed, List<String> idle, PageContext context) {
         for (Output output : outputs) {
             output.write(report, out, terminal, isVerbose, typed, context);
+            if (output.file() != null && !isQuiet) {
+                err.println("wrote " + output.file());
+            }
         }
         if (hasCounts) {
             err.print(RuleCounts.of(report));
@@ -131,7 +144,11 @@ final class CheckResult {
         Summary summary = report.summary();
         boolean isOnlyStrict = summary.fails(isStrict) && !summary.fails(false);
         if (!isQuiet || isOnlyStrict) {
-            summary.listed().forEach(skipped -> err.println("skipped " + skipped));
+            printSkipped(summary.listed());
+        }
+        if (!isQuiet || isStrict) {
+            idle.forEach(path -> err.println("drawbridge: warning: " + Printable.of(path)
+                    + ": nothing to check: no DRA objects or claims" + (isStrict ? " (fails with --strict)" : "")));
         }
         if (!isQuiet) {
             err.println(summary);
@@ -142,6 +159,22 @@ final class CheckResult {
                     + Printable.count(summary.findings().warnings(), "warning") + " and "
                     + Printable.count(summary.listed().size(), "skipped file"));
         }
+    }
+
+    /** Lists what was skipped; beyond some with one reason, only their number. */
+    private void printSkipped(List<Skipped> listed) {
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        for (Skipped one : listed) {
+            if (counts.merge(one.cause(), 1, Integer::sum) <= TextFormat.MOST || isVerbose) {
+                err.println("skipped " + one);
+            }
+        }
+        counts.forEach((cause, count) -> {
+            if (count > TextFormat.MOST && !isVerbose) {
+                err.println("skipped " + (count - TextFormat.MOST) + " more: " + Printable.of(cause)
+                        + " (all with --verbose)");
+            }
+        });
     }
 
     private void printOldReleases(Report report) {

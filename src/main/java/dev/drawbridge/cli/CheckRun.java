@@ -10,6 +10,7 @@ import dev.drawbridge.report.Report;
 import dev.drawbridge.validation.Validator;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -18,6 +19,12 @@ import java.util.Objects;
 final class CheckRun {
 
     private static final long WATCH_MILLIS = 500;
+
+    /** Types of files in a mode, as in {@code sys/stat.h}. */
+    private static final int FILE_TYPE = 0xF000;
+
+    private static final int PIPE = 0x1000;
+    private static final int FILE = 0x8000;
 
     private final Arguments arguments;
     private final PrintWriter out;
@@ -93,19 +100,45 @@ final class CheckRun {
             }
         }
         Releases.announce(plan.settings().target().releases(), err);
-        try (Trees trees = plan.trees();
-                Progress progress = Progress.of(err, progressOf(trees))) {
+        try (Trees trees = plan.trees()) {
             CheckSettings settings = FleetOptions.withCluster(arguments, plan.settings(), err::println);
-            Report report = new Checker(settings, progress::step).check(trees);
+            Report report;
+            try (Progress progress = Progress.of(err, progressOf(trees))) {
+                report = new Checker(settings, progress::step).check(trees);
+            }
             traces.print(out);
             return result.write(
                     result.showsEdits() ? new FixEdits(plan, trees::typed).added(report) : report,
                     trees::typed,
                     trees::isNamed,
+                    idle(plan, report),
                     new PageContext(
                             trees.hasBase() ? "check of a change" : "check", new PageSources(trees)::of, List.of()));
         } catch (IOException e) {
             throw InputException.of(e);
+        }
+    }
+
+    /** The named paths with nothing to check. Without any, standard input may be what was meant. */
+    private List<String> idle(CheckPlan plan, Report report) {
+        boolean isEmpty = report.objects().isEmpty()
+                && report.findings().isEmpty()
+                && report.summary().listed().isEmpty();
+        boolean isAny =
+                plan.isNamed() || plan.rendering().isWanted() || plan.compared().isWanted();
+        if (isEmpty && !isAny && !arguments.has("quiet") && hasInput()) {
+            err.println("nothing to check in this folder; to check standard input, use: drawbridge check -");
+        }
+        return plan.idlePaths(report);
+    }
+
+    /** Whether standard input is a pipe or a file. */
+    private static boolean hasInput() {
+        try {
+            int type = (int) Files.getAttribute(Path.of("/dev/stdin"), "unix:mode") & FILE_TYPE;
+            return type == PIPE || type == FILE;
+        } catch (IOException | UnsupportedOperationException | IllegalArgumentException other) {
+            return false;
         }
     }
 
@@ -133,10 +166,12 @@ final class CheckRun {
             sources = new PageSources(files);
         }
         Releases.announce(List.of(upgrade.from(), upgrade.to()), err);
+        Report upgraded = run.report();
         int exitCode = result.write(
-                run.report(),
+                upgraded,
                 path -> path,
                 plan::isNamed,
+                plan.idlePaths(upgraded),
                 new PageContext(
                         "check of the upgrade " + upgrade.from() + " to " + upgrade.to(),
                         sources::of,

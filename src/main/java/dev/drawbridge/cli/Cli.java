@@ -32,6 +32,7 @@ public final class Cli {
                 WhyCommand.COMMAND,
                 DoctorCommand.COMMAND,
                 DumpCommand.COMMAND,
+                BugsCommand.COMMAND,
                 DriversCommand.COMMAND,
                 ExplainCommand.COMMAND,
                 SchemaCommand.COMMAND,

@@ -66,14 +66,14 @@ final class DoctorCommand {
         try (SnapshotInput input = SnapshotInput.read(arguments, SnapshotKind.ofTheWhole(), true, err)) {
             List<ClusterFinding> findings = Doctor.examine(
                     new Patient(input.snapshot(), input.fit(), input.release(), gates(input), schedulerGates(input)));
-            output.write(out, to -> {
+            output.write(out, err, to -> {
                 switch (output.format()) {
                     case "json" -> JsonTree.write(json(findings, input), to);
                     case "markdown" -> Tables.markdown(table(findings), to);
                     case "html" ->
                         LivePages.write(
                                 "doctor", input, json(findings, input), List.of(table(findings), fixes(findings)), to);
-                    default -> text(findings, to);
+                    default -> text(findings, input.snapshot().unseen().isEmpty(), to);
                 }
             });
             out.flush();
@@ -115,24 +115,25 @@ final class DoctorCommand {
                 .orElse(null);
     }
 
-    private static void text(List<ClusterFinding> findings, PrintWriter out) {
+    private static void text(List<ClusterFinding> findings, boolean isComplete, PrintWriter out) {
         if (findings.isEmpty()) {
-            out.println("No problems found.");
+            out.println(isComplete ? "No problems found." : "No problems found in the kinds that could be listed.");
             return;
         }
         Tables.text(table(findings), out);
-        rules(findings).forEach(rule -> out.println(rule.name() + ": " + rule.fix()));
+        changes(findings).forEach(change -> out.println(change.get(0) + ": " + change.get(1)));
     }
 
-    private static Set<RuleText> rules(List<ClusterFinding> findings) {
+    /** Each rule with what to do, in the order of the findings. */
+    private static Set<List<String>> changes(List<ClusterFinding> findings) {
         return findings.stream()
-                .map(finding -> finding.rule().text())
+                .map(finding -> List.of(finding.rule().text().name(), finding.change()))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     private static FleetSummary.Table fixes(List<ClusterFinding> findings) {
         List<List<Object>> rows = new ArrayList<>();
-        rules(findings).forEach(rule -> rows.add(List.of(rule.name(), rule.fix())));
+        changes(findings).forEach(change -> rows.add(List.copyOf(change)));
         return new FleetSummary.Table("fixes", List.of("rule", "fix"), rows);
     }
 
@@ -163,7 +164,7 @@ final class DoctorCommand {
         object.put("rule", rule.name());
         object.put("object", finding.object());
         object.put("message", finding.summary());
-        object.put("fix", rule.fix());
+        object.put("fix", finding.change());
         return object;
     }
 }

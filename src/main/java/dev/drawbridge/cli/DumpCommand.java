@@ -1,8 +1,8 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.cluster.ClusterClient;
+import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.live.ClusterDump;
-import dev.drawbridge.live.ClusterInfo;
 import dev.drawbridge.live.ClusterReader;
 import dev.drawbridge.live.SnapshotKind;
 import java.io.IOException;
@@ -59,7 +59,7 @@ final class DumpCommand {
             ClusterDump dump = read(client, arguments.text("namespace"), limit, err);
             ClusterDump written = arguments.has("anonymize") ? dump.anonymized() : dump;
             boolean isJson = output.format().equals("json") || written.isLarge();
-            output.write(out, to -> {
+            output.write(out, err, to -> {
                 if (isJson) {
                     written.writeJson(to);
                 } else {

@@ -35,8 +35,8 @@ record FileOutput(String format, @Nullable Path file) {
         return new FileOutput(format, equals < 0 ? null : Path.of(text.substring(equals + 1)));
     }
 
-    /** Writes to the file, or to standard output. */
-    void write(PrintWriter out, Consumer<PrintWriter> content) {
+    /** Writes to the file, and says so, or to standard output. */
+    void write(PrintWriter out, PrintWriter err, Consumer<PrintWriter> content) {
         if (file == null) {
             content.accept(out);
             return;
@@ -49,5 +49,6 @@ record FileOutput(String format, @Nullable Path file) {
         } catch (IOException e) {
             throw new InputException("--output: " + file + " cannot be written: " + FileProblem.of(e), e);
         }
+        err.println("wrote " + file);
     }
 }

@@ -4,6 +4,7 @@ import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FitTogether;
 import dev.drawbridge.fit.Room;
+import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fit.input.Workloads;
 import dev.drawbridge.fleet.Fleet;
@@ -76,7 +77,9 @@ final class FitCommand {
                 Command.flag("no-color", "Same as --color never"),
                 Command.flag("each", "Do not check whether the workloads fit at the same time"),
                 Command.flag(
-                        "strict", "Also fail if devices must be freed first, or if not all are known to fit together"),
+                        "strict",
+                        "Also fail if devices must be freed first, not all are known to fit together, or a container"
+                                + " names a request that its claim does not have"),
                 Command.flag("debug", "Print stack traces")));
         return options;
     }
@@ -109,16 +112,24 @@ final class FitCommand {
         KubernetesRelease named = arguments.parsed("kubernetes", Releases::one);
         GateSettings settings = arguments.parsed("feature-gates", GateSettings::parse);
         try (FleetCluster cluster = FleetCluster.of(arguments)) {
-            KubernetesRelease release = FleetOptions.scheduler(release(named, cluster, err));
+            String namespace = cluster == null ? arguments.text("namespace", "default") : cluster.namespace();
+            FleetInput read = new FleetInput(namespace, Fit.newestKnown(), GateSettings.DEFAULTS);
+            addFiles(arguments, List.of(), read, cluster);
+            if (cluster != null) {
+                read.addCluster(cluster, err::println);
+            }
+            FleetOptions.setVersion(read.fleet(), arguments, cluster);
+            FleetOptions.reportUnseen(read.fleet().info(), err);
+            KubernetesRelease release = FleetOptions.scheduler(
+                    named != null ? named : FleetOptions.release(read.fleet(), cluster, err::println));
             GateSettings gates = settings != null
                     ? settings
-                    : named != null || cluster == null ? GateSettings.DEFAULTS : cluster.gates(release);
-            String namespace = cluster == null ? arguments.text("namespace", "default") : cluster.namespace();
-            FleetInput input = new FleetInput(namespace, release, gates);
-            addFiles(arguments, List.of(), input, cluster);
-            if (cluster != null) {
-                input.addCluster(cluster, err::println);
-            }
+                    : named != null
+                            ? GateSettings.DEFAULTS
+                            : cluster == null
+                                    ? FleetCluster.gates(read.fleet().info().featureGates(), release)
+                                    : cluster.gates(release);
+            FleetInput input = new FleetInput(read.fleet(), release, gates);
             List<Manifest> manifests = input.workloads(arguments.parameters(), cluster);
             Fleet fleet = changed(input.fleet().build(), arguments);
             Fit fit = new Fit(fleet, release, gates.in(release), FleetOptions.limit(arguments));
@@ -147,14 +158,6 @@ final class FitCommand {
         return new PodTemplates(SettingsFile.nearest(Path.of("")).input().podTemplates());
     }
 
-    private static KubernetesRelease release(
-            @Nullable KubernetesRelease named, @Nullable FleetCluster cluster, PrintWriter err) throws IOException {
-        if (named != null) {
-            return named;
-        }
-        return cluster == null ? Fit.newestKnown() : cluster.release(err::println);
-    }
-
     private static int report(
             Arguments arguments, Fit fit, Fleet fleet, List<Workload> workloads, PrintWriter out, PrintWriter err) {
         FileOutput output = FileOutput.of(arguments, FORMATS, "text");
@@ -162,13 +165,13 @@ final class FitCommand {
         FitTogether together = arguments.has("each") ? null : fit.together(workloads);
         List<Room> rooms = arguments.has("more") ? rooms(fit, workloads) : List.of();
         if (output.format().equals("json")) {
-            output.write(out, to -> JsonTree.write(FitJson.of(results, together, rooms, fleet), to));
+            output.write(out, err, to -> JsonTree.write(FitJson.of(results, together, rooms, fleet), to));
         } else if (output.format().equals("html")) {
-            output.write(out, to -> new FitPage(fit, fleet, results, together, rooms).write(to));
+            output.write(out, err, to -> new FitPage(fit, fleet, results, together, rooms).write(to));
         } else {
             FitText text =
                     new FitText(arguments.has("closed"), Terminal.of(arguments).hasColor());
-            output.write(out, to -> {
+            output.write(out, err, to -> {
                 results.forEach(result -> to.print(text.of(result)));
                 if (together != null) {
                     to.print(text.of(together));
@@ -180,6 +183,7 @@ final class FitCommand {
             if (!arguments.has("quiet")) {
                 err.println(text.summary(results, fit.release()));
             }
+            FleetOptions.noteNodes(fleet, err);
             List<String> drivers = fit.driversOfNodeResources();
             if (!drivers.isEmpty()) {
                 err.println("Devices of " + String.join(", ", drivers)
@@ -205,8 +209,9 @@ final class FitCommand {
     }
 
     private static boolean isClean(FitResult result, Arguments arguments) {
-        boolean isComplete =
-                !arguments.has("closed") || result.findings().stream().noneMatch(finding -> finding.isMissing());
+        boolean isComplete = result.findings().stream()
+                .noneMatch(finding -> arguments.has("closed") && finding.isMissing()
+                        || arguments.has("strict") && finding.kind() == FitCause.Kind.UNKNOWN_REQUEST);
         return !result.answer().fails(arguments.has("strict")) && isComplete;
     }
 }

@@ -6,6 +6,7 @@ import dev.drawbridge.fit.FleetClasses;
 import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.FleetModel;
 import dev.drawbridge.fleet.FleetSummary;
 import dev.drawbridge.fleet.WorkloadOwners;
@@ -13,6 +14,7 @@ import dev.drawbridge.live.ClusterReader;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.report.JsonTree;
+import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -22,14 +24,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.commons.cli.Option;
+import org.jspecify.annotations.Nullable;
 
 /** Summarizes a fleet: drivers, classes, devices by attribute, allocated and free. */
 final class FleetCommand {
 
     private static final String FORMATS = "table|wide|json|markdown|csv|html";
-    private static final KubernetesRelease RELEASE = Fit.newestKnown();
-    private static final FeatureGates GATES = GateSettings.DEFAULTS.in(RELEASE);
     private static final int SECONDS = 10;
     private static final int MAX_NODES = 3;
 
@@ -73,38 +75,40 @@ final class FleetCommand {
 
     private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
         if (arguments.has("models")) {
-            return models(arguments, out);
+            return models(arguments, out, err);
         }
         Groups groups = Groups.of(arguments);
         if (arguments.has("what-if")) {
             return WhatIfRun.run(arguments, groups.output(), out, err);
         }
         try (FleetCluster cluster = FleetCluster.of(arguments)) {
-            FleetInput input =
-                    new FleetInput(cluster == null ? "default" : cluster.namespace(), RELEASE, GateSettings.DEFAULTS);
+            FleetInput input = new FleetInput(
+                    cluster == null ? "default" : cluster.namespace(), Fit.newestKnown(), GateSettings.DEFAULTS);
             FitCommand.addFiles(arguments, arguments.parameters(), input, cluster);
             if (cluster != null) {
                 cluster.addSeenTo(input.fleet(), err::println);
             }
-            Fleet fleet = shown(input);
+            KubernetesRelease release = release(input.fleet(), cluster, err::println);
+            Fleet fleet = shown(input, release);
             FleetSummary summary = FleetSummary.of(fleet);
             List<FleetSummary.Table> tables = new ArrayList<>();
             if (groups.all().isEmpty()) {
-                tables.addAll(summary.with(extendedResources(fleet)).tables());
+                tables.addAll(summary.with(extendedResources(fleet, release)).tables());
             }
             if (!groups.all().isEmpty() || groups.isWide()) {
                 if (cluster != null && groups.needOwners()) {
                     addOwners(cluster, input.owners(), err);
                 }
-                tables.addAll(new FleetTables(fleet, input.owners(), groups.isWide(), FleetOptions.limit(arguments))
-                        .of(groups.all()));
+                tables.addAll(
+                        new FleetTables(fleet, release, input.owners(), groups.isWide(), FleetOptions.limit(arguments))
+                                .of(groups.all()));
             }
-            groups.output().write(out, to -> {
+            groups.output().write(out, err, to -> {
                 switch (groups.output().format()) {
                     case "json" -> JsonTree.write(Tables.json(tables), to);
                     case "markdown" -> shown(tables).forEach(table -> Tables.markdown(table, to));
                     case "csv" -> tables.forEach(table -> Tables.csv(table, to));
-                    case "html" -> page(fleet, Map.of()).write(summary, tables, to);
+                    case "html" -> page(fleet, release, Map.of()).write(summary, tables, to);
                     default -> shown(tables).forEach(table -> Tables.text(table, to));
                 }
             });
@@ -114,6 +118,7 @@ final class FleetCommand {
                     + counted(summary.devices(), "device", "devices") + ", "
                     + counted(fleet.classes().size(), "class", "classes") + ", "
                     + counted(fleet.claims().size(), "claim", "claims"));
+            FleetOptions.noteNodes(fleet, err);
             return ExitCode.CLEAN;
         } catch (IOException e) {
             throw InputException.of(e);
@@ -152,9 +157,19 @@ final class FleetCommand {
         }
     }
 
-    /** The fleet of the input with the taints of its DeviceTaintRules. */
-    static Fleet shown(FleetInput input) throws IOException {
-        return TaintRules.applied(input.fleet().build(), RELEASE, GATES);
+    /** The release of the fleet's scheduler, or the nearest one that is known. */
+    static KubernetesRelease release(FleetBuilder fleet, @Nullable FleetCluster cluster, Consumer<String> note)
+            throws IOException {
+        return cluster == null ? FleetOptions.release(fleet, null, note) : cluster.nearestRelease(note);
+    }
+
+    /** The fleet of the input with the taints of its DeviceTaintRules: as they are stored, their gates are on. */
+    static Fleet shown(FleetInput input, KubernetesRelease release) {
+        FeatureGates gates = GateSettings.DEFAULTS
+                .in(release)
+                .with(FeatureGate.DRA_DEVICE_TAINTS, true)
+                .with(FeatureGate.DRA_DEVICE_TAINT_RULES, true);
+        return TaintRules.applied(input.fleet().build(), release, gates);
     }
 
     /**
@@ -162,8 +177,8 @@ final class FleetCommand {
      *
      * @param planned the workloads that would go to a device
      */
-    static FleetPage page(Fleet fleet, Map<DeviceId, List<String>> planned) {
-        return new FleetPage(fleet, new FleetClasses(fleet, RELEASE, GATES), planned);
+    static FleetPage page(Fleet fleet, KubernetesRelease release, Map<DeviceId, List<String>> planned) {
+        return new FleetPage(fleet, new FleetClasses(fleet, release, GateSettings.DEFAULTS.in(release)), planned);
     }
 
     /** Adds the controllers of the cluster's pods; reports the kinds that cannot be listed. */
@@ -182,7 +197,7 @@ final class FleetCommand {
     }
 
     /** The fleets to try. */
-    private static int models(Arguments arguments, PrintWriter out) {
+    private static int models(Arguments arguments, PrintWriter out, PrintWriter err) {
         List<List<Object>> rows = new ArrayList<>();
         for (FleetModel model : FleetModel.all()) {
             rows.add(List.of("model:" + model.name(), model.nodes(), model.description(), model.source()));
@@ -190,7 +205,7 @@ final class FleetCommand {
         FleetSummary.Table table =
                 new FleetSummary.Table("models", List.of("fleet", "nodes", "description", "source"), rows);
         FileOutput output = FileOutput.of(arguments, FORMATS.replace("|html", ""), "table");
-        output.write(out, to -> {
+        output.write(out, err, to -> {
             switch (output.format()) {
                 case "json" -> JsonTree.write(Tables.json(List.of(table)), to);
                 case "markdown" -> Tables.markdown(table, to);
@@ -202,8 +217,13 @@ final class FleetCommand {
     }
 
     /** The extended resource names of each class. */
-    private static FleetSummary.Table extendedResources(Fleet fleet) {
-        Fit fit = new Fit(fleet, RELEASE, GATES, Duration.ofSeconds(SECONDS));
+    private static FleetSummary.Table extendedResources(Fleet fleet, KubernetesRelease release) {
+        // The taints of the rules are those of the devices already.
+        Fit fit = new Fit(
+                fleet.withTaintRules(List.of()),
+                release,
+                GateSettings.DEFAULTS.in(release),
+                Duration.ofSeconds(SECONDS));
         List<List<Object>> rows = new ArrayList<>();
         for (ExtendedResource each : fit.extendedResources()) {
             rows.add(List.of(

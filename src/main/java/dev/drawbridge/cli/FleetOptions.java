@@ -4,16 +4,21 @@ import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.FleetSettings;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.input.FleetFiles;
+import dev.drawbridge.fleet.ClusterInfo;
+import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.PatchVersion;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.apache.commons.cli.Option;
 import org.jspecify.annotations.Nullable;
@@ -120,5 +125,49 @@ final class FleetOptions {
                     + " are supported, not that of " + release);
         }
         return release;
+    }
+
+    /** Sets the version of a fleet, if {@code --kubernetes} or the cluster names a patch. */
+    static void setVersion(FleetBuilder fleet, Arguments arguments, @Nullable FleetCluster cluster) throws IOException {
+        PatchVersion patch = PatchVersion.parse(arguments.text("kubernetes", ""));
+        if (patch == null && cluster != null) {
+            patch = cluster.client().version().patch();
+        }
+        if (patch != null) {
+            fleet.version(patch);
+        }
+    }
+
+    /**
+     * The release of a fleet's scheduler: that of the cluster, or of the components in a dump, or the nearest that is
+     * known; the newest if the fleet names none.
+     */
+    static KubernetesRelease release(FleetBuilder fleet, @Nullable FleetCluster cluster, Consumer<String> note)
+            throws IOException {
+        PatchVersion version = fleet.version();
+        String release = fleet.info().release();
+        if (cluster != null) {
+            return cluster.release(note);
+        }
+        return release.isEmpty() && version == null
+                ? Fit.newestKnown()
+                : FleetCluster.nearest(
+                        release.isEmpty() ? Objects.requireNonNull(version).release() : release,
+                        "The fleet runs",
+                        note);
+    }
+
+    /** Prints what a dump lacks, since it could not be listed. */
+    static void reportUnseen(ClusterInfo info, PrintWriter err) {
+        info.unseen()
+                .forEach((kind, reason) ->
+                        err.println("Not seen: " + kind + " (" + reason + "); the answer covers only the rest"));
+    }
+
+    /** Prints that the nodes are those of slices, if the fleet has no Node objects. */
+    static void noteNodes(Fleet fleet, PrintWriter err) {
+        if (!fleet.nodes().isEmpty() && !fleet.knowsNodes()) {
+            err.println("The fleet has no Node objects; its nodes are those that ResourceSlices name.");
+        }
     }
 }

@@ -4,7 +4,6 @@ import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.FleetClasses;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.CounterConsumption;
-import dev.drawbridge.fleet.CounterSet;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.DeviceState;
@@ -12,6 +11,7 @@ import dev.drawbridge.fleet.DeviceStates;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetSummary;
 import dev.drawbridge.fleet.PoolState;
+import dev.drawbridge.fleet.SharedCounters;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.fleet.Taint;
 import dev.drawbridge.page.HtmlPage;
@@ -21,6 +21,7 @@ import dev.drawbridge.report.JsonTree;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -128,7 +129,7 @@ final class FleetPage {
         for (Slice slice : pool.slices()) {
             for (Device device : slice.devices()) {
                 String card = card(slice, device, pool);
-                DeviceState state = states.of(device, problem == null);
+                DeviceState state = states.of(device.id());
                 counts.computeIfAbsent(card, any -> new EnumMap<>(DeviceState.class))
                         .merge(state, 1, Integer::sum);
                 cards.computeIfAbsent(card, any -> new ArrayList<>()).add(device(device, state, problem, sets));
@@ -205,29 +206,23 @@ final class FleetPage {
 
     /** Adds the counter sets of a pool; returns their numbers by name. */
     private Map<String, Integer> counterSets(PoolState pool) {
-        Map<String, Map<String, Quantity>> used = new HashMap<>();
-        for (Device device : pool.devices()) {
-            if (holders.containsKey(device.id())) {
-                for (CounterConsumption each : device.consumesCounters()) {
-                    Map<String, Quantity> sums = used.computeIfAbsent(each.counterSet(), set -> new HashMap<>());
-                    each.counters().forEach((name, amount) -> sums.merge(name, amount, Quantity::plus));
-                }
-            }
-        }
+        Map<String, List<Object>> sets = new LinkedHashMap<>();
+        pool.slices().forEach(slice -> slice.sharedCounters().forEach(set -> sets.put(set.name(), new ArrayList<>())));
+        new SharedCounters(pool, holders.keySet())
+                .all().stream()
+                        .filter(use -> use.all().sign() > 0)
+                        .sorted(Comparator.comparing(SharedCounters.Use::counter))
+                        .forEach(use -> sets.computeIfAbsent(use.set(), any -> new ArrayList<>())
+                                .add(List.of(
+                                        use.counter(),
+                                        use.used().text(),
+                                        use.all().text(),
+                                        percent(use.used(), use.all()))));
         Map<String, Integer> numbers = new HashMap<>();
-        for (Slice slice : pool.slices()) {
-            for (CounterSet set : slice.sharedCounters()) {
-                numbers.put(set.name(), counters.size());
-                List<Object> bars = new ArrayList<>();
-                new TreeMap<>(set.counters()).forEach((name, all) -> {
-                    if (all.sign() > 0) {
-                        Quantity sum = used.getOrDefault(set.name(), Map.of()).getOrDefault(name, Quantity.ZERO);
-                        bars.add(List.of(name, sum.text(), all.text(), percent(sum, all)));
-                    }
-                });
-                counters.add(List.of(set.name(), bars));
-            }
-        }
+        sets.forEach((name, bars) -> {
+            numbers.put(name, counters.size());
+            counters.add(List.of(name, bars));
+        });
         return numbers;
     }
 

@@ -33,6 +33,7 @@ final class FleetTables {
     private static final int MAX_DECISIONS = 6;
 
     private final Fleet fleet;
+    private final KubernetesRelease release;
     private final DeviceHolders holders;
     private final boolean isWide;
     private final Duration limit;
@@ -40,11 +41,14 @@ final class FleetTables {
     /**
      * Creates the tables.
      *
+     * @param fleet with the taints of its DeviceTaintRules
+     * @param release the release of its scheduler
      * @param owners the workloads of claims
      * @param limit the time for a decision; counting the claims of all templates takes a few times as long at most
      */
-    FleetTables(Fleet fleet, WorkloadOwners owners, boolean isWide, Duration limit) {
+    FleetTables(Fleet fleet, KubernetesRelease release, WorkloadOwners owners, boolean isWide, Duration limit) {
         this.fleet = fleet;
+        this.release = release;
         this.holders = new DeviceHolders(fleet, owners);
         this.isWide = isWide;
         this.limit = limit;
@@ -65,8 +69,7 @@ final class FleetTables {
     }
 
     private FleetSummary.Table templates() {
-        KubernetesRelease release = Fit.newestKnown();
-        Fit fit = new Fit(fleet, release, GateSettings.DEFAULTS.in(release), limit);
+        Fit fit = new Fit(fleet.withTaintRules(List.of()), release, GateSettings.DEFAULTS.in(release), limit);
         List<List<Object>> rows = new ArrayList<>();
         Duration total = limit.multipliedBy(MAX_DECISIONS);
         long end = System.nanoTime() + total.toNanos();

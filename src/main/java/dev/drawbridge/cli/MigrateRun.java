@@ -170,10 +170,12 @@ final class MigrateRun {
                 ? "cannot be read: " + object.reason()
                 : object.isRefused()
                         ? "stays in " + shortened(object.from()) + ": " + object.reason()
-                        : shortened(object.from()) + " -> " + shortened(object.to())
-                                + (object.to().equals(to)
-                                        ? ""
-                                        : ", the newest version of this kind in Kubernetes " + served);
+                        : object.to().isEmpty()
+                                ? "moved the fields of source one level up, for Kubernetes 1.31 and later"
+                                : shortened(object.from()) + " -> " + shortened(object.to())
+                                        + (object.to().equals(to)
+                                                ? ""
+                                                : ", the newest version of this kind in Kubernetes " + served);
         return new FileRewrites.Note(object.line(), object.object() + ": " + message, object.isRefused());
     }
 

@@ -70,7 +70,7 @@ record Output(Format format, @Nullable Path file) {
             }
         } else if (format == Format.TEXT) {
             TextFormat.Style style =
-                    new TextFormat.Style(terminal.isInteractive(), terminal.hasColor(), terminal.columns());
+                    new TextFormat.Style(terminal.isInteractive(), terminal.hasColor(), terminal.columns(), verbose);
             TextFormat text = new TextFormat(out, style, typed);
             text.write(report);
             if (verbose) {

@@ -1,9 +1,13 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.check.RenderedSources;
 import dev.drawbridge.check.Trees;
+import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.gitops.GitTrees;
 import dev.drawbridge.gitops.RenderedTrees;
 import dev.drawbridge.gitops.TemporaryFolder;
+import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Skipped;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.ByteArrayOutputStream;
@@ -11,7 +15,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +41,11 @@ record Rendering(List<String> overlays, List<String> charts, Helm helm) {
      *
      * @param texts the manifests by their names
      * @param skipped what was left out
+     * @param sources the files that were rendered
      */
-    record Rendered(Map<String, byte[]> texts, List<Skipped> skipped) {}
+    record Rendered(Map<String, byte[]> texts, List<Skipped> skipped, RenderedSources sources) {}
+
+    private static final String HELM = " (helm)";
 
     private static final byte[] SEPARATOR = "\n---\n".getBytes(StandardCharsets.US_ASCII);
 
@@ -86,7 +96,8 @@ record Rendering(List<String> overlays, List<String> charts, Helm helm) {
             if (before.texts().isEmpty() && after.texts().isEmpty()) {
                 throw new InputException("neither base nor head has the directories of --kustomize and --helm");
             }
-            return new RenderedTrees(revision, before.texts(), after.texts(), after.skipped(), trees, withFiles);
+            return new RenderedTrees(
+                    revision, before.texts(), after.texts(), after.skipped(), after.sources(), trees, withFiles);
         } catch (IOException | RuntimeException e) {
             trees.close();
             throw e;
@@ -112,15 +123,59 @@ record Rendering(List<String> overlays, List<String> charts, Helm helm) {
                 add(manifests, overlay + " (kustomize)", kustomize(folder, from));
             }
         }
+        Map<String, Map<String, byte[]>> files = new HashMap<>();
+        overlays.forEach(overlay -> files.put(overlay + " (kustomize)", resources(located.apply(overlay), from)));
         List<Skipped> skipped = new ArrayList<>();
         for (String chart : charts) {
             Path folder = located.apply(chart);
             if (isPresent.test(folder)) {
-                helm.templates(chart, folder, from, located, skipped::add)
-                        .forEach((name, text) -> add(manifests, name, text));
+                helm.templates(chart, folder, from, located, skipped::add).forEach((name, text) -> {
+                    add(manifests, name, text);
+                    files.computeIfAbsent(name, none -> new LinkedHashMap<>()).putAll(template(name, folder, from));
+                });
             }
         }
-        return new Rendered(manifests, skipped);
+        RenderedSources sources = new RenderedSources();
+        manifests.forEach((name, text) -> sources.add(name, text, files.getOrDefault(name, Map.of())));
+        return new Rendered(manifests, skipped, sources);
+    }
+
+    /** The template of a rendered text in the chart's folder; empty if it is in an archive. */
+    private static Map<String, byte[]> template(String name, Path chart, Path from) {
+        int slash = name.indexOf('/');
+        String below = slash < 0 ? "" : name.substring(slash + 1, name.length() - HELM.length());
+        Map<String, byte[]> template = new LinkedHashMap<>();
+        addFile(chart.resolve(below), from, template);
+        return template;
+    }
+
+    /** The kustomization in a folder, and the files that it combines. */
+    private static Map<String, byte[]> resources(Path folder, Path from) {
+        Map<String, byte[]> resources = new LinkedHashMap<>();
+        KustomizePatches kustomizations = new KustomizePatches();
+        Deque<String> open = new ArrayDeque<>(List.of(KustomizePatches.normalized(ManifestFiles.name(folder))));
+        while (!open.isEmpty()) {
+            String path = open.pop();
+            if (Files.isDirectory(from.resolve(path))) {
+                KustomizePatches.NAMES.forEach(name -> open.push(path.isEmpty() ? name : path + "/" + name));
+            } else if (addFile(Path.of(path), from, resources) && KustomizePatches.isKustomization(path)) {
+                kustomizations.add(path, resources.getOrDefault(path, new byte[0]));
+                kustomizations.patches(path).forEach(open::push);
+                kustomizations.sources(path).forEach(open::push);
+            }
+        }
+        return resources;
+    }
+
+    /** Adds the text of a file; returns whether it is new. A file that cannot be read has no findings. */
+    private static boolean addFile(Path path, Path from, Map<String, byte[]> texts) {
+        try {
+            Path file = from.resolve(path);
+            return Files.isRegularFile(file)
+                    && texts.put(ManifestFiles.name(path.normalize()), ReadLimits.DEFAULT.text(file)) == null;
+        } catch (IOException unreadable) {
+            return false;
+        }
     }
 
     /** Two charts may have templates of one name: all of them count. */

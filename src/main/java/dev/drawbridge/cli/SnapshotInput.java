@@ -1,6 +1,7 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.fit.Fit;
+import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetModel;
 import dev.drawbridge.live.ClusterReader;
 import dev.drawbridge.live.ClusterSnapshot;
@@ -10,6 +11,7 @@ import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.PatchVersion;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -90,7 +92,7 @@ record SnapshotInput(
         GateSettings gates = settings != null ? settings : cluster.gates(release);
         ClusterSnapshot snapshot = new ClusterReader(cluster.client(), kinds, limit)
                 .read(isAllNamespaces ? arguments.text("namespace") : cluster.namespace());
-        return of(snapshot, release, gates, limit, cluster);
+        return of(snapshot, version(arguments, cluster.client().version().patch()), release, gates, limit, cluster);
     }
 
     /** A dump is of the time at which its newest file was written. */
@@ -122,20 +124,21 @@ record SnapshotInput(
         }
         ClusterSnapshot snapshot = reader.snapshot(time.isAfter(now) || time.equals(Instant.MIN) ? now : time);
         KubernetesRelease named = arguments.parsed("kubernetes", Releases::one);
-        String kubelet = snapshot.newestKubelet();
-        String server = snapshot.info().kubernetes();
+        PatchVersion known = snapshot.fleet().version();
+        String server = snapshot.fleet().info().release();
         KubernetesRelease release = named != null
                 ? scheduler(named)
                 : !server.isEmpty()
-                        ? FleetCluster.nearest(server.substring(1), "The cluster runs", err::println)
-                        : kubelet.isEmpty()
+                        ? FleetCluster.nearest(server, "The cluster of the dump runs", err::println)
+                        : known == null
                                 ? Fit.newestKnown()
-                                : FleetCluster.nearest(kubelet, "The newest kubelet runs", err::println);
+                                : FleetCluster.nearest(known.release(), "The cluster of the dump runs", err::println);
         GateSettings settings = arguments.parsed("feature-gates", GateSettings::parse);
-        GateSettings gates =
-                settings != null ? settings : FleetCluster.gates(snapshot.info().featureGates(), release);
+        GateSettings gates = settings != null
+                ? settings
+                : FleetCluster.gates(snapshot.fleet().info().featureGates(), release);
         absent(snapshot, err);
-        return of(snapshot, release, gates, limit, null);
+        return of(snapshot, version(arguments, known), release, gates, limit, null);
     }
 
     private static void add(DumpReader reader, String name, InputStream input) {
@@ -158,18 +161,25 @@ record SnapshotInput(
         }
     }
 
+    /** The version in {@code --kubernetes}, if it has a patch; otherwise the known one. */
+    private static @Nullable PatchVersion version(Arguments arguments, @Nullable PatchVersion known) {
+        PatchVersion named = PatchVersion.parse(arguments.text("kubernetes", ""));
+        return named == null ? known : named;
+    }
+
     private static KubernetesRelease scheduler(KubernetesRelease release) {
         return FleetOptions.scheduler(release);
     }
 
     private static SnapshotInput of(
             ClusterSnapshot snapshot,
+            @Nullable PatchVersion version,
             KubernetesRelease release,
             GateSettings gates,
             Duration limit,
             @Nullable FleetCluster cluster) {
-        return new SnapshotInput(
-                snapshot, new Fit(snapshot.fleet(), release, gates.in(release), limit), release, cluster);
+        Fleet fleet = snapshot.fleet().withVersion(version);
+        return new SnapshotInput(snapshot, new Fit(fleet, release, gates.in(release), limit), release, cluster);
     }
 
     /** The namespace of objects that are named without one. */

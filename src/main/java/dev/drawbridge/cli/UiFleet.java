@@ -89,6 +89,9 @@ final class UiFleet {
             KubernetesRelease release = cluster.nearestRelease(read::add);
             kubernetes = release.toString();
             gates = cluster.gates(release).toString();
+            FleetOptions.setVersion(input.fleet(), Arguments.of(FitCommand.COMMAND, List.of()), cluster);
+        } else if (input.fleet().version() != null) {
+            kubernetes = FleetOptions.release(input.fleet(), null, read::add).toString();
         }
         objects = input.fleet();
         notes = read;
@@ -165,10 +168,11 @@ final class UiFleet {
 
     /** The page of the fleet, as {@code drawbridge fleet} writes it, with where the workloads of the page would go. */
     synchronized Response page() throws IOException {
-        Fleet fleet = FleetCommand.shown(input(Fit.newestKnown(), GateSettings.DEFAULTS));
+        KubernetesRelease release = kubernetes.isEmpty() ? Fit.newestKnown() : Releases.one(kubernetes);
+        Fleet fleet = FleetCommand.shown(input(release, GateSettings.DEFAULTS), release);
         FleetSummary summary = FleetSummary.of(fleet);
         StringWriter text = new StringWriter();
-        FleetCommand.page(fleet, planned).write(summary, summary.tables(), new PrintWriter(text));
+        FleetCommand.page(fleet, release, planned).write(summary, summary.tables(), new PrintWriter(text));
         return new Response(200, "text/html; charset=utf-8", text.toString());
     }
 

@@ -55,7 +55,7 @@ final class WhatIfRun {
             WhatIf effects = WhatIf.of(
                     input.snapshot(), changed, removed, input.release(), input.fit().gates());
             List<FleetSummary.Table> tables = List.of(effects.table());
-            output.write(out, to -> {
+            output.write(out, err, to -> {
                 switch (output.format()) {
                     case "json" -> JsonTree.write(Tables.json(tables), to);
                     case "markdown" -> tables.forEach(table -> Tables.markdown(table, to));

@@ -13,6 +13,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.commons.cli.Option;
@@ -21,6 +23,7 @@ import org.apache.commons.cli.Option;
 final class WhyCommand {
 
     private static final String FORMATS = "text|json|html";
+    private static final long WATCH_MILLIS = 5_000;
     private static final Pattern OBJECT = Pattern.compile("([A-Za-z][A-Za-z0-9.-]*)/([^/]+)");
 
     static final Command COMMAND = new Command(
@@ -38,8 +41,9 @@ final class WhyCommand {
     private WhyCommand() {}
 
     private static List<Option> options() {
-        List<Option> options = new ArrayList<>(
-                List.of(Command.flag("all", "All that is pending; in all namespaces unless --namespace is set")));
+        List<Option> options = new ArrayList<>(List.of(
+                Command.flag("all", "All that is pending; in all namespaces unless --namespace is set"),
+                Command.flag("watch", "Explain again whenever the answer changes, until nothing is pending")));
         options.addAll(SnapshotInput.options());
         options.addAll(List.of(
                 Command.value("o", "output", "FORMAT[=FILE]", FORMATS + " (default: text)"),
@@ -57,6 +61,29 @@ final class WhyCommand {
         if (arguments.parameters().isEmpty() != isAll) {
             throw new UsageException(isAll ? "--all takes no KIND/NAME" : "KIND/NAME or --all is missing");
         }
+        if (!arguments.has("watch")) {
+            return explain(arguments, answer -> true, out, err);
+        }
+        if (!arguments.texts("from").isEmpty()) {
+            throw new UsageException("--watch needs a cluster; a dump does not change");
+        }
+        AtomicReference<Object> shown = new AtomicReference<>("");
+        try {
+            while (true) {
+                int exitCode = explain(arguments, answer -> !answer.equals(shown.getAndSet(answer)), out, err);
+                if (exitCode == ExitCode.CLEAN) {
+                    return exitCode;
+                }
+                Thread.sleep(WATCH_MILLIS);
+            }
+        } catch (InterruptedException end) {
+            return ExitCode.FINDINGS;
+        }
+    }
+
+    /** Explains once, and prints the answer if it is wanted. */
+    private static int explain(Arguments arguments, Predicate<Object> isWanted, PrintWriter out, PrintWriter err) {
+        boolean isAll = arguments.has("all");
         FileOutput output = FileOutput.of(arguments, FORMATS, "text");
         try (SnapshotInput input = SnapshotInput.read(arguments, SnapshotKind.ofPods(), isAll, err)) {
             List<Diagnosis> found = new ArrayList<>();
@@ -71,23 +98,42 @@ final class WhyCommand {
             for (String target : arguments.parameters()) {
                 found.addAll(target(target, input, input.namespace(arguments), why));
             }
-            output.write(out, to -> {
-                switch (output.format()) {
-                    case "json" -> JsonTree.write(WhyReport.json(found, input), to);
-                    case "html" ->
-                        LivePages.write(
-                                "why", input, WhyReport.page(found, input), List.of(WhyReport.table(found)), to);
-                    default -> to.print(found.isEmpty() ? "Nothing is pending.\n" : WhyReport.text(found));
-                }
-            });
-            out.flush();
-            input.reportUnseen(err);
+            Object answer = found.stream()
+                    .map(each -> List.of(each.subject(), each.state(), each.findings()))
+                    .toList();
+            if (isWanted.test(answer)) {
+                print(arguments, found, input, output, out, err);
+                input.reportUnseen(err);
+            }
             return found.stream().anyMatch(each -> each.state() == Diagnosis.State.PENDING)
                     ? ExitCode.FINDINGS
                     : ExitCode.CLEAN;
         } catch (IOException e) {
             throw InputException.of(e);
         }
+    }
+
+    private static void print(
+            Arguments arguments,
+            List<Diagnosis> found,
+            SnapshotInput input,
+            FileOutput output,
+            PrintWriter out,
+            PrintWriter err) {
+        output.write(out, err, to -> {
+            switch (output.format()) {
+                case "json" -> JsonTree.write(WhyReport.json(found, input), to);
+                case "html" ->
+                    LivePages.write("why", input, WhyReport.page(found, input), List.of(WhyReport.table(found)), to);
+                default -> {
+                    if (arguments.has("all") && found.size() > 1) {
+                        Tables.text(WhyReport.causes(found), to);
+                    }
+                    to.print(found.isEmpty() ? "Nothing is pending.\n" : WhyReport.text(found));
+                }
+            }
+        });
+        out.flush();
     }
 
     private static List<Diagnosis> target(String target, SnapshotInput input, String namespace, Why why)

@@ -5,7 +5,9 @@ import dev.drawbridge.fleet.FleetSummary;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.why.Ages;
 import dev.drawbridge.live.why.Diagnosis;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,13 +45,36 @@ final class WhyReport {
         return text.toString();
     }
 
+    /** The first causes of all that is pending, the oldest first. */
+    static FleetSummary.Table causes(List<Diagnosis> found) {
+        Map<String, List<Diagnosis>> byCause = new LinkedHashMap<>();
+        found.stream()
+                .filter(each -> each.state() == Diagnosis.State.PENDING
+                        && !each.findings().isEmpty())
+                .sorted(Comparator.comparing(WhyReport::age).reversed())
+                .forEach(each -> byCause.computeIfAbsent(
+                                each.findings().get(0).rule().text().name(), any -> new ArrayList<>())
+                        .add(each));
+        List<List<Object>> rows = new ArrayList<>();
+        byCause.forEach((cause, all) -> rows.add(List.of(
+                cause,
+                all.stream().mapToInt(each -> 1 + each.alike().size()).sum(),
+                age(all.get(0)).isZero() ? "" : Ages.of(age(all.get(0))),
+                all.get(0).subject())));
+        return new FleetSummary.Table("causes", List.of("cause", "count", "oldest", "such as"), rows);
+    }
+
+    private static Duration age(Diagnosis diagnosis) {
+        return Objects.requireNonNullElse(diagnosis.age(), Duration.ZERO);
+    }
+
     private static void append(ClusterFinding finding, int number, StringBuilder text) {
         text.append("  ").append(number).append(". ").append(Printable.of(finding.summary()));
         text.append(" [").append(finding.rule()).append("]\n");
         finding.lines()
                 .forEach(line ->
                         text.append("       ").append(Printable.of(line)).append('\n'));
-        text.append("     change: ").append(finding.rule().text().fix()).append('\n');
+        text.append("     change: ").append(Printable.of(finding.change())).append('\n');
         finding.changes()
                 .forEach(change -> text.append("     then:   ")
                         .append(Printable.of(change.text()))
@@ -81,7 +106,7 @@ final class WhyReport {
                         alike,
                         finding.rule().text().name(),
                         String.join("; ", lines),
-                        finding.rule().text().fix(),
+                        finding.change(),
                         Objects.requireNonNullElse(finding.then(), "")));
             }
         }
@@ -101,6 +126,11 @@ final class WhyReport {
         Map<String, Object> unseen = new LinkedHashMap<>();
         input.snapshot().unseen().forEach((kind, reason) -> unseen.put(kind.plural(), reason));
         root.put("notSeen", unseen);
+        root.put(
+                "causes",
+                causes(found).rows().stream()
+                        .map(row -> Map.of("cause", row.get(0), "count", row.get(1), "example", row.get(3)))
+                        .toList());
         root.put("objects", found.stream().map(WhyReport::json).toList());
         return root;
     }
@@ -126,7 +156,7 @@ final class WhyReport {
         object.put("cause", finding.rule().text().name());
         object.put("summary", finding.summary());
         object.put("lines", finding.lines().stream().map(String::strip).toList());
-        object.put("change", finding.rule().text().fix());
+        object.put("change", finding.change());
         String then = finding.then();
         if (then != null) {
             object.put("then", then);

@@ -1,15 +1,19 @@
 package dev.drawbridge.cluster;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.schema.PatchVersion;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A minor release of Kubernetes as an API server reports it at {@code /version}; the emulated release, if it emulates
- * an earlier one.
+ * A release of Kubernetes as an API server reports it at {@code /version}; the emulated release, if it emulates an
+ * earlier one.
  *
  * <p>Source: {@code k8s.io/apimachinery/pkg/version}, Info.
+ *
+ * @param patch with the patch; null if unknown, or if it emulates a release
  */
-public record ServerVersion(int major, int minor) {
+public record ServerVersion(int major, int minor, @Nullable PatchVersion patch) {
 
     /**
      * Parses the version in an answer.
@@ -20,7 +24,8 @@ public record ServerVersion(int major, int minor) {
         boolean emulates = !info.string("emulationMinor").isEmpty();
         return new ServerVersion(
                 number(info, emulates ? "emulationMajor" : "major"),
-                number(info, emulates ? "emulationMinor" : "minor"));
+                number(info, emulates ? "emulationMinor" : "minor"),
+                emulates ? null : PatchVersion.parse(info.string("gitVersion")));
     }
 
     /** Parses a number; some clouds write {@code 34+}. */

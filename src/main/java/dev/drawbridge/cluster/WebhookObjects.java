@@ -19,6 +19,9 @@ import java.util.Map;
  */
 public final class WebhookObjects {
 
+    /** The type that the chart gives the Secret: a type is immutable. */
+    private static final String TYPE = "Opaque";
+
     private final KubernetesClient client;
 
     WebhookObjects(KubernetesClient client) {
@@ -54,7 +57,7 @@ public final class WebhookObjects {
     }
 
     /**
-     * Writes a TLS Secret, if no one else has written it since it was read; false otherwise.
+     * Writes the Secret, if no one else has written it since it was read; false otherwise.
      *
      * @throws IOException with a message if the cluster cannot be reached, or refuses
      */
@@ -71,7 +74,7 @@ public final class WebhookObjects {
                 .withAnnotations(secret.annotations())
                 .withResourceVersion(isNew ? null : secret.resourceVersion())
                 .endMetadata()
-                .withType(isNew ? "kubernetes.io/tls" : null)
+                .withType(isNew ? TYPE : null)
                 .withData(data)
                 .build());
         return ClusterCalls.isAlone(client, () -> {

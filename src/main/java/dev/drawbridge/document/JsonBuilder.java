@@ -202,7 +202,10 @@ final class JsonBuilder {
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> {
                 String text = parser.getString();
                 memory.text(text);
-                return new NumberValue(text, mark(parser));
+                // kubectl reads a file's number with a fraction or an exponent as a float, and sends 1.0 as 1.
+                boolean isFloat = keepsPositions && token == JsonToken.VALUE_NUMBER_FLOAT;
+                String sent = isFloat ? NumberValue.ofFloat(text) : null;
+                return new NumberValue(sent == null ? text : sent, text, mark(parser));
             }
             default -> {
                 memory.scalar();

@@ -42,6 +42,35 @@ public final class ObjectValue extends Value {
         super(position);
     }
 
+    /**
+     * Whether it is a map of names to manifests, or to lists or maps of them, as {@code jsonnet -m} writes files: it is
+     * no manifest itself.
+     */
+    public boolean isMapOfManifests() {
+        if (size == 0 || has("apiVersion") || has("kind")) {
+            return false;
+        }
+        for (int i = 0; i < size; i++) {
+            if (!isManifests(values[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isManifests(Value value) {
+        if (value instanceof ListValue list) {
+            for (int i = 0; i < list.size(); i++) {
+                if (!isManifests(list.get(i))) {
+                    return false;
+                }
+            }
+            return list.size() > 0;
+        }
+        return value instanceof ObjectValue object
+                && (object.has("apiVersion") && object.has("kind") || object.isMapOfManifests());
+    }
+
     /** Makes an object. The reader of JSON, which makes most of them, fills its own in place. */
     public static final class Builder {
 

@@ -114,6 +114,7 @@ public enum Origin implements RuleText.Row {
     UNKNOWN_PARAMETERS("unknownParameters"),
     UNUSED_CLAIM("unusedClaim"),
     SHARED_EXTENDED_RESOURCE("sharedExtendedResource"),
+    POOL_INVALID("poolInvalid"),
 
     // DeviceTaintRules.
     TAINTS_ALL_DEVICES("taintsAllDevices"),

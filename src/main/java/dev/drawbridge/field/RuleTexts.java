@@ -273,6 +273,9 @@ final class RuleTexts {
             case SHARED_EXTENDED_RESOURCE -> warning(rule, "An extended resource name should belong to one DeviceClass only.",
                     "Only one of the classes provides the resource, and pods may get devices of the wrong class.",
                     "remove the name from the other classes").from("DeviceClassSpec of k8s.io/api/resource/v1/types.go").in("1.34 and later");
+            case POOL_INVALID -> warning(rule, "The devices of a complete pool should consume counters that the pool has.",
+                    "The scheduler uses none of the pool's devices.", "add the counter set or counter, or fix its name")
+                    .from("k8s.io/dynamic-resource-allocation/structured, GatherPools").in("1.35 and later");
 
             // DeviceTaintRules.
             case TAINTS_ALL_DEVICES -> warning(rule, "A DeviceTaintRule should name a driver, a pool or a device.",

@@ -27,9 +27,8 @@ public record ClassDevices(String deviceClass, int all, int free, int left) {
         Map<String, ClassDevices> counts = new TreeMap<>();
         classes.names().forEach(name -> counts.put(name, new ClassDevices(name, 0, 0, 0)));
         for (PoolState pool : PoolState.of(fleet)) {
-            boolean isUsable = pool.isUsable();
             for (Device device : pool.devices()) {
-                int free = states.of(device, isUsable) == DeviceState.FREE ? 1 : 0;
+                int free = states.of(device.id()) == DeviceState.FREE ? 1 : 0;
                 int left = taken.contains(device.id()) ? 0 : free;
                 classes.of(device)
                         .forEach(name -> counts.computeIfPresent(

@@ -48,10 +48,9 @@ public record DeviceCensus(
         FleetClasses classes = new FleetClasses(fleet, release, gates);
         DeviceStates states = new DeviceStates(tainted);
         for (PoolState pool : PoolState.of(tainted)) {
-            boolean isUsable = pool.isUsable();
             for (Slice slice : pool.slices()) {
                 for (Device device : slice.devices()) {
-                    census.add(device, slice, states.of(device, isUsable), classes);
+                    census.add(device, slice, states.of(device.id()), classes);
                 }
             }
         }

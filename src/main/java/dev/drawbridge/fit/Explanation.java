@@ -2,7 +2,6 @@ package dev.drawbridge.fit;
 
 import dev.drawbridge.constraint.cel.DeviceRead;
 import dev.drawbridge.field.Spelling;
-import dev.drawbridge.fit.allocator.AllocatedState;
 import dev.drawbridge.fit.allocator.Decision;
 import dev.drawbridge.fit.allocator.NodeDecisions;
 import dev.drawbridge.fit.cause.ClaimConstraint;
@@ -14,11 +13,17 @@ import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fit.cause.Words;
 import dev.drawbridge.fit.plugin.PodClaim;
 import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceId;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.Slice;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Explains why claims of a workload cannot be allocated, by the number of devices that each condition leaves. */
@@ -59,7 +64,11 @@ final class Explanation {
 
     private FitCause request(RequestedDevices requested) {
         Funnel funnel = requests.funnel(requested.alternative());
-        FitCause cause = FitCause.of(funnel.failed(), requested).with(funnel.facts());
+        List<FitFact> facts = new ArrayList<>(funnel.facts());
+        if (funnel.failed() == FitCause.Kind.CLASS_LEAVES_NONE) {
+            facts.addAll(onMissingNodes(requested));
+        }
+        FitCause cause = FitCause.of(funnel.failed(), requested).with(facts);
         List<FitChange> tried = new ArrayList<>();
         if (cause.isShortage()) {
             cause = cause.at(funnel.failedField(requests.field(requested)));
@@ -69,6 +78,37 @@ final class Explanation {
             tried.addAll(changes.of(requested, funnel));
         }
         return cause.of(funnel.ids(), tried);
+    }
+
+    /** The devices of the class whose node does not exist. */
+    private List<FitFact> onMissingNodes(RequestedDevices requested) {
+        Fleet fleet = scheduled.fleet();
+        DeviceClass deviceClass = fleet.classes().get(requested.alternative().deviceClassName());
+        if (deviceClass == null || !fleet.knowsNodes()) {
+            return List.of();
+        }
+        Set<String> existing = fleet.nodes().stream().map(Node::name).collect(Collectors.toSet());
+        Set<String> missing = new TreeSet<>();
+        long devices = 0;
+        for (Slice slice : fleet.slices()) {
+            String node = slice.nodes().nodeName();
+            long ofClass = node.isEmpty() || existing.contains(node)
+                    ? 0
+                    : slice.devices().stream()
+                            .filter(device ->
+                                    Boolean.TRUE.equals(ClassMatch.evaluate(scheduled.now(), deviceClass, device)))
+                            .count();
+            devices += ofClass;
+            if (ofClass > 0) {
+                missing.add(node);
+            }
+        }
+        return missing.isEmpty()
+                ? List.of()
+                : List.of(FitFact.of(
+                        FitFact.Kind.NODES_GONE,
+                        new Words.Count(devices, "device"),
+                        new Words.Names(List.copyOf(missing))));
     }
 
     private FitChange withoutTaints() {
@@ -107,14 +147,14 @@ final class Explanation {
         return found;
     }
 
-    /** The constraints without which it would fit. */
+    /** The constraints without which it would fit, or whose attribute no device of a request has. */
     private List<FitCause> constraints() {
         List<FitCause> found = new ArrayList<>();
         for (PodClaim claim : claims) {
             for (int i = 0; i < claim.claim().constraints().size(); i++) {
                 ClaimConstraint constraint = new ClaimConstraint(claim.claim(), i);
                 FitChange without = changes.without(constraint);
-                if (without.helps()) {
+                if (without.helps() || !lacking(constraint).isEmpty()) {
                     found.add(constraint(constraint, claim.spec()).of(List.of(), List.of(without)));
                 }
             }
@@ -131,8 +171,9 @@ final class Explanation {
                         .names()
                         .problem(new DeviceRead("attributes", name.substring(0, slash), name.substring(slash + 1)));
         FitFact.Kind values = constraint.isMatch() ? FitFact.Kind.SAME_VALUE : FitFact.Kind.DIFFERENT_VALUES;
+        List<FitFact> lacking = lacking(constraint);
         return FitCause.of(FitCause.Kind.CONSTRAINT, constraint)
-                .with(problem == null ? FitFact.of(values) : problem)
+                .with(!lacking.isEmpty() ? lacking : List.of(problem == null ? FitFact.of(values) : problem))
                 .at(
                         spec == null
                                 ? null
@@ -140,6 +181,19 @@ final class Explanation {
                                         .child("constraints")
                                         .index(constraint.index())
                                         .child(constraint.isMatch() ? "matchAttribute" : "distinctAttribute"));
+    }
+
+    /** The requests of a constraint none of whose devices has the attribute, and what the devices have instead. */
+    private List<FitFact> lacking(ClaimConstraint constraint) {
+        return requests.all().stream()
+                .filter(requested -> requested.claim() == constraint.claim())
+                .flatMap(requested ->
+                        ConstraintAttribute.lacking(
+                                constraint,
+                                requested,
+                                requests.funnel(requested.alternative()).devices())
+                                .stream())
+                .toList();
     }
 
     private boolean fitsAnywhere() {
@@ -170,14 +224,14 @@ final class Explanation {
 
     private FitCause taken(RequestedDevices requested) {
         Funnel funnel = requests.funnel(requested.alternative());
-        AllocatedState allocated = scheduled.now().allocated();
         List<DeviceId> matching = funnel.ids();
-        long taken = matching.stream().filter(allocated::isAllocated).count();
+        DevicesInUse used = DevicesInUse.of(scheduled, matching);
         List<FitFact> facts = new ArrayList<>();
         facts.add(FitFact.of(
                 matching.size() == 1 ? FitFact.Kind.TAKEN_OF_ONE : FitFact.Kind.TAKEN,
                 new Words.Count(matching.size(), "device"),
-                new Words.Are(taken)));
+                used.counts()));
+        facts.addAll(used.facts());
         List<FitFact> tainted = funnel.facts().stream()
                 .filter(fact -> fact.kind() == FitFact.Kind.TAINTED)
                 .toList();

@@ -4,6 +4,8 @@ import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceCount;
 import dev.drawbridge.fleet.DeviceId;
+import dev.drawbridge.fleet.DeviceState;
+import dev.drawbridge.fleet.DeviceStates;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
 import java.util.HashSet;
@@ -18,7 +20,7 @@ import java.util.TreeMap;
  * @param deviceClass the name of the class
  * @param names the resources it provides; a name shared by two classes belongs only to the one that provides it
  * @param devices the number of devices of the class that nodes can use
- * @param free the number of these devices that no claim holds
+ * @param free the number of these devices that are free
  * @param pluginNodes nodes on which a device plugin offers one of the resources, so that the scheduler does not use the
  *     class
  */
@@ -39,6 +41,7 @@ public record ExtendedResource(
         List<String> names = scheduled.plugin().resources(deviceClass);
         Alternative any = new Alternative(
                 "", deviceClass.name(), DeviceCount.exactly(1), null, List.of(), List.of(), null, Map.of());
+        DeviceStates states = scheduled.states();
         Set<DeviceId> devices = new HashSet<>();
         if (!names.isEmpty()) {
             scheduled.funnel(fleet.nodes(), any).devices().forEach(device -> devices.add(device.id()));
@@ -47,9 +50,7 @@ public record ExtendedResource(
                 deviceClass.name(),
                 names,
                 devices.size(),
-                devices.stream()
-                        .filter(id -> !scheduled.now().allocated().isAllocated(id))
-                        .count(),
+                devices.stream().filter(id -> states.of(id) == DeviceState.FREE).count(),
                 fleet.nodes().stream()
                         .filter(node -> names.stream()
                                 .anyMatch(name -> node.pluginResources().getOrDefault(name, 0L) > 0))

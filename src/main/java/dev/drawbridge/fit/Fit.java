@@ -2,9 +2,12 @@ package dev.drawbridge.fit;
 
 import dev.drawbridge.fit.allocator.AllocatorVersion;
 import dev.drawbridge.fit.allocator.Decision;
+import dev.drawbridge.fit.cause.ClaimConstraint;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.cause.FitChange;
+import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.cause.Holder;
+import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fit.plugin.DynamicResources;
 import dev.drawbridge.fit.plugin.PodFilter;
@@ -21,13 +24,16 @@ import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.PatchVersion;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Predicts whether the claims of workloads can be allocated in a fleet, and explains why not. CPU, memory and the
@@ -82,6 +88,11 @@ public final class Fit {
     /** The scheduler's release. */
     public KubernetesRelease release() {
         return release;
+    }
+
+    /** The version of the scheduler, if its patch is known; null otherwise. */
+    public @Nullable PatchVersion version() {
+        return fleet.version();
     }
 
     /** Whether the scheduler of the release is known. */
@@ -220,9 +231,32 @@ public final class Fit {
         return Holder.of(fleet, devices);
     }
 
+    /** Those of the devices that are in use. */
+    public DevicesInUse inUse(Collection<DeviceId> devices) {
+        return DevicesInUse.of(scheduled, devices);
+    }
+
     /** The devices that the selectors of a class match. */
     public ClassMatch match(DeviceClass deviceClass) {
         return ClassMatch.of(scheduled.now(), deviceClass);
+    }
+
+    /** The requests of a claim none of whose class's devices has the attribute of a constraint. */
+    public List<FitFact> constraintsWithoutAttribute(Claim claim) {
+        List<FitFact> facts = new ArrayList<>();
+        for (int i = 0; i < claim.constraints().size(); i++) {
+            ClaimConstraint constraint = new ClaimConstraint(claim, i);
+            for (int request = 0; request < claim.requests().size(); request++) {
+                for (Alternative alternative : claim.requests().get(request).alternatives()) {
+                    ConstraintAttribute.lacking(
+                                    constraint,
+                                    new RequestedDevices(claim, request, alternative, null),
+                                    scheduled.funnel(fleet.nodes(), alternative).devices())
+                            .ifPresent(facts::add);
+                }
+            }
+        }
+        return facts;
     }
 
     /** Whether a device in an unusable pool could satisfy the alternative. */

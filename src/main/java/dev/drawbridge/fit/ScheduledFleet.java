@@ -11,11 +11,15 @@ import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
+import dev.drawbridge.fleet.DeviceId;
+import dev.drawbridge.fleet.DeviceStates;
+import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.PoolId;
 import dev.drawbridge.fleet.PoolState;
 import dev.drawbridge.fleet.Refusal;
+import dev.drawbridge.fleet.SharedCounters;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -26,6 +30,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +58,8 @@ final class ScheduledFleet {
     private @Nullable ScheduledFleet untainted;
     private @Nullable ScheduledFleet complete;
     private @Nullable List<PoolState> unusable;
+    private @Nullable DeviceStates states;
+    private @Nullable Map<DeviceId, List<SharedCounters.Use>> lacking;
 
     /** The results for the current nodes. */
     private final Map<Alternative, Funnel> funnels = new HashMap<>();
@@ -112,6 +119,11 @@ final class ScheduledFleet {
                 : List.of();
     }
 
+    /** The DeviceTaintRules of which only an unknown patch of the release tells what they taint. */
+    List<DeviceTaintRule> undecidedTaintRules() {
+        return TaintRules.undecided(fleet, release, gates);
+    }
+
     /** The devices of the nodes left after each condition. */
     Funnel funnel(List<Node> ofNodes, Alternative alternative) {
         if (!ofNodes.equals(funnelNodes) || funnels.size() >= MAX_FUNNELS) {
@@ -140,6 +152,38 @@ final class ScheduledFleet {
             names = made;
         }
         return made;
+    }
+
+    /** The states of the devices. */
+    DeviceStates states() {
+        DeviceStates made = states;
+        if (made == null) {
+            made = new DeviceStates(fleet);
+            states = made;
+        }
+        return made;
+    }
+
+    /** The counters that leave too little for each device that no claim holds; without devices that could be had. */
+    Map<DeviceId, List<SharedCounters.Use>> lackingCounters() {
+        Map<DeviceId, List<SharedCounters.Use>> known = lacking;
+        if (known == null) {
+            Map<DeviceId, List<SharedCounters.Use>> made = new HashMap<>();
+            Set<DeviceId> taken = fleet.takenDevices();
+            for (PoolState pool : PoolState.of(fleet)) {
+                SharedCounters counters = new SharedCounters(pool, taken);
+                pool.slices()
+                        .forEach(slice -> slice.devices().forEach(device -> {
+                            List<SharedCounters.Use> uses = counters.lacking(slice, device);
+                            if (!uses.isEmpty()) {
+                                made.put(device.id(), uses);
+                            }
+                        }));
+            }
+            lacking = made;
+            known = made;
+        }
+        return known;
     }
 
     /** The pods that hold devices. */

@@ -6,6 +6,7 @@ import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Refusal;
@@ -44,7 +45,9 @@ final class Unknowns {
 
     /** Whether a fitting workload might not fit: a taint or the name of a class is uncertain. */
     boolean mayPrevent() {
-        return !refusedTaintRules().isEmpty() || pod != null && !pod.doubts().isEmpty();
+        return !refusedTaintRules().isEmpty()
+                || !undecidedTaintRules().isEmpty()
+                || pod != null && !pod.doubts().isEmpty();
     }
 
     /** Whether a workload that fits nowhere might fit. */
@@ -99,12 +102,23 @@ final class Unknowns {
                 .toList();
     }
 
+    /** The DeviceTaintRules that may taint all devices, and whose taint a request does not tolerate. */
+    private List<DeviceTaintRule> undecidedTaintRules() {
+        return scheduler.undecidedTaintRules().stream()
+                .filter(rule -> rule.taint().keepsAway())
+                .filter(rule -> alternatives()
+                        .anyMatch(alternative ->
+                                alternative.tolerations().stream().noneMatch(each -> each.tolerates(rule.taint()))))
+                .toList();
+    }
+
     /** The missing or invalid objects. */
     List<FitCause> causes() {
         List<FitCause> causes = new ArrayList<>();
         question.pod().missing().forEach(causes::add);
         refusedClasses().forEach(refusal -> causes.add(Gaps.cause(refusal)));
         refusedTaintRules().forEach(refusal -> causes.add(Gaps.cause(refusal)));
+        undecidedTaintRules().forEach(rule -> causes.add(FitCause.of(FitCause.Kind.TAINT_RULE_BY_PATCH, rule.name())));
         if (pod != null) {
             causes.addAll(pod.doubts());
         }

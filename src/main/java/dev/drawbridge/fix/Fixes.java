@@ -17,9 +17,8 @@ import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.rbac.AccessGap;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ResourceApi.TypeName;
-import dev.drawbridge.validation.Validator;
+import dev.drawbridge.workload.TemplateValidator;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -48,7 +47,10 @@ public final class Fixes {
      * @param isUnsafe whether to include fixes that a person must review
      */
     public Fixes(
-            Validator validator, List<@Nullable KubernetesRelease> releases, GateSettings gates, boolean isUnsafe) {
+            TemplateValidator validator,
+            List<@Nullable KubernetesRelease> releases,
+            GateSettings gates,
+            boolean isUnsafe) {
         this.verdicts = new Verdicts(validator, new ArrayList<>(releases), gates, null);
         this.isUnsafe = isUnsafe;
     }
@@ -211,8 +213,19 @@ public final class Fixes {
      * @param list the type that the entries of the list around it have; null if each names its own
      */
     private Value fixed(Value value, @Nullable TypeName list, List<ObjectFixes> ofDocument) {
+        if (value instanceof ListValue entries) {
+            return entries(entries, null, ofDocument);
+        }
         if (!(value instanceof ObjectValue object)) {
             return value;
+        }
+        if (object.isMapOfManifests()) {
+            ObjectValue fixed = object;
+            for (int i = 0; i < object.size(); i++) {
+                Value entry = fixed(object.value(i), null, ofDocument);
+                fixed = entry == object.value(i) ? fixed : fixed.with(i, entry);
+            }
+            return fixed;
         }
         TypeName type = list != null && !object.has("apiVersion") && !object.has("kind")
                 ? list
@@ -220,7 +233,7 @@ public final class Fixes {
         if (type.kind().endsWith(LIST) && object.get("items") instanceof ListValue items) {
             return list(object, items, type, ofDocument);
         }
-        if (!ResourceApi.hasRulesFor(type.apiVersion(), type.kind())) {
+        if (!verdicts.validator().hasRulesFor(type.apiVersion(), type.kind(), object)) {
             return object;
         }
         ObjectFixes fixes = new ObjectFixes(verdicts, isUnsafe, object, type, type == list, null);
@@ -231,13 +244,18 @@ public final class Fixes {
     private Value list(ObjectValue object, ListValue items, TypeName type, List<ObjectFixes> ofDocument) {
         String kind = type.kind().substring(0, type.kind().length() - LIST.length());
         TypeName ofEntries = kind.isEmpty() ? null : new TypeName(type.apiVersion(), kind);
+        Value fixed = entries(items, ofEntries, ofDocument);
+        return fixed == items ? object : object.with(object.indexOf("items"), fixed);
+    }
+
+    private Value entries(ListValue items, @Nullable TypeName type, List<ObjectFixes> ofDocument) {
         ListValue.Builder fixed = ListValue.at(items.position());
         boolean isChanged = false;
         for (int i = 0; i < items.size(); i++) {
-            Value item = fixed(items.get(i), ofEntries, ofDocument);
+            Value item = fixed(items.get(i), type, ofDocument);
             isChanged |= item != items.get(i);
             fixed.add(item);
         }
-        return isChanged ? object.with(object.indexOf("items"), fixed.build()) : object;
+        return isChanged ? fixed.build() : items;
     }
 }

@@ -358,7 +358,7 @@ public final class ObjectFixes {
             return;
         }
         Optional<Converted> converted =
-                verdicts.validator().scheme().converted(apiVersion, kind, current, newest, null);
+                verdicts.validator().validator().scheme().converted(apiVersion, kind, current, newest, null);
         if (converted.isEmpty() || !converted.get().lost().isEmpty()) {
             return;
         }

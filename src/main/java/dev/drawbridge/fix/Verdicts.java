@@ -12,8 +12,8 @@ import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.validation.ApiServer;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ValidationRequest;
-import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
+import dev.drawbridge.workload.TemplateValidator;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param labels the labels of the object's namespace; null if they are not known
  */
 public record Verdicts(
-        Validator validator,
+        TemplateValidator validator,
         List<@Nullable KubernetesRelease> releases,
         GateSettings gates,
         @Nullable Map<String, String> labels) {
@@ -39,14 +39,17 @@ public record Verdicts(
     List<Verdict> of(String apiVersion, String kind, ObjectValue object) {
         List<Verdict> verdicts = new ArrayList<>();
         for (KubernetesRelease release : releases) {
-            verdicts.add(validator.validate(new ValidationRequest(
-                    apiVersion,
-                    kind,
-                    Operation.CREATE,
-                    object,
+            verdicts.add(validator.validate(
+                    new ValidationRequest(
+                            apiVersion,
+                            kind,
+                            Operation.CREATE,
+                            object,
+                            null,
+                            new ApiServer(release, gates, UnknownFields.DENY),
+                            labels),
                     null,
-                    new ApiServer(release, gates, UnknownFields.DENY),
-                    labels)));
+                    false));
         }
         return verdicts;
     }

@@ -10,10 +10,14 @@ public enum DeviceState {
     TAKEN,
     /** Taken, and its driver reports {@code Ready: False} in the status of a claim. */
     UNHEALTHY,
-    /** Free, with a taint that keeps claims away that do not tolerate it. */
+    /** Not held, with a taint that keeps claims away that do not tolerate it. */
     TAINTED,
-    /** Free, in a pool that the scheduler cannot use, because it is incomplete or invalid. */
-    INCOMPLETE;
+    /** Not held, in a pool that the scheduler cannot use, because it is incomplete or invalid. */
+    INCOMPLETE,
+    /** Not held, and devices that are held use the counters that it needs. */
+    BLOCKED,
+    /** Not held, and no existing node can use it. */
+    UNREACHABLE;
 
     /** The name in metrics and pages. */
     @Override

@@ -1,34 +1,62 @@
 package dev.drawbridge.fleet;
 
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The states of the devices of a fleet whose DeviceTaintRules are applied. */
 public final class DeviceStates {
 
-    private final Set<DeviceId> taken = new HashSet<>();
-    private final Set<DeviceId> unhealthy = new HashSet<>();
+    private final Fleet fleet;
+    private final Set<String> nodes;
+    private final Map<NodeChoice, Boolean> reachable = new HashMap<>();
+    private final Map<DeviceId, DeviceState> states = new HashMap<>();
 
-    /** The states that the claims of the fleet cause. */
+    /** The states of the devices in the newest generation of each pool. */
     public DeviceStates(Fleet fleet) {
-        for (Claim claim : fleet.holders()) {
-            claim.held().forEach(device -> taken.add(device.id()));
-            claim.unhealthy().forEach(device -> unhealthy.add(device.id()));
+        this.fleet = fleet;
+        this.nodes = fleet.nodes().stream().map(Node::name).collect(Collectors.toSet());
+        Set<DeviceId> taken = fleet.takenDevices();
+        Set<DeviceId> unhealthy = new HashSet<>();
+        fleet.holders().forEach(claim -> claim.unhealthy().forEach(device -> unhealthy.add(device.id())));
+        for (PoolState pool : PoolState.of(fleet)) {
+            boolean isUsable = pool.isUsable();
+            SharedCounters counters = new SharedCounters(pool, taken);
+            for (Slice slice : pool.slices()) {
+                for (Device device : slice.devices()) {
+                    DeviceId id = device.id();
+                    DeviceState held = unhealthy.contains(id) ? DeviceState.UNHEALTHY : DeviceState.TAKEN;
+                    states.put(id, taken.contains(id) ? held : notHeld(device, slice, isUsable, counters));
+                }
+            }
         }
     }
 
-    /**
-     * The state of a device.
-     *
-     * @param isUsable whether the scheduler can use its pool
-     */
-    public DeviceState of(Device device, boolean isUsable) {
-        if (taken.contains(device.id())) {
-            return unhealthy.contains(device.id()) ? DeviceState.UNHEALTHY : DeviceState.TAKEN;
-        }
+    private DeviceState notHeld(Device device, Slice slice, boolean isUsable, SharedCounters counters) {
         if (!isUsable) {
             return DeviceState.INCOMPLETE;
         }
+        if (!reachable.computeIfAbsent(slice.nodesOf(device), this::isReachable)) {
+            return DeviceState.UNREACHABLE;
+        }
+        if (!counters.lacking(slice, device).isEmpty()) {
+            return DeviceState.BLOCKED;
+        }
         return device.taints().stream().anyMatch(Taint::keepsAway) ? DeviceState.TAINTED : DeviceState.FREE;
+    }
+
+    /** Whether a node can use the devices; assumed if not all nodes are known. */
+    private boolean isReachable(NodeChoice choice) {
+        return !fleet.knowsNodes()
+                || (choice.nodeName().isEmpty()
+                        ? fleet.nodes().stream().anyMatch(choice::includes)
+                        : nodes.contains(choice.nodeName()));
+    }
+
+    /** The state of a device; that of one in no pool is unreachable. */
+    public DeviceState of(DeviceId device) {
+        return states.getOrDefault(device, DeviceState.UNREACHABLE);
     }
 }

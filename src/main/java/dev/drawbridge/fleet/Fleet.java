@@ -1,8 +1,12 @@
 package dev.drawbridge.fleet;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.schema.PatchVersion;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The objects of a cluster that affect the allocation of devices.
@@ -12,7 +16,7 @@ import java.util.Map;
  * @param claims all claims; those with an allocation hold devices
  * @param claimsByName the claims by {@link FleetBuilder#key}
  * @param templates the ResourceClaimTemplates, by {@link FleetBuilder#key}
- * @param sources the files of its objects, and the refused objects
+ * @param sources the files of its objects, the refused objects, and its version
  */
 public record Fleet(
         List<Node> nodes,
@@ -49,6 +53,22 @@ public record Fleet(
         return new Fleet(nodes, classes, others, taintRules, claims, claimsByName, templates, sources);
     }
 
+    /** What a dump says about the cluster as a whole. */
+    public ClusterInfo info() {
+        return sources.info();
+    }
+
+    /** The version of its scheduler, or of the newest component that is known; null if none is. */
+    public @Nullable PatchVersion version() {
+        return sources.version();
+    }
+
+    /** A copy whose scheduler has this version; null if it is not known. */
+    public Fleet withVersion(@Nullable PatchVersion other) {
+        return new Fleet(
+                nodes, classes, slices, taintRules, claims, claimsByName, templates, sources.of(other, info()));
+    }
+
     /** Whether the other fleet has the same nodes and devices, held by the same claims. */
     public boolean hasTheDevicesOf(Fleet other) {
         return nodes.equals(other.nodes)
@@ -61,6 +81,19 @@ public record Fleet(
     /** The claims that hold devices. */
     public List<Claim> holders() {
         return claims.stream().filter(claim -> claim.allocation() != null).toList();
+    }
+
+    /** The devices that claims hold, not only with admin access. */
+    public Set<DeviceId> takenDevices() {
+        return holders().stream()
+                .flatMap(claim -> claim.held().stream())
+                .map(AllocatedDevice::id)
+                .collect(Collectors.toSet());
+    }
+
+    /** Whether its nodes are Node objects: no other node exists. */
+    public boolean knowsNodes() {
+        return !nodes.isEmpty() && nodes.stream().allMatch(Node::isKnown);
     }
 
     /** The number of devices. */

@@ -2,6 +2,7 @@ package dev.drawbridge.fleet;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.schema.PatchVersion;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds a fleet from Kubernetes objects, in any order. A hand-written fleet may contain a {@link HandWrittenSlice},
@@ -34,6 +36,8 @@ public final class FleetBuilder {
     private final Map<Object, DeviceTaintRule> rules = new LinkedHashMap<>();
     private final Map<String, OnNode> pods = new LinkedHashMap<>();
     private final FleetSources sources = new FleetSources();
+    private final ComponentVersions versions = new ComponentVersions();
+    private ClusterInfo info = ClusterInfo.UNKNOWN;
 
     /** Creates an empty fleet; objects without a namespace are in {@code namespace}. */
     public FleetBuilder(String namespace) {
@@ -57,6 +61,8 @@ public final class FleetBuilder {
         rules.putAll(other.rules);
         pods.putAll(other.pods);
         sources.addAll(other.sources);
+        versions.addAll(other.versions);
+        info = other.info == ClusterInfo.UNKNOWN ? info : other.info;
     }
 
     /**
@@ -66,10 +72,16 @@ public final class FleetBuilder {
     public boolean add(String apiVersion, String kind, ObjectValue object) {
         String name = object.object("metadata").string("name");
         if (apiVersion.equals("v1") && kind.equals("Node")) {
+            versions.addNode(name, object);
             return put(nodes, name, NodeReader.node(object));
         }
         if (apiVersion.equals("v1") && kind.equals("Pod")) {
             return addPod(object, key(object, name));
+        }
+        if (ClusterInfo.isOne(apiVersion, kind)) {
+            info = ClusterInfo.of(object);
+            versions.addServer(info.kubernetes());
+            return true;
         }
         if (!apiVersion.startsWith(GROUP)) {
             return false;
@@ -97,7 +109,23 @@ public final class FleetBuilder {
                 .anyMatch(node -> node.pluginResources().values().stream().anyMatch(amount -> amount > 0));
     }
 
+    /** Sets the version of the cluster; by default the best that its Nodes and Pods show. */
+    public void version(PatchVersion version) {
+        versions.set(version);
+    }
+
+    /** What a dump says about the cluster as a whole. */
+    public ClusterInfo info() {
+        return info;
+    }
+
+    /** The version of the scheduler, or of the newest component that is known; null if none is. */
+    public @Nullable PatchVersion version() {
+        return versions.newest();
+    }
+
     private boolean addPod(ObjectValue object, String key) {
+        versions.addPod(key, object);
         Pod pod = PodReader.running(object, key.substring(0, key.indexOf('/')));
         return pod == null
                 ? pods.remove(key) != null
@@ -158,8 +186,14 @@ public final class FleetBuilder {
         String name = object.object("metadata").string("name");
         sources.remove(sourceKey(new Manifest("", "", object, apiVersion, kind)));
         return switch (apiVersion.equals("v1") || apiVersion.startsWith(GROUP) ? kind : "") {
-            case "Node" -> nodes.remove(name) != null;
-            case "Pod" -> pods.remove(key(object, name)) != null;
+            case "Node" -> {
+                versions.removeNode(name);
+                yield nodes.remove(name) != null;
+            }
+            case "Pod" -> {
+                versions.removePod(key(object, name));
+                yield pods.remove(key(object, name)) != null;
+            }
             case "DeviceClass" -> classes.remove(name) != null;
             case "ResourceSlice" -> slices.remove(name) != null;
             case "ResourceClaim" -> claims.remove(key(object, name)) != null;
@@ -179,18 +213,20 @@ public final class FleetBuilder {
         return namespace + "/" + name;
     }
 
-    /** The fleet. */
+    /** The fleet. Without Node objects, its nodes are those that slices name; otherwise no other node exists. */
     public Fleet build() {
         Map<String, Node> all = new LinkedHashMap<>(nodes);
-        Stream<String> ofSlices = slices.values().stream()
-                .flatMap(slice -> Stream.concat(
-                        Stream.of(slice.nodes()), slice.devices().stream().map(Device::nodes)))
-                .map(NodeChoice::nodeName);
-        Stream<String> ofRefused = sources.refusedSlices().stream()
-                .map(refusal -> refusal.object().object().object("spec").string("nodeName"));
-        Stream.concat(ofSlices, ofRefused)
-                .filter(name -> !name.isEmpty())
-                .forEach(name -> all.computeIfAbsent(name, Node::named));
+        if (all.isEmpty()) {
+            Stream<String> ofSlices = slices.values().stream()
+                    .flatMap(slice -> Stream.concat(
+                            Stream.of(slice.nodes()), slice.devices().stream().map(Device::nodes)))
+                    .map(NodeChoice::nodeName);
+            Stream<String> ofRefused = sources.refusedSlices().stream()
+                    .map(refusal -> refusal.object().object().object("spec").string("nodeName"));
+            Stream.concat(ofSlices, ofRefused)
+                    .filter(name -> !name.isEmpty())
+                    .forEach(name -> all.put(name, Node.named(name)));
+        }
         Map<String, List<Pod>> byNode = new HashMap<>();
         pods.values()
                 .forEach(pod -> byNode.computeIfAbsent(pod.node(), node -> new ArrayList<>())
@@ -204,7 +240,7 @@ public final class FleetBuilder {
                 List.copyOf(claims.values()),
                 Map.copyOf(claims),
                 Map.copyOf(templates),
-                sources.copy());
+                sources.of(versions.newest(), info));
     }
 
     /**

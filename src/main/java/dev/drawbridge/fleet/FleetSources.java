@@ -2,6 +2,7 @@ package dev.drawbridge.fleet;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.schema.PatchVersion;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The files of a fleet's claims, templates, classes and DeviceTaintRules, and the objects that the API server would
- * refuse. Empty for objects from a cluster.
+ * refuse; and the version of Kubernetes. No files for objects from a cluster.
  */
 public final class FleetSources {
 
@@ -24,13 +25,34 @@ public final class FleetSources {
     private final Map<String, Refusal> refused = new LinkedHashMap<>();
     private final Map<ObjectValue, Refusal> byObject = new IdentityHashMap<>();
 
-    FleetSources() {}
+    private final @Nullable PatchVersion version;
+    private final ClusterInfo info;
 
-    /** A copy with the same entries. */
-    FleetSources copy() {
-        FleetSources copy = new FleetSources();
+    FleetSources() {
+        this(null, ClusterInfo.UNKNOWN);
+    }
+
+    private FleetSources(@Nullable PatchVersion version, ClusterInfo info) {
+        this.version = version;
+        this.info = info;
+    }
+
+    /** A copy with the same entries of a cluster of this version. */
+    FleetSources of(@Nullable PatchVersion other, ClusterInfo cluster) {
+        FleetSources copy = new FleetSources(other, cluster);
         copy.addAll(this);
         return copy;
+    }
+
+    /** What a dump says about the cluster as a whole. */
+    ClusterInfo info() {
+        return info;
+    }
+
+    /** The version of the fleet's scheduler, or of the newest component that is known; null if none is. */
+    @Nullable
+    PatchVersion version() {
+        return version;
     }
 
     /** Adds the entries of others. */

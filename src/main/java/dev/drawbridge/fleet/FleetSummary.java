@@ -2,17 +2,17 @@ package dev.drawbridge.fleet;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
  * The contents of a fleet as tables. Devices are those of the newest generation of each pool, as the scheduler sees
- * them; devices of unusable pools are not free.
+ * them; a device that no claim could get, or that is tainted, is not free.
  *
  * @param tables drivers, unusable pools, classes, and attributes with their values
  * @param nodes the number of nodes
@@ -27,18 +27,12 @@ public record FleetSummary(List<Table> tables, int nodes, int devices) {
 
     /** Counts the objects of the fleet. */
     public static FleetSummary of(Fleet fleet) {
-        Set<DeviceId> taken = taken(fleet);
+        DeviceStates states = new DeviceStates(fleet);
         List<PoolState> pools = PoolState.of(fleet);
         return new FleetSummary(
-                List.of(drivers(pools, taken), unusable(pools), classes(fleet), attributes(pools, taken)),
+                List.of(drivers(fleet, pools, states), unusable(pools), classes(fleet), attributes(pools, states)),
                 fleet.nodes().size(),
                 pools.stream().mapToInt(pool -> pool.devices().size()).sum());
-    }
-
-    private static Set<DeviceId> taken(Fleet fleet) {
-        Set<DeviceId> taken = new HashSet<>();
-        fleet.claims().forEach(claim -> claim.held().forEach(device -> taken.add(device.id())));
-        return taken;
     }
 
     /** A copy with another table. */
@@ -49,20 +43,19 @@ public record FleetSummary(List<Table> tables, int nodes, int devices) {
     }
 
     /**
-     * A row for each node that has devices of its own: devices, taken, free, unusable and tainted, and who holds them.
+     * A row for each node that has devices of its own: devices by state, and who holds them.
      *
      * @param isWide as for {@link DeviceHolders#table}
      */
     public static Table nodes(Fleet fleet, DeviceHolders holders, boolean isWide) {
-        Set<DeviceId> taken = taken(fleet);
+        DeviceStates states = new DeviceStates(fleet);
         Map<String, Counts> byNode = new TreeMap<>();
         for (PoolState pool : PoolState.of(fleet)) {
-            boolean isUsable = pool.isUsable();
             for (Slice slice : pool.slices()) {
                 for (Device device : slice.devices()) {
                     String node = slice.nodesOf(device).nodeName();
                     if (!node.isEmpty()) {
-                        byNode.computeIfAbsent(node, any -> new Counts()).add(device, isUsable, taken);
+                        byNode.computeIfAbsent(node, any -> new Counts()).add(device, states);
                     }
                 }
             }
@@ -70,7 +63,8 @@ public record FleetSummary(List<Table> tables, int nodes, int devices) {
         Table held = holders.table(DeviceHolders.Group.NODE, isWide);
         Map<Object, List<Object>> heldByNode = new HashMap<>();
         held.rows().forEach(row -> heldByNode.put(row.get(0), row));
-        List<String> columns = new ArrayList<>(List.of("node", "devices", "taken", "free", "unusable", "tainted"));
+        List<String> columns =
+                new ArrayList<>(List.of("node", "devices", "taken", "free", "unusable", "blocked", "tainted"));
         // Its own number of devices is that of those that are taken.
         List<Integer> more = IntStream.range(1, held.columns().size())
                 .filter(i -> !held.columns().get(i).equals("devices"))
@@ -79,8 +73,8 @@ public record FleetSummary(List<Table> tables, int nodes, int devices) {
         more.forEach(i -> columns.add(held.columns().get(i)));
         List<List<Object>> rows = new ArrayList<>();
         byNode.forEach((node, counts) -> {
-            List<Object> row = new ArrayList<>(
-                    List.of(node, counts.devices, counts.taken, counts.free, counts.unusable, counts.tainted));
+            List<Object> row = new ArrayList<>(List.of(
+                    node, counts.devices, counts.taken, counts.free, counts.unusable, counts.blocked, counts.tainted));
             List<Object> ofHolders = heldByNode.get(node);
             more.forEach(i -> row.add(
                     ofHolders != null ? ofHolders.get(i) : held.columns().get(i).equals("claims") ? (Object) 0 : ""));
@@ -89,17 +83,17 @@ public record FleetSummary(List<Table> tables, int nodes, int devices) {
         return new Table(held.name(), columns, rows);
     }
 
-    private static Table drivers(List<PoolState> pools, Set<DeviceId> taken) {
+    private static Table drivers(Fleet fleet, List<PoolState> pools, DeviceStates states) {
+        Set<String> nodes = fleet.nodes().stream().map(Node::name).collect(Collectors.toSet());
         Map<String, Counts> byDriver = new TreeMap<>();
         for (PoolState pool : pools) {
             Counts counts = byDriver.computeIfAbsent(pool.id().driver(), driver -> new Counts());
             counts.pools++;
-            boolean isUsable = pool.isUsable();
             for (Slice slice : pool.slices()) {
                 counts.addNode(slice.nodes());
                 for (Device device : slice.devices()) {
                     counts.addNode(device.nodes());
-                    counts.add(device, isUsable, taken);
+                    counts.add(device, states);
                 }
             }
         }
@@ -107,15 +101,16 @@ public record FleetSummary(List<Table> tables, int nodes, int devices) {
         byDriver.forEach((driver, counts) -> rows.add(List.of(
                 driver,
                 counts.pools,
-                counts.nodes.size(),
+                (int) counts.nodes.stream().filter(nodes::contains).count(),
                 counts.devices,
                 counts.taken,
                 counts.free,
                 counts.unusable,
+                counts.blocked,
                 counts.tainted)));
         return new Table(
                 "drivers",
-                List.of("driver", "pools", "nodes", "devices", "taken", "free", "unusable", "tainted"),
+                List.of("driver", "pools", "nodes", "devices", "taken", "free", "unusable", "blocked", "tainted"),
                 rows);
     }
 
@@ -138,19 +133,18 @@ public record FleetSummary(List<Table> tables, int nodes, int devices) {
         return new Table("classes", List.of("class", "selectors"), rows);
     }
 
-    private static Table attributes(List<PoolState> pools, Set<DeviceId> taken) {
+    private static Table attributes(List<PoolState> pools, DeviceStates states) {
         Map<String, Map<String, Counts>> byAttribute = new TreeMap<>();
         for (PoolState pool : pools) {
-            boolean isUsable = pool.isUsable();
             for (Device device : pool.devices()) {
                 device.attributesByDomain()
                         .forEach((domain, values) ->
                                 values.forEach((name, value) -> counts(byAttribute, domain + "/" + name, value + "")
-                                        .add(device, isUsable, taken)));
+                                        .add(device, states)));
                 device.capacityByDomain()
                         .forEach((domain, values) ->
                                 values.forEach((name, value) -> counts(byAttribute, domain + "/" + name, value.text())
-                                        .add(device, isUsable, taken)));
+                                        .add(device, states)));
             }
         }
         List<List<Object>> rows = new ArrayList<>();
@@ -182,6 +176,7 @@ public record FleetSummary(List<Table> tables, int nodes, int devices) {
         private int taken;
         private int free;
         private int unusable;
+        private int blocked;
         private int tainted;
 
         /** Counts a node; a choice of several nodes does not count. */
@@ -191,12 +186,15 @@ public record FleetSummary(List<Table> tables, int nodes, int devices) {
             }
         }
 
-        void add(Device device, boolean isUsable, Set<DeviceId> all) {
-            boolean isTaken = all.contains(device.id());
+        void add(Device device, DeviceStates states) {
             devices++;
-            taken += isTaken ? 1 : 0;
-            free += isUsable && !isTaken ? 1 : 0;
-            unusable += isUsable || isTaken ? 0 : 1;
+            switch (states.of(device.id())) {
+                case FREE -> free++;
+                case TAKEN, UNHEALTHY -> taken++;
+                case INCOMPLETE, UNREACHABLE -> unusable++;
+                case BLOCKED -> blocked++;
+                case TAINTED -> {}
+            }
             tainted += device.taints().stream().anyMatch(Taint::keepsAway) ? 1 : 0;
         }
 

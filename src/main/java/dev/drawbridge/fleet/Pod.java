@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A pod: its claims, and the resources that the scheduler only counts.
  *
  * @param uid empty if it does not exist yet
- * @param podGroup the group it is scheduled with; empty if there is none
+ * @param scheduling its group, and whether it has a node
  * @param claims its {@code resourceClaims}
  * @param generated the claims created from its templates, by entry name; empty if an entry needs no claim
  * @param containers init containers first
@@ -20,15 +20,33 @@ public record Pod(
         String namespace,
         String name,
         String uid,
-        String podGroup,
+        Scheduling scheduling,
         List<ClaimSource> claims,
         Map<String, Optional<String>> generated,
         List<Container> containers,
         Map<String, Long> requested) {
 
+    /**
+     * How the scheduler treats a pod.
+     *
+     * @param podGroup the group it is scheduled with; empty if there is none
+     * @param isBound whether it has a node: it is not scheduled again
+     */
+    public record Scheduling(String podGroup, boolean isBound) {}
+
+    /** The group it is scheduled with; empty if there is none. */
+    public String podGroup() {
+        return scheduling.podGroup();
+    }
+
+    /** Whether it has a node: it is not scheduled again. */
+    public boolean isBound() {
+        return scheduling.isBound();
+    }
+
     /** What counts of it for other pods once it runs: its name and its requests. */
     Pod running() {
-        return new Pod(namespace, name, uid, podGroup, List.of(), Map.of(), List.of(), Map.copyOf(requested));
+        return new Pod(namespace, name, uid, scheduling, List.of(), Map.of(), List.of(), Map.copyOf(requested));
     }
 
     @Override

@@ -53,7 +53,9 @@ public final class PodReader {
                 namespace,
                 name,
                 uid,
-                spec.object("schedulingGroup").string("podGroupName"),
+                new Pod.Scheduling(
+                        spec.object("schedulingGroup").string("podGroupName"),
+                        !spec.string("nodeName").isEmpty()),
                 spec.list("resourceClaims").objects().stream()
                         .map(PodReader::source)
                         .toList(),

@@ -1,6 +1,7 @@
 package dev.drawbridge.fleet;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +10,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest generation of a pool, and whether it is complete. The scheduler uses only complete pools.
+ * The newest generation of a pool, and whether it is complete and valid. The scheduler uses no other pools.
  *
  * @param generation the newest generation that has a slice
  * @param slices its slices
@@ -65,8 +66,17 @@ public record PoolState(PoolId id, long generation, List<Slice> slices, long exp
                             ? ""
                             : ", there " + (slices.size() == 1 ? "is " : "are ") + names());
         }
+        String invalid = invalid();
+        return invalid == null ? null : "invalid: " + invalid;
+    }
+
+    /** The reason why it is invalid although all its slices exist; null if it is valid, or incomplete. */
+    public @Nullable String invalid() {
+        if (!refused.isEmpty() || slices.size() != expected) {
+            return null;
+        }
         String duplicate = duplicate();
-        return duplicate == null ? null : "invalid: device " + duplicate + " is defined twice";
+        return duplicate == null ? counterProblem() : "device " + duplicate + " is defined twice";
     }
 
     private String names() {
@@ -76,12 +86,53 @@ public record PoolState(PoolId id, long generation, List<Slice> slices, long exp
                 : String.join(", ", names);
     }
 
+    /** A device name that two slices of one node have. */
     private @Nullable String duplicate() {
-        Set<String> names = new HashSet<>();
+        Map<String, Set<String>> nodes = new HashMap<>();
         for (Slice slice : slices) {
+            String node = slice.nodes().nodeName();
             for (Device device : slice.devices()) {
-                if (!names.add(device.id().device())) {
+                Set<String> others = nodes.computeIfAbsent(device.id().device(), name -> new HashSet<>());
+                if (!others.isEmpty() && node.isEmpty() || others.contains("") || !others.add(node)) {
                     return device.id().device();
+                }
+            }
+        }
+        return null;
+    }
+
+    private @Nullable String counterProblem() {
+        Map<String, CounterSet> ofPool = new HashMap<>();
+        for (Slice slice : slices) {
+            for (CounterSet set : slice.devices().isEmpty() ? slice.sharedCounters() : List.<CounterSet>of()) {
+                if (ofPool.put(set.name(), set) != null) {
+                    return "duplicate counter set name " + set.name();
+                }
+            }
+        }
+        for (Slice slice : slices) {
+            Map<String, CounterSet> sets = new HashMap<>(slice.sharedCounters().isEmpty() ? ofPool : Map.of());
+            slice.sharedCounters().forEach(set -> sets.put(set.name(), set));
+            for (Device device : slice.devices()) {
+                String problem = counterProblem(device, sets);
+                if (problem != null) {
+                    return problem;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** The counter set or counter that the device consumes and that does not exist; null if all exist. */
+    public static @Nullable String counterProblem(Device device, Map<String, CounterSet> sets) {
+        for (CounterConsumption consumption : device.consumesCounters()) {
+            CounterSet set = sets.get(consumption.counterSet());
+            if (set == null) {
+                return "counter set " + consumption.counterSet() + " not found";
+            }
+            for (String counter : consumption.counters().keySet()) {
+                if (!set.counters().containsKey(counter)) {
+                    return "counter " + counter + " not found in counter set " + set.name();
                 }
             }
         }

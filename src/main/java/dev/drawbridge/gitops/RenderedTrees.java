@@ -2,6 +2,7 @@ package dev.drawbridge.gitops;
 
 import dev.drawbridge.check.Change;
 import dev.drawbridge.check.Content;
+import dev.drawbridge.check.RenderedSources;
 import dev.drawbridge.check.Trees;
 import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.report.Skipped;
@@ -21,6 +22,7 @@ public final class RenderedTrees implements Trees {
     private final Map<String, byte[]> before;
     private final Map<String, byte[]> after;
     private final List<Skipped> skipped;
+    private final RenderedSources sources;
     private final Trees files;
     private final boolean hasFiles;
 
@@ -28,6 +30,7 @@ public final class RenderedTrees implements Trees {
      * Creates the trees of rendered manifests.
      *
      * @param skipped what was skipped
+     * @param sources the files of the head that were rendered
      * @param files the trees they were rendered from
      * @param hasFiles whether those files are included
      */
@@ -36,12 +39,14 @@ public final class RenderedTrees implements Trees {
             Map<String, byte[]> before,
             Map<String, byte[]> after,
             List<Skipped> skipped,
+            RenderedSources sources,
             Trees files,
             boolean hasFiles) {
         this.baseName = baseName;
         this.before = Map.copyOf(before);
         this.after = Map.copyOf(after);
         this.skipped = List.copyOf(skipped);
+        this.sources = sources;
         this.files = files;
         this.hasFiles = hasFiles;
     }
@@ -99,6 +104,11 @@ public final class RenderedTrees implements Trees {
         List<Skipped> all = new ArrayList<>(skipped);
         all.addAll(hasFiles ? files.skipped() : List.of());
         return all;
+    }
+
+    @Override
+    public RenderedSources sources() {
+        return sources;
     }
 
     @Override

@@ -8,11 +8,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * An Event about an object.
  *
+ * @param component the component that reported it, such as {@code default-scheduler}; empty if unset
  * @param kind the kind of the object
  * @param uid the uid of the object; empty if unset
  * @param time the time of its last occurrence; null if unset
  */
 public record ClusterEvent(
+        String component,
         String kind,
         String namespace,
         String name,
@@ -33,7 +35,16 @@ public record ClusterEvent(
                 .filter(each -> each != null)
                 .findFirst()
                 .orElse(null);
+        String component = Stream.of(
+                        event.object("source").string("component"),
+                        event.string("reportingComponent"),
+                        event.string("reportingController"),
+                        event.object("deprecatedSource").string("component"))
+                .filter(each -> !each.isEmpty())
+                .findFirst()
+                .orElse("");
         return new ClusterEvent(
+                component,
                 about.string("kind"),
                 about.string("namespace"),
                 about.string("name"),
@@ -41,6 +52,11 @@ public record ClusterEvent(
                 event.string("reason"),
                 event.string(event.has("note") ? "note" : "message"),
                 time);
+    }
+
+    /** Whether an autoscaler reported it, and not the scheduler. */
+    public boolean isOfAutoscaler() {
+        return component.contains("karpenter") || component.contains("cluster-autoscaler");
     }
 
     /** Whether it is about this object, and not about an earlier one with the same name. */

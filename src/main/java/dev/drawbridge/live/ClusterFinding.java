@@ -15,15 +15,22 @@ import org.jspecify.annotations.Nullable;
  * @param summary the problem of the object, in a line
  * @param facts the details
  * @param changes what would help, and what happens then
+ * @param advice what to do in this case; null for what the rule says
  */
-public record ClusterFinding(RuleText.Row rule, String object, String summary, List<Fact> facts, List<Fact> changes) {
+public record ClusterFinding(
+        RuleText.Row rule,
+        String object,
+        String summary,
+        List<Fact> facts,
+        List<Fact> changes,
+        @Nullable String advice) {
 
     /** A detail that only {@code why} or {@code doctor} has, or a message of Kubernetes. */
     public record Note(String text) implements Fact {}
 
     /** Creates a finding about an object of its own, without details. */
     public static ClusterFinding about(RuleText.Row rule, String object, String summary) {
-        return new ClusterFinding(rule, object, summary, List.of(), List.of());
+        return new ClusterFinding(rule, object, summary, List.of(), List.of(), null);
     }
 
     /** Creates a finding about the object of a diagnosis. */
@@ -33,7 +40,7 @@ public record ClusterFinding(RuleText.Row rule, String object, String summary, L
 
     /** The finding with these details. */
     public ClusterFinding with(List<? extends Fact> details) {
-        return new ClusterFinding(rule, object, summary, List.copyOf(details), changes);
+        return new ClusterFinding(rule, object, summary, List.copyOf(details), changes, advice);
     }
 
     /** The finding with these details. */
@@ -43,12 +50,22 @@ public record ClusterFinding(RuleText.Row rule, String object, String summary, L
 
     /** The finding with what would help. */
     public ClusterFinding then(List<? extends Fact> what) {
-        return new ClusterFinding(rule, object, summary, facts, List.copyOf(what));
+        return new ClusterFinding(rule, object, summary, facts, List.copyOf(what), advice);
     }
 
     /** The finding with what happens if it is fixed. */
     public ClusterFinding then(@Nullable String what) {
         return then(what == null ? List.of() : List.of(new Note(what)));
+    }
+
+    /** The finding with what to do in this case. */
+    public ClusterFinding advising(@Nullable String what) {
+        return new ClusterFinding(rule, object, summary, facts, changes, what);
+    }
+
+    /** What to do. */
+    public String change() {
+        return advice == null ? rule.text().fix() : advice;
     }
 
     /** The details, each as a sentence. */

@@ -1,10 +1,11 @@
 package dev.drawbridge.live;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
-import dev.drawbridge.fleet.Node;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.schema.PatchVersion;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,15 +15,11 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The objects of a cluster at one time, and the kinds that could not be read. */
 public final class ClusterSnapshot {
-
-    private static final Pattern KUBELET = Pattern.compile("^v1\\.(\\d{1,3})");
 
     private final Map<SnapshotKind, Map<String, StoredObject>> objects;
     private final Map<String, StoredObject> byUid = new HashMap<>();
@@ -31,21 +28,16 @@ public final class ClusterSnapshot {
     private final Map<SnapshotKind, String> unseen;
     private final Fleet fleet;
     private final Instant time;
-    private final ClusterInfo info;
 
     private ClusterSnapshot(Builder builder, Instant time) {
         this.objects = builder.objects;
         this.unseen = builder.unseen;
-        this.info = builder.info;
-        this.time = info.time() == null ? time : info.time();
         objects.values().forEach(all -> all.values().forEach(this::index));
         builder.events.forEach(event ->
                 events.computeIfAbsent(key(event), any -> new ArrayList<>()).add(event));
-        Fleet built = builder.fleet.build();
-        // A node known only from slices no longer exists: if Nodes can be read, the list is complete.
-        this.fleet = sees(SnapshotKind.NODE) && !all(SnapshotKind.NODE).isEmpty()
-                ? built.withNodes(built.nodes().stream().filter(Node::isKnown).toList())
-                : built;
+        this.fleet = builder.fleet.build();
+        Instant read = fleet.info().time();
+        this.time = read == null ? time : read;
     }
 
     private static String key(ClusterEvent event) {
@@ -64,11 +56,6 @@ public final class ClusterSnapshot {
     /** The devices and their claims. */
     public Fleet fleet() {
         return fleet;
-    }
-
-    /** What a dump says about the cluster as a whole. */
-    public ClusterInfo info() {
-        return info;
     }
 
     /** The time of the snapshot. */
@@ -105,15 +92,11 @@ public final class ClusterSnapshot {
         return unseen;
     }
 
-    /** The newest release of a kubelet, such as {@code 1.37}; empty if no Node was seen. */
-    public String newestKubelet() {
-        return all(SnapshotKind.NODE).stream()
-                .map(node -> KUBELET.matcher(node.status().object("nodeInfo").string("kubeletVersion")))
-                .filter(Matcher::find)
-                .map(version -> Integer.parseInt(version.group(1)))
-                .max(Comparator.naturalOrder())
-                .map(minor -> "1." + minor)
-                .orElse("");
+    /** The version of the kubelet of a node; null if unknown. */
+    public static @Nullable PatchVersion kubelet(@Nullable StoredObject node) {
+        return node == null
+                ? null
+                : PatchVersion.parse(node.status().object("nodeInfo").string("kubeletVersion"));
     }
 
     /** The objects that this one owns. */
@@ -171,16 +154,15 @@ public final class ClusterSnapshot {
         private final Map<SnapshotKind, String> unseen = new EnumMap<>(SnapshotKind.class);
         private final List<ClusterEvent> events = new ArrayList<>();
         private final FleetBuilder fleet = new FleetBuilder("default");
-        private ClusterInfo info = ClusterInfo.UNKNOWN;
 
         /**
          * Adds an object, if its kind is part of a snapshot; the later of two with the same name replaces the first.
          */
         public void add(String apiVersion, String kind, ObjectValue object) {
             SnapshotKind known = SnapshotKind.of(apiVersion, kind);
-            if (kind.equals(ClusterInfo.KIND) && apiVersion.equals(ClusterInfo.API_VERSION)) {
-                info = ClusterInfo.of(object);
-                info.unseen().forEach((plural, reason) -> {
+            if (ClusterInfo.isOne(apiVersion, kind)) {
+                fleet.add(apiVersion, kind, object);
+                ClusterInfo.of(object).unseen().forEach((plural, reason) -> {
                     SnapshotKind listed = SnapshotKind.named(plural);
                     if (listed != null) {
                         unseen(listed, reason);

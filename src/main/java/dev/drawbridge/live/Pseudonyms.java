@@ -30,6 +30,7 @@ final class Pseudonyms {
             "linux",
             "amd64",
             "arm64",
+            "all",
             "kube-scheduler",
             "kubelet",
             "control-plane");
@@ -175,7 +176,8 @@ final class Pseudonyms {
     private void name(String kind, String name) {
         boolean isName = name.length() > 1 && !name.chars().allMatch(each -> each >= '0' && each <= '9' || each == '.');
         if (isName && !PUBLIC.contains(name)) {
-            names.computeIfAbsent(name, any -> next(kind.isEmpty() ? "name" : kind.toLowerCase(Locale.ROOT)));
+            String prefix = kind.toLowerCase(Locale.ROOT).replace("resourceclaim", "claim");
+            names.computeIfAbsent(name, any -> next(prefix.isEmpty() ? "name" : prefix));
         }
     }
 

@@ -23,6 +23,7 @@ public enum SnapshotKind {
     STATEFUL_SET("StatefulSet", "apps", "statefulsets", "sts", true),
     DAEMON_SET("DaemonSet", "apps", "daemonsets", "ds", true),
     JOB("Job", "batch", "jobs", "job", true),
+    POD_GROUP("PodGroup", "scheduling.k8s.io", "podgroups", "pg", true),
     KUEUE_WORKLOAD("Workload", "kueue.x-k8s.io", "workloads", "wl", true),
 
     // For checks of the cluster, and not of a pod.
@@ -44,7 +45,7 @@ public enum SnapshotKind {
     // @formatter:on
 
     /** The kinds of {@code kubectl get}, in the order of the documentation; not every cluster serves the others. */
-    private static final List<SnapshotKind> OPTIONAL = List.of(DEVICE_TAINT_RULE, KUEUE_WORKLOAD);
+    private static final List<SnapshotKind> OPTIONAL = List.of(DEVICE_TAINT_RULE, POD_GROUP, KUEUE_WORKLOAD);
 
     private static final Set<SnapshotKind> OF_THE_WHOLE = EnumSet.of(NAMESPACE, WEBHOOK, ENDPOINT_SLICE);
 
@@ -112,6 +113,7 @@ public enum SnapshotKind {
                         || kind == NODE
                         || kind == POD
                         || OF_ROLES.contains(kind)
+                        || kind == EVENT
                         || OF_THE_WHOLE.contains(kind))
                 .toList();
     }

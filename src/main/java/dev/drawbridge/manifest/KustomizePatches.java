@@ -30,7 +30,7 @@ import java.util.Set;
 public final class KustomizePatches {
 
     /** The names of a kustomization. */
-    private static final List<String> NAMES = List.of("kustomization.yaml", "kustomization.yml", "Kustomization");
+    public static final List<String> NAMES = List.of("kustomization.yaml", "kustomization.yml", "Kustomization");
 
     /** Kustomizations by the paths of their patches. */
     private final Map<String, String> kustomizations = new HashMap<>();
@@ -102,7 +102,7 @@ public final class KustomizePatches {
             if (patch instanceof StringValue path && path.value().indexOf('\n') < 0) {
                 String file = sibling(kustomization, path.value());
                 files.add(file);
-                kustomizations.put(file, kustomization.substring(kustomization.lastIndexOf('/') + 1));
+                kustomizations.put(file, kustomization);
                 if (patches.get(i) instanceof ObjectValue object) {
                     targets.put(file, object.object("target"));
                 }
@@ -118,7 +118,12 @@ public final class KustomizePatches {
     /** The reason to leave a file with this path out; empty if it is not a patch. */
     public String reason(String path) {
         String kustomization = kustomizations.get(path);
-        return kustomization == null ? "" : "patch in " + kustomization + "; use --kustomize";
+        if (kustomization == null) {
+            return "";
+        }
+        int folder = kustomization.lastIndexOf('/');
+        return "patch of a kustomization; to check it: drawbridge check --kustomize "
+                + (folder < 0 ? "." : kustomization.substring(0, folder));
     }
 
     private static void addResources(String kustomization, ListValue paths, List<String> resources) {

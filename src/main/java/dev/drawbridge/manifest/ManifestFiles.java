@@ -198,8 +198,9 @@ public final class ManifestFiles {
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                // Reading a pipe or device would block.
-                if (!attributes.isOther() && wanted.test(file)) {
+                // Reading a pipe or device would block, and nobody named a link to nothing.
+                boolean isFile = attributes.isSymbolicLink() ? Files.isRegularFile(file) : !attributes.isOther();
+                if (isFile && wanted.test(file)) {
                     files.add(file);
                 }
                 return FileVisitResult.CONTINUE;

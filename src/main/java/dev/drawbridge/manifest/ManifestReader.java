@@ -77,8 +77,19 @@ public final class ManifestReader {
      */
     private static int collect(
             String name, String within, Value value, String listVersion, String entryKind, List<Manifest> manifests) {
+        if (value instanceof ListValue list) {
+            return collect(name, within, list, "", "", manifests);
+        }
         if (!(value instanceof ObjectValue object)) {
             return 1;
+        }
+        if (object.isMapOfManifests()) {
+            int others = 0;
+            for (int i = 0; i < object.size(); i++) {
+                String path = within + "[" + object.key(i) + "]" + (object.value(i) instanceof ListValue ? "" : ".");
+                others += collect(name, path, object.value(i), "", "", manifests);
+            }
+            return others;
         }
         boolean isNamed = object.has("apiVersion") || object.has("kind");
         String apiVersion = isNamed ? object.string("apiVersion") : listVersion;
@@ -88,10 +99,18 @@ public final class ManifestReader {
             return 0;
         }
         String inner = kind.substring(0, kind.length() - LIST.length());
+        return collect(name, within + "items", items, inner.isEmpty() ? "" : apiVersion, inner, manifests);
+    }
+
+    /** Collects the entries of a List, or of an array, as of jsonnet and KCL; one without objects counts once. */
+    private static int collect(
+            String name, String within, ListValue list, String apiVersion, String kind, List<Manifest> manifests) {
+        if (list.objects().isEmpty()) {
+            return within.isEmpty() ? 1 : list.size();
+        }
         int others = 0;
-        for (int i = 0; i < items.size(); i++) {
-            String path = within + "items[" + i + "].";
-            others += collect(name, path, items.get(i), inner.isEmpty() ? "" : apiVersion, inner, manifests);
+        for (int i = 0; i < list.size(); i++) {
+            others += collect(name, within + "[" + i + "].", list.get(i), apiVersion, kind, manifests);
         }
         return others;
     }

@@ -50,11 +50,11 @@ public final class AccessGaps {
             if (isWriter && bound.isEmpty() && !role.isPart() && !isSelected(role)) {
                 add(status(new Grants(rules(role, role.namespace())), null), gaps);
             }
-            subjects.addAll(bound);
+            bound.forEach(subject -> subjects.addAll(members(subject)));
         }
         for (RoleSubject subject : subjects) {
             Grants grants = grants(subject);
-            if (grants != null && !hasMembers(subject)) {
+            if (grants != null) {
                 add(status(grants, subject), gaps);
             }
         }
@@ -83,12 +83,15 @@ public final class AccessGaps {
         return objects.roles().stream().anyMatch(other -> other.selects(role));
     }
 
-    /** Whether a group has service accounts that are judged instead of it. */
-    private boolean hasMembers(RoleSubject group) {
-        return Stream.concat(
+    /** The subjects of a group that are known, which are judged instead of it; the subject itself if there are none. */
+    private List<RoleSubject> members(RoleSubject subject) {
+        List<RoleSubject> members = Stream.concat(
                         objects.bindings().stream().flatMap(binding -> binding.subjects().stream()),
                         objects.components().stream().map(Component::account))
-                .anyMatch(subject -> !subject.equals(group) && subject.groups().contains(group));
+                .filter(other -> other.groups().contains(subject))
+                .distinct()
+                .toList();
+        return members.isEmpty() ? List.of(subject) : members;
     }
 
     /** The rules of a role that applies in a namespace; those of others if it is aggregated. */

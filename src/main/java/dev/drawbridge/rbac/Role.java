@@ -42,7 +42,7 @@ public record Role(
     }
 
     /** Whether a rule of its own permits to write the status of claims, by name. */
-    boolean mayWriteStatus() {
+    public boolean mayWriteStatus() {
         return rules.stream().anyMatch(rule -> rule.names(Requirement.GROUP, PolicyRule.STATUS, PolicyRule.WRITES));
     }
 

@@ -4,9 +4,8 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
-import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.workload.PodTemplate;
+import dev.drawbridge.workload.PodTemplates;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,9 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The references of a pod template to claims, claim templates and their requests. */
 final class PodReferences {
-
-    /** Groups whose templates are completed from other objects: a claim that a container uses may be declared there. */
-    private static final Set<String> COMPLETED = Set.of("serving.kserve.io", "trainer.kubeflow.org", "nvidia.com");
 
     private final ReferenceReader reader;
     private final PodTemplate template;
@@ -95,16 +91,14 @@ final class PodReferences {
         }
     }
 
-    /** Reports undeclared claims; for Kubernetes' own workloads the API server's rules do. */
+    /** Reports undeclared claims of what is no container of a pod; the rules of pods report those of containers. */
     private void readUndeclared() {
-        Manifest manifest = template.manifest();
-        String apiVersion = manifest.apiVersion();
-        boolean isCompleted = COMPLETED.contains(apiVersion.substring(0, Math.max(0, apiVersion.indexOf('/'))));
-        boolean isWhole = !declared.isEmpty() || !isCompleted && !template.isGuessed();
-        if (!isWhole || ResourceApi.isWorkload(apiVersion, manifest.kind())) {
+        boolean isPod = template.claimsField().equals(PodTemplate.CLAIMS);
+        boolean isWhole = !declared.isEmpty() || !PodTemplates.isCompleted(template) && !template.isGuessed();
+        if (!isWhole) {
             return;
         }
-        for (PodTemplate.Use use : uses) {
+        for (PodTemplate.Use use : isPod ? PodTemplate.otherUses(template.spec(), template.path()) : uses) {
             if (!use.name().isEmpty() && !declared.contains(use.name())) {
                 String message = "must be one of the names in " + template.path() + "." + template.claimsField()
                         + (declared.isEmpty()

@@ -184,6 +184,11 @@ public record Finding(
         return new Finding(other, location, field, rule, message, releases, known, fix);
     }
 
+    /** A copy at another place. */
+    public Finding at(Location other) {
+        return new Finding(severity, other, field, rule, message, releases, known, fix);
+    }
+
     /** A copy with another message. */
     public Finding saying(String other) {
         return new Finding(severity, location, field, rule, other, releases, known, fix);

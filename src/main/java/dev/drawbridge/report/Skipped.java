@@ -7,9 +7,26 @@ import dev.drawbridge.field.Printable;
  *
  * @param place the file, with line and column of an object
  * @param reason why, and what to do
+ * @param cause the part of the reason that others may share, which is said once for many
  * @param isListed whether it can have DRA objects or claims, as far as its words tell; others are only counted
  */
-public record Skipped(String place, String reason, boolean isListed) {
+public record Skipped(String place, String reason, String cause, boolean isListed) {
+
+    /** A file that was not checked. */
+    public Skipped(String place, String reason, boolean isListed) {
+        this(place, reason, reason, isListed);
+    }
+
+    /** The file. */
+    public String file() {
+        int colon = place.indexOf(':', place.lastIndexOf('/') + 1);
+        return colon < 0 ? place : place.substring(0, colon);
+    }
+
+    /** An object that was not checked. */
+    public static Skipped ofObject(String place, String object, String cause) {
+        return new Skipped(place, (object + " " + cause).strip(), cause, true);
+    }
 
     /** A file or an object that can have DRA objects or claims. */
     public Skipped(String place, String reason) {

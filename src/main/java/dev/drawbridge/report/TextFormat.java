@@ -5,7 +5,9 @@ import dev.drawbridge.field.Printable;
 import dev.drawbridge.field.Severity;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
@@ -33,12 +35,16 @@ public final class TextFormat {
      * @param hasExcerpts whether the lines that they are about follow
      * @param hasColor whether they have colors
      * @param columns after how many columns lines are wrapped at words; 0 if they are not
+     * @param isWhole whether all findings of a rule are shown, not only the first {@value #MOST}
      */
-    public record Style(boolean hasExcerpts, boolean hasColor, int columns) {
+    public record Style(boolean hasExcerpts, boolean hasColor, int columns, boolean isWhole) {
 
         /** The style for files and programs. */
-        public static final Style PLAIN = new Style(false, false, 0);
+        public static final Style PLAIN = new Style(false, false, 0, true);
     }
+
+    /** The number of findings of one rule, or of skipped files with one reason, up to which each has its line. */
+    public static final int MOST = 10;
 
     private final PrintWriter out;
     private final Style style;
@@ -58,13 +64,22 @@ public final class TextFormat {
     /** Writes the report. */
     public void write(Report report) {
         boolean several = report.releases().size() > 1;
+        Map<String, Integer> counts = new LinkedHashMap<>();
         for (Finding finding : report.findings()) {
-            finding(
-                    finding,
-                    several
-                            && !finding.releases().isEmpty()
-                            && finding.releases().size() < report.releases().size());
+            int count = counts.merge(finding.severity() + " [" + finding.origin() + "]", 1, Integer::sum);
+            if (style.isWhole || count <= MOST) {
+                finding(
+                        finding,
+                        several
+                                && !finding.releases().isEmpty()
+                                && finding.releases().size() < report.releases().size());
+            }
         }
+        counts.forEach((rule, count) -> {
+            if (!style.isWhole && count > MOST) {
+                out.println((count - MOST) + " more: " + rule + "; all with --verbose");
+            }
+        });
         if (several && !report.objects().isEmpty()) {
             matrix(report);
         }
@@ -183,6 +198,9 @@ public final class TextFormat {
                     place(validated),
                     width,
                     validated.verdicts().stream().map(Report.Answer::toString).toList()));
+        }
+        if (report.objects().stream().anyMatch(one -> one.verdicts().contains(Report.Answer.REFUSED_BY_DRIVER))) {
+            out.println("* Kubernetes accepts it, and the driver refuses its parameters when it prepares the claim");
         }
     }
 

@@ -167,7 +167,8 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
         if (before != null && before.changes == changes && release == before.release) {
             return;
         }
-        Fleet fleet = live.now();
+        // Kubelets do not tell the patch of the scheduler.
+        Fleet fleet = live.now().withVersion(null);
         boolean isKnown = Fit.knows(release) && fleet.devices() <= MAX_DEVICES;
         Fit fit = isKnown ? new Fit(fleet, release, gates.in(release), LIMIT) : null;
         if (fit != null) {

@@ -22,6 +22,9 @@ public final class ResourceApi {
     /** The API group. */
     public static final String GROUP = Kinds.GROUP;
 
+    /** The ends of the names of Kubernetes' own groups. */
+    private static final List<String> OWN = List.of(".k8s.io", ".kubernetes.io");
+
     private ResourceApi() {}
 
     /** The served kinds, by version and release, oldest first. */
@@ -134,9 +137,16 @@ public final class ResourceApi {
         return group.isEmpty() ? Kinds.knows(kind) : group.equals(GROUP);
     }
 
-    /** Whether another group has nearly the same name, such as {@code resources.k8s.io} or {@code resource.k8s}. */
+    /**
+     * Whether another group has nearly the same name, such as {@code resources.k8s.io} or {@code resource.k8s}, or is
+     * one of Kubernetes' own, such as {@code dra.k8s.io} or {@code apps}: no other one has these kinds, and those of
+     * custom kinds have a dot.
+     */
     static boolean isMisspelled(String group) {
-        return GROUP.startsWith(group + ".") || Spelling.nearest(group, List.of(GROUP)) != null;
+        return GROUP.startsWith(group + ".")
+                || group.indexOf('.') < 0
+                || OWN.stream().anyMatch(own -> ("." + group).endsWith(own))
+                || Spelling.nearest(group, List.of(GROUP)) != null;
     }
 
     /**

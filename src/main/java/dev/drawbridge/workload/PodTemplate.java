@@ -52,8 +52,20 @@ public record PodTemplate(
         return uses(spec, path);
     }
 
+    /** Whether it has claims, or containers that use any. */
+    public boolean mentionsClaims() {
+        return spec.list(claimsField).size() > 0 || !uses().isEmpty();
+    }
+
     /** The uses of a specification's claims by its containers. */
     public static List<Use> uses(ObjectValue spec, FieldPath path) {
+        List<Use> uses = usesOfContainers(spec, path);
+        uses.addAll(otherUses(spec, path));
+        return uses;
+    }
+
+    /** The uses that the rules of pods check. */
+    private static List<Use> usesOfContainers(ObjectValue spec, FieldPath path) {
         List<Use> uses = new ArrayList<>();
         for (String field : List.of("initContainers", "containers", "ephemeralContainers")) {
             for (int i = 0; i < spec.list(field).size(); i++) {
@@ -62,6 +74,12 @@ public record PodTemplate(
                 }
             }
         }
+        return uses;
+    }
+
+    /** The uses that the rules of pods do not know. */
+    public static List<Use> otherUses(ObjectValue spec, FieldPath path) {
+        List<Use> uses = new ArrayList<>();
         // KServe's predictor and Dynamo's service have a single container outside a list.
         for (String field : List.of("model", "mainContainer")) {
             add(spec.object(field), path.child(field), uses);

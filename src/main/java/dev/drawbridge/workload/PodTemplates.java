@@ -31,7 +31,8 @@ public final class PodTemplates {
     private static final Set<String> NEVER_ENTERED =
             Set.of("status", "openAPIV3Schema", "schema", "properties", "metadata", "managedFields", "data");
 
-    private static final Set<String> HOLDERS = Set.of("template", "spec", "podSpec", "podTemplate", "extraPodSpec");
+    private static final List<String> CLAIM_FIELDS =
+            List.of("name", "resourceClaimName", "resourceClaimTemplateName", "source");
 
     private static final int MAX_DEPTH = 16;
 
@@ -76,10 +77,30 @@ public final class PodTemplates {
         for (WorkloadKind row : rows) {
             new Walk(manifest, row, found).walk();
         }
-        if (rows.isEmpty() && !NEVER_SEARCHED.contains(manifest.kind())) {
-            search(manifest, manifest.object(), FieldPath.ROOT, "", found, 0);
+        // A version of a known kind may have its templates in other places.
+        if (found.isEmpty() && !isKubernetesOwn(group) && !NEVER_SEARCHED.contains(manifest.kind())) {
+            search(manifest, manifest.object(), FieldPath.ROOT, found, 0);
         }
         return found;
+    }
+
+    /** The templates with claims of an object of a custom kind, whose pods only its controller makes. */
+    List<PodTemplate> ofCustomKind(Manifest manifest) {
+        if (isKubernetesOwn(group(manifest.apiVersion()))) {
+            return List.of();
+        }
+        return of(manifest).stream().filter(PodTemplate::mentionsClaims).toList();
+    }
+
+    /** Whether the controller adds parts of other objects: a claim that a container uses may be declared there. */
+    public static boolean isCompleted(PodTemplate template) {
+        return WorkloadKinds.COMPLETED.contains(group(template.manifest().apiVersion()));
+    }
+
+    /** Whether the controller copies it unchanged, so that the API server refuses its pods for any mistake in it. */
+    static boolean isCopied(PodTemplate template) {
+        return !template.isGuessed()
+                && WorkloadKinds.COPIED.contains(group(template.manifest().apiVersion()));
     }
 
     private List<WorkloadKind> rows(String group, String kind) {
@@ -106,41 +127,39 @@ public final class PodTemplates {
         return slash < 0 ? "" : apiVersion.substring(0, slash);
     }
 
-    private static void search(
-            Manifest manifest, Value value, FieldPath path, String field, List<PodTemplate> found, int depth) {
+    private static void search(Manifest manifest, Value value, FieldPath path, List<PodTemplate> found, int depth) {
         if (depth > MAX_DEPTH) {
             return;
         }
         if (value instanceof ListValue list) {
             for (int i = 0; i < list.size(); i++) {
-                search(manifest, list.get(i), path.index(i), field, found, depth + 1);
+                search(manifest, list.get(i), path.index(i), found, depth + 1);
             }
         }
         if (!(value instanceof ObjectValue object)) {
             return;
         }
-        if (HOLDERS.contains(field) && isPodSpec(object)) {
+        if (isPodSpec(object)) {
             found.add(new PodTemplate(manifest, object, path, PodTemplate.CLAIMS, 1, true));
             return;
         }
         for (int i = 0; i < object.size(); i++) {
             if (!NEVER_ENTERED.contains(object.key(i))) {
-                search(manifest, object.value(i), path.child(object.key(i)), object.key(i), found, depth + 1);
+                search(manifest, object.value(i), path.child(object.key(i)), found, depth + 1);
             }
         }
     }
 
     /**
-     * Whether an object looks like the specification of a pod with claims: it has named containers and named claims.
+     * Whether an object looks like the specification of a pod with claims: it has named containers, and a claim that
+     * has a name or a source.
      */
     private static boolean isPodSpec(ObjectValue object) {
-        return isNamed(object.list("containers")) && isNamed(object.list(PodTemplate.CLAIMS));
-    }
-
-    private static boolean isNamed(ListValue list) {
-        return list.size() > 0
-                && list.objects().stream()
-                        .allMatch(entry -> !entry.string("name").isEmpty());
+        List<ObjectValue> containers = object.list("containers").objects();
+        return !containers.isEmpty()
+                && containers.stream().noneMatch(one -> one.string("name").isEmpty())
+                && object.list(PodTemplate.CLAIMS).objects().stream()
+                        .anyMatch(claim -> CLAIM_FIELDS.stream().anyMatch(claim::has));
     }
 
     /** A walk along the path of a row. */

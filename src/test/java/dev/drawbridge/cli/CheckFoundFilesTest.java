@@ -13,6 +13,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests of files in checked folders that are not manifests: editor settings, charts, baselines, fleets. */
 class CheckFoundFilesTest extends CommandLineTest {
 
+    private static final String RIGHT = """
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceClaim
+            metadata: {name: right}
+            spec: {devices: {requests: [{name: a, exactly: {deviceClassName: b}}]}}
+            """;
+
     private static final String JSON_WITH_COMMENT = """
             {
               // schema of resource.k8s.io/v1
@@ -37,6 +44,7 @@ class CheckFoundFilesTest extends CommandLineTest {
     void unreadableFilesWithoutAWordOfClaimsAreOnlyCounted() throws IOException {
         write("tsconfig.json", JSON_WITH_COMMENT.replace("resource.k8s.io/v1", "modules"));
         write("notes.yaml", "a: [1\n");
+        write("claim.yaml", RIGHT);
 
         assertThat(run("check", folder.toString())).isEqualTo(ExitCode.CLEAN);
         assertThat(run("check", "--strict", folder.toString())).isEqualTo(ExitCode.CLEAN);
@@ -69,6 +77,7 @@ class CheckFoundFilesTest extends CommandLineTest {
     @Test
     void templateWithoutClaimsIsOnlyCounted() throws IOException {
         write("service.yaml", "kind: Service\nspec: {{ .Values.a }}\n");
+        write("claim.yaml", RIGHT);
 
         assertThat(run("check", "--strict", folder.toString())).isEqualTo(ExitCode.CLEAN);
         assertThat(err()).contains("1 skipped").doesNotContain("service.yaml");
@@ -153,5 +162,31 @@ class CheckFoundFilesTest extends CommandLineTest {
                 "--helm=" + folder.resolve("chart"));
         Arguments arguments = Arguments.of(CheckCommand.COMMAND, words);
         return WatchedFiles.state(CheckPlan.of(arguments, SettingsFile.nearest(folder), false, new TraceText()));
+    }
+
+    @Test
+    void counterSetThatACompletePoolLacksIsAWarning() throws IOException {
+        String slice = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: %s}
+                spec:
+                  driver: d.example.com
+                  nodeName: n
+                  pool: {name: n, generation: 1, resourceSliceCount: %d}
+                  %s
+                """;
+        String devices = "devices: [{name: a, consumesCounters: [{counterSet: s, counters: {memory: {value: 1Gi}}}]}]";
+        String counters = "sharedCounters: [{name: s, counters: {memory: {value: 8Gi}}}]";
+
+        run("check", write("alone.yaml", slice.formatted("a", 1, devices)).toString());
+        assertThat(out()).contains("counter set s not found").contains("poolInvalid");
+
+        run("check", write("part.yaml", slice.formatted("a", 2, devices)).toString());
+        run(
+                "check",
+                write("both.yaml", slice.formatted("a", 2, devices) + "---\n" + slice.formatted("b", 2, counters))
+                        .toString());
+        assertThat(out().split("poolInvalid", -1)).hasSize(2);
     }
 }

@@ -106,8 +106,8 @@ class CheckReferencesTest {
 
         assertThat(check(TEMPLATE.formatted("ml", "gpu.nvidia.com") + cluster))
                 .contains("has no request gup; did you mean gpu? [FieldValueNotFound, unknownClaimRequest]")
-                .contains("claims[1].name: must be one of the names in spec.headGroupSpec.template.spec.resourceClaims:"
-                        + " gpu"
+                .contains("error: spec.headGroupSpec.template.spec.containers[0].resources.claims[1]: \"nic\": must"
+                        + " be one of the pod's resourceClaims; container head uses it; the pod has gpu"
                         + " [FieldValueNotFound, containerClaim]");
         assertThat(check(cluster, "--closed"))
                 .contains("error: spec.headGroupSpec.template.spec.resourceClaims[0].resourceClaimTemplateName:");
@@ -270,7 +270,7 @@ class CheckReferencesTest {
                         - {name: gpu, resourceClaimTemplateName: single-gpu}
                 """, "--closed"))
                 .contains("warning: spec.workers.template.spec.resourceClaims[0].resourceClaimTemplateName")
-                .contains("warning: spec.workers.template.spec.containers[0].resources.claims[0].name")
+                .contains("warning: spec.workers.template.spec.containers[0].resources.claims[0]: ")
                 .doesNotContain("error:");
     }
 

@@ -96,7 +96,7 @@ class CheckUpgradeTest extends CommandLineTest {
                 .contains("old.yaml:9:14: warning: spec.devices.requests[0].count: -1: must be greater than 0;"
                         + " Kubernetes 1.37 also refuses it")
                 .contains("unknown.yaml:9:7: warning: spec.devices.requests[0].clas: unknown field")
-                .containsPattern("resource.k8s.io/v1beta1 ResourceClaim +3 +3 +2 +0");
+                .containsPattern("resource.k8s.io/v1beta1 ResourceClaim +3 +3 +0 +0");
     }
 
     @Test

@@ -57,4 +57,53 @@ class FitCommandTest extends CommandLineTest {
         System.arraycopy(options, 0, args, 4, options.length);
         return run(args);
     }
+
+    @Test
+    void strictFailsForRequestThatTheClaimDoesNotHave() throws IOException {
+        String pod = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: gpus}
+                spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com}}]}}
+                ---
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p}
+                spec:
+                  containers: [{name: c, image: x, resources: {claims: [{name: g, request: %s}]}}]
+                  resourceClaims: [{name: g, resourceClaimName: gpus}]
+                """;
+        String wrong = write("wrong.yaml", pod.formatted("zzz")).toString();
+        String right = write("right.yaml", pod.formatted("gpu")).toString();
+
+        assertThat(run("fit", "--fleet", "model:8xh100", wrong)).isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).contains("fits now").contains("claim \"g\" has no request named \"zzz\"");
+        assertThat(run("fit", "--fleet", "model:8xh100", "--strict", wrong)).isEqualTo(ExitCode.FINDINGS);
+        assertThat(run("fit", "--fleet", "model:8xh100", "--strict", right)).isEqualTo(ExitCode.CLEAN);
+    }
+
+    @Test
+    void dumpIsDecidedWithItsRelease() throws IOException {
+        String fleet = """
+                apiVersion: v1
+                kind: Node
+                metadata: {name: n}
+                status: {nodeInfo: {kubeletVersion: v1.34.2}}
+                """;
+        Path dump = write("dump.yaml", fleet);
+        Path claim = write("claim.yaml", CLAIM);
+
+        run("fit", "--fleet", dump.toString(), claim.toString());
+        assertThat(err()).contains("(Kubernetes 1.34)").doesNotContain("no Node objects");
+
+        run("fit", "--kubernetes", "1.36.3", "--fleet", dump.toString(), claim.toString());
+        assertThat(err()).contains("(Kubernetes 1.36)");
+
+        run(
+                "fit",
+                "--fleet",
+                write("old.yaml", fleet.replace("1.34.2", "1.31.0")).toString(),
+                claim.toString());
+        assertThat(err()).contains("The fleet runs Kubernetes 1.31, whose scheduler is unknown");
+    }
 }

@@ -34,7 +34,8 @@ class FleetClusterTest {
     private final List<String> notes = new ArrayList<>();
 
     private String scheduler(int minor) {
-        return FleetCluster.scheduler(new ServerVersion(1, minor), notes::add).toString();
+        return FleetCluster.scheduler(new ServerVersion(1, minor, null), notes::add)
+                .toString();
     }
 
     private static IntStream known() {

@@ -45,8 +45,8 @@ class FleetCommandTest extends CommandLineTest {
         assertThat(run("fleet", fleet.toString())).isEqualTo(ExitCode.CLEAN);
         assertThat(out())
                 .contains("""
-                        DRIVER           POOLS  NODES  DEVICES  TAKEN  FREE  UNUSABLE  TAINTED
-                        gpu.example.com  2      1      3        1      1     1         0
+                        DRIVER           POOLS  NODES  DEVICES  TAKEN  FREE  UNUSABLE  BLOCKED  TAINTED
+                        gpu.example.com  2      1      3        1      1     1         0        0
                         """)
                 .contains("gpu.example.com/shared  1        generation 2 has 1 of 2 slices")
                 .contains("gpu.example.com/memory  80Gi   3        1      1");

@@ -110,9 +110,9 @@ class FleetGroupsTest extends CommandLineTest {
         run("fleet", "--group-by", "node", fleet);
 
         assertThat(out()).isEqualTo("""
-                NODE    DEVICES  TAKEN  FREE  UNUSABLE  TAINTED  CLAIMS  SINCE
-                node-a  4        2      2     0         0        2       2026-11-01T10:00:00Z
-                node-b  2        1      1     0         0        1       2026-11-01T10:00:00Z
+                NODE    DEVICES  TAKEN  FREE  UNUSABLE  BLOCKED  TAINTED  CLAIMS  SINCE
+                node-a  4        2      2     0         0        0        2       2026-11-01T10:00:00Z
+                node-b  2        1      1     0         0        0        1       2026-11-01T10:00:00Z
 
                 """);
     }
@@ -134,7 +134,8 @@ class FleetGroupsTest extends CommandLineTest {
     void templatesAreNotCountedOnceTheTimeForAllIsOver() throws IOException {
         FleetInput input = new FleetInput("default", Fit.newestKnown(), GateSettings.DEFAULTS);
         input.addFleet(fleet);
-        FleetTables tables = new FleetTables(FleetCommand.shown(input), input.owners(), false, Duration.ZERO);
+        FleetTables tables = new FleetTables(
+                FleetCommand.shown(input, Fit.newestKnown()), Fit.newestKnown(), input.owners(), false, Duration.ZERO);
 
         assertThat(tables.of(List.of("template")))
                 .singleElement()

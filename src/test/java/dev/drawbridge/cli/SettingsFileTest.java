@@ -84,7 +84,7 @@ class SettingsFileTest {
                   gangs:
                   - pods:
                       resourceClaims: [{name: gpu, resourceClaimTemplateName: single-gpus}]
-                      containers: [{name: main, resources: {claims: [{name: gpu}]}}]
+                      initContainers: [{name: main, resources: {claims: [{name: gpu}]}}]
                 """);
 
         assertThat(findings(manifest, SettingsFile.NONE)).isEmpty();

@@ -35,6 +35,10 @@ class ClusterClientTest {
     void start() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
+            if (exchange.getRequestMethod().equals("POST")) {
+                String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+                answers.put(exchange.getRequestURI().toString(), body);
+            }
             String answer = answers.getOrDefault(exchange.getRequestURI().toString(), "");
             int status = answer.isEmpty() ? 404 : answer.contains("\"Status\"") ? 403 : 200;
             byte[] body = answer.getBytes(StandardCharsets.UTF_8);
@@ -95,6 +99,19 @@ class ClusterClientTest {
                     version + " " + kind + " " + object.object("metadata").string("name")));
         }
         return objects;
+    }
+
+    @Test
+    void restoredSecretHasTheTypeOfTheChart() throws IOException {
+        String chart = Files.readString(Path.of("deploy/helm/drawbridge/templates/secret.yaml"));
+        try (ClusterClient client = client()) {
+            boolean isWritten = client.webhookObjects()
+                    .write("ns", "drawbridge-tls", new StoredSecret(Map.of("tls.crt", "a"), Map.of(), ""));
+
+            assertThat(isWritten).isTrue();
+        }
+        assertThat(answers.get("/api/v1/namespaces/ns/secrets")).contains("\"type\":\"Opaque\"");
+        assertThat(chart).contains("type: {{ dig \"type\" \"Opaque\" (lookup ");
     }
 
     @Test

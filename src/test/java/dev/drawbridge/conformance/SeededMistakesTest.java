@@ -22,6 +22,8 @@ import dev.drawbridge.validation.ApiServer;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
+import dev.drawbridge.workload.PodTemplates;
+import dev.drawbridge.workload.TemplateValidator;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -40,7 +42,11 @@ class SeededMistakesTest {
 
     private static final YamlReader YAML = new YamlReader(ReadLimits.DEFAULT);
     private static final Validator VALIDATOR = new Validator();
-    private static final Fixes FIXES = new Fixes(VALIDATOR, Collections.singletonList(null), GateSettings.ALL, false);
+    private static final Fixes FIXES = new Fixes(
+            new TemplateValidator(VALIDATOR, new PodTemplates()),
+            Collections.singletonList(null),
+            GateSettings.ALL,
+            false);
     private static final Set<String> FREE = Set.of("metadata", "opaque", "attributes", "capacity", "counters");
     private static final Set<Origin> OUTDATED = Set.of(Origin.DEPRECATED, Origin.REMOVED);
     private static final int ROUNDS = 3;
@@ -98,7 +104,7 @@ class SeededMistakesTest {
                 if (read instanceof ObjectValue one && isAllowed(one)) {
                     count[1]++;
                     ObjectValue meant = inVersion(object, one.string("apiVersion"));
-                    boolean isEqual = JsonEquality.sameEntries(one, meant);
+                    boolean isEqual = JsonEquality.same(one, meant);
                     count[2] += isEqual ? 1 : 0;
                     if (!isEqual && !isHarmless(meant, one)) {
                         wrong.add(kind + " " + fixed.fixes() + "\n" + text + "\n" + fixed.text());

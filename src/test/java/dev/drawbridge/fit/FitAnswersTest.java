@@ -152,7 +152,7 @@ class FitAnswersTest {
         assertThat(result.answer()).isEqualTo(FitResult.Answer.INVALID);
         assertThat(lines(result))
                 .contains("input.yaml:8:")
-                .contains("\"gpus\": must be one of the names in spec.resourceClaims");
+                .contains("\"gpus\": must be one of the pod's resourceClaims");
     }
 
     private static final String POD = """

@@ -173,4 +173,67 @@ class FitReasonsTest {
                 .contains("8 are tainted, not tolerated: maintenance:NoSchedule"
                         + " (DeviceTaintRule drain, fleet.yaml:32)");
     }
+
+    @Test
+    void attributeThatNoDeviceOfARequestHasIsNamed() {
+        FitResult result = FleetTexts.answer(FLEET, """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c, namespace: ml}
+                spec:
+                  devices:
+                    requests:
+                    - name: old
+                      exactly:
+                        deviceClassName: gpu.example.com
+                        selectors: [{cel: {expression: 'device.attributes["gpu.example.com"].model == "a100"'}}]
+                    constraints: [{matchAttribute: gpu.example.com/numa}]
+                """);
+
+        assertThat(FleetTexts.lines(result))
+                .startsWith("claim ml/c: spec.devices.constraints[0] (matchAttribute gpu.example.com/numa)\n"
+                        + "requests[0] \"old\": none of 4 devices has attribute gpu.example.com/numa; they have"
+                        + " gpu.example.com/model");
+    }
+
+    @Test
+    void usedPartOfSharedDeviceIsNamed() {
+        String shared = """
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceClass
+                metadata: {name: gpu}
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: s}
+                spec:
+                  driver: d.example.com
+                  nodeName: one
+                  devices: [{name: gpu-0, allowMultipleAllocations: true, capacity: {memory: {value: 80Gi}}}]
+                ---
+                """;
+        String claim = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: %1$s, namespace: dev}
+                spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu, capacity: {requests: {memory: %2$s}}}}]}}
+                """;
+        String held = claim + """
+                status:
+                  allocation:
+                    devices:
+                      results:
+                      - {request: r, driver: d.example.com, pool: one, device: gpu-0,
+                         shareID: 0d5ee3a0-0000-4000-8000-00000000000%3$s, consumedCapacity: {memory: %2$s}}
+                ---
+                """;
+
+        FitResult result = FleetTexts.answer(
+                shared + held.formatted("nb1", "10Gi", "1") + held.formatted("nb2", "10Gi", "2"),
+                claim.formatted("more", "70Gi"));
+
+        assertThat(FleetTexts.lines(result))
+                .contains("1 device matches; 1 is partly used\n"
+                        + "gpu-0 is partly used: 20Gi of its 80Gi memory are held by claims dev/nb1, dev/nb2");
+    }
 }

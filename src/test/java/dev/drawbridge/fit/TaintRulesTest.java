@@ -81,4 +81,70 @@ class TaintRulesTest {
         assertThat(tainted(all, KubernetesRelease.K8S_1_36, ALL)).isEqualTo("a b c");
         assertThat(tainted(all, KubernetesRelease.K8S_1_37, "")).isEqualTo("a b c");
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "v1.37.0, never",
+        "v1.37.0-gke.100, never",
+        "v1.37.1+k3s1, fits",
+        "v1.36.2, unknown",
+        "'', unknown",
+    })
+    void patchDecidesWhatRuleWithoutSelectorTaints(String kubelet, String answer) {
+        String fleet =
+                FLEET.formatted("").replace("nodeName: n", "nodeName: one").replace("{name: n,", "{name: one,")
+                        + """
+                ---
+                apiVersion: v1
+                kind: Node
+                metadata: {name: one}
+                status: {nodeInfo: {kubeletVersion: %s}}
+                """.formatted(kubelet);
+        String claim = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c, namespace: ml}
+                spec: {devices: {requests: [{name: r, exactly: {deviceClassName: any%s}}]}}
+                """;
+        String all = fleet + """
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceClass
+                metadata: {name: any}
+                """;
+
+        assertThat(FleetTexts.answer(all, claim.formatted("")).answer()).hasToString(answer);
+        assertThat(FleetTexts.answer(all, claim.formatted(", tolerations: [{operator: Exists}]"))
+                        .answer())
+                .hasToString("fits");
+    }
+
+    @Test
+    void schedulerImageIsBetterEvidenceThanKubelet() {
+        String pod = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: %1$s, namespace: kube-system}
+                spec: {containers: [{name: c, image: "registry.k8s.io:5000/%1$s:%2$s"}]}
+                """;
+        String node = """
+                apiVersion: v1
+                kind: Node
+                metadata: {name: n}
+                status: {nodeInfo: {kubeletVersion: v1.37.0}}
+                """;
+
+        assertThat(FleetTexts.fleet(node).version()).hasToString("1.37.0");
+        assertThat(FleetTexts.fleet(node, pod.formatted("kube-apiserver", "v1.37.1"))
+                        .version())
+                .hasToString("1.37.1");
+        assertThat(FleetTexts.fleet(
+                                node,
+                                pod.formatted("kube-apiserver", "v1.37.1"),
+                                pod.formatted("kube-scheduler", "v1.36.3"))
+                        .version())
+                .hasToString("1.36.3");
+        assertThat(FleetTexts.fleet(pod.formatted("kube-scheduler", "latest")).version())
+                .isNull();
+    }
 }

@@ -323,4 +323,41 @@ class WholePodsTest {
                       containers: [{name: main, image: x, resources: {limits: {%s}}}]
                 """.formatted(limits);
     }
+
+    @Test
+    void claimOfExtendedResourcesOfBoundPodIsNotLeftBehind() {
+        String claim = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata:
+                  name: made
+                  namespace: ml
+                  uid: made
+                  annotations: {resource.kubernetes.io/extended-resource-claim: "true"}
+                  ownerReferences: [{apiVersion: v1, kind: Pod, name: p, uid: u, controller: true}]
+                spec: {devices: {requests: [{name: container-0-request-0, exactly: {deviceClassName: gpu, count: 2}}]}}
+                status:
+                  allocation:
+                    devices:
+                      results:
+                      - {request: container-0-request-0, driver: gpu.example.com, pool: n1, device: gpu-0}
+                      - {request: container-0-request-0, driver: gpu.example.com, pool: n1, device: gpu-1}
+                ---
+                """;
+        String pod = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p, namespace: ml, uid: u}
+                spec:
+                  %s
+                  containers: [{name: main, image: x, resources: {limits: {example.com/gpu: 2}}}]
+                status: {extendedResourceClaimStatus: {resourceClaimName: made}}
+                """;
+
+        assertThat(answer(FLEET + claim, pod.formatted("nodeName: n1")).answer())
+                .isEqualTo(Answer.FITS);
+        assertThat(answer(FLEET + claim, pod.formatted("terminationGracePeriodSeconds: 1"))
+                        .answer())
+                .isEqualTo(Answer.BLOCKED);
+    }
 }

@@ -7,6 +7,8 @@ import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.Validator;
+import dev.drawbridge.workload.PodTemplates;
+import dev.drawbridge.workload.TemplateValidator;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
@@ -140,7 +142,11 @@ class FixesTest {
 
         assertThat(fix(before, false).text())
                 .isEqualTo(CLAIM.formatted("exactly:\n        deviceClassName: gpu.example.com"));
-        assertThat(new Fixes(new Validator(), both, GateSettings.DEFAULTS, false)
+        assertThat(new Fixes(
+                                new TemplateValidator(new Validator(), new PodTemplates()),
+                                both,
+                                GateSettings.DEFAULTS,
+                                false)
                         .fix(before.getBytes(StandardCharsets.UTF_8))
                         .text())
                 .contains("resource.k8s.io/v1beta2\n");
@@ -238,13 +244,25 @@ class FixesTest {
     }
 
     @Test
-    void fixThatAddsAnErrorIsLeftEvenIfOneOfItsRuleGoes() {
-        String alternatives = "\n    - name: nic\n      firstAvailable:\n      - name: fast\n"
-                + "        exactly: {deviceClassName: nic.example.com}";
+    void levelTooManyMovesUp() {
+        String alternatives = "\n    - name: nic\n      firstAvailable:\n      - name: fast\n        %s";
 
         assertFixed(
-                "deviceClassName: gpu.example.com" + alternatives,
-                "exactly:\n        deviceClassName: gpu.example.com" + alternatives);
+                "deviceClassName: gpu.example.com"
+                        + alternatives.formatted("exactly: {deviceClassName: nic.example.com}"),
+                "exactly:\n        deviceClassName: gpu.example.com"
+                        + alternatives.formatted("deviceClassName: nic.example.com"));
+    }
+
+    @Test
+    void nameThatIsPartOfTheMeantOneIsRenamed() {
+        assertFixed("exactly: {deviceClass: a}", "exactly: {deviceClassName: a}");
+        assertFixed("deviceClass: a", "exactly:\n        deviceClassName: a");
+        assertFixed("exactly: {deviceClassName: a}\n      deviceClassName: a", "exactly: {deviceClassName: a}");
+        assertThat(fix(CLAIM.formatted("exactly: {deviceClassName: a}\n      deviceClassName: b"), false)
+                        .left())
+                .singleElement()
+                .satisfies(left -> assertThat(left.message()).contains("remove it: exactly has it already"));
     }
 
     @Test
@@ -286,7 +304,11 @@ class FixesTest {
     }
 
     private static Fixed fix(String text, boolean isUnsafe) {
-        return new Fixes(new Validator(), Collections.singletonList(null), GateSettings.DEFAULTS, isUnsafe)
+        return new Fixes(
+                        new TemplateValidator(new Validator(), new PodTemplates()),
+                        Collections.singletonList(null),
+                        GateSettings.DEFAULTS,
+                        isUnsafe)
                 .fix(text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -359,7 +359,8 @@ class GateTest extends RepositoryTest {
         assertThat(report.findings()).isEmpty();
         assertThat(report.summary().skipped())
                 .extracting(Skipped::toString)
-                .containsExactly("patches/p.yaml: patch in kustomization.yaml; use --kustomize");
+                .containsExactly(
+                        "patches/p.yaml: patch of a kustomization; to check it: drawbridge check --kustomize overlay");
     }
 
     @Test

@@ -25,7 +25,7 @@ class KustomizePatchesTest {
         KustomizePatches patches = new KustomizePatches();
         patches.add(kustomization, ("patches:\n- path: " + path + "\n").getBytes(StandardCharsets.UTF_8));
 
-        assertThat(patches.reason(file)).startsWith("patch in ");
+        assertThat(patches.reason(file)).startsWith("patch of a kustomization");
         assertThat(patches.reason("p.yaml".equals(file) ? "a/p.yaml" : "p.yaml"))
                 .isEmpty();
     }

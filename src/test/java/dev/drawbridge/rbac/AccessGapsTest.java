@@ -176,6 +176,10 @@ class AccessGapsTest {
                         + bound("s", ACCOUNT + ", {kind: ServiceAccount, namespace: ns, name: b}")
                         + bound("d", ACCOUNT),
                 "ServiceAccount ns/b");
+        String group = bound("s", "{kind: Group, name: 'system:serviceaccounts:ns'}");
+        assertLacks(status + group, "Group system:serviceaccounts:ns");
+        assertLacks(status + group + workload("Deployment", image("x")), "ServiceAccount ns/a");
+        assertComplete(status + group + driver + bound("d", ACCOUNT) + workload("Deployment", image("x")));
     }
 
     @Test

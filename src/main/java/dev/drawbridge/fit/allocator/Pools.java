@@ -1,10 +1,10 @@
 package dev.drawbridge.fit.allocator;
 
-import dev.drawbridge.fleet.CounterConsumption;
 import dev.drawbridge.fleet.CounterSet;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.PoolId;
+import dev.drawbridge.fleet.PoolState;
 import dev.drawbridge.fleet.Slice;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -182,16 +182,9 @@ final class Pools {
         all.addAll(otherDevices);
         for (Slice slice : all) {
             for (Device device : slice.devices()) {
-                for (CounterConsumption consumption : device.consumesCounters()) {
-                    CounterSet set = sets.get(consumption.counterSet());
-                    if (set == null) {
-                        return "counter set " + consumption.counterSet() + " not found";
-                    }
-                    for (String counter : consumption.counters().keySet()) {
-                        if (!set.counters().containsKey(counter)) {
-                            return "counter " + counter + " not found in counter set " + set.name();
-                        }
-                    }
+                String problem = PoolState.counterProblem(device, sets);
+                if (problem != null) {
+                    return problem;
                 }
             }
         }

@@ -2,6 +2,8 @@ package dev.drawbridge.fit.cause;
 
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceConstraint;
+import dev.drawbridge.fleet.Request;
+import java.util.List;
 
 /**
  * A constraint of a claim.
@@ -17,6 +19,15 @@ public record ClaimConstraint(Claim claim, int index) {
     /** Whether devices must have the same value of the attribute, and not different ones. */
     public boolean isMatch() {
         return constraint().matchAttribute() != null;
+    }
+
+    /** Whether it applies to the devices of this request of its claim. */
+    public boolean concerns(RequestedDevices requested) {
+        Request request = claim.requests().get(requested.request());
+        List<String> names = constraint().requests();
+        return names.isEmpty()
+                || names.contains(request.name())
+                || names.contains(request.fullName(requested.alternative()));
     }
 
     /** The attribute. */

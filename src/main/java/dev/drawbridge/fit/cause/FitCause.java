@@ -99,6 +99,9 @@ public record FitCause(
         OBJECT_MISSING("%s %s", "not in the input or the fleet"),
         OBJECT_INVALID("%s %s is invalid"),
         POOL_UNUSABLE("pool %s"),
+        TAINT_RULE_BY_PATCH("DeviceTaintRule %s has no deviceSelector",
+                "a scheduler of 1.37.0 taints all devices with it, one of 1.37.1 or later none; the patch is unknown:"
+                        + " add its Node objects, or set --kubernetes 1.37.1"),
 
         // Dangling references of a pod.
         UNKNOWN_CLAIM("ResourceClaim %s" + MissingObject.NOT_IN_INPUT + "%s"),

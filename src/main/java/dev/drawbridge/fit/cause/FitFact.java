@@ -15,6 +15,7 @@ public record FitFact(Kind kind, List<?> values, boolean isDetail) implements Fa
         // @formatter:off
         // What each condition of a request leaves.
         NO_DEVICES("these nodes have no devices"),
+        NODES_GONE("%s of the class are in ResourceSlices of nodes that do not exist: %s"),
         IN_CLASS("%s of the class"),
         CLASS_SELECTOR("class selector matches none of %s: %s"),
         SELECTOR_FAILS("selectors[%s] matches none: %s"),
@@ -29,8 +30,12 @@ public record FitFact(Kind kind, List<?> values, boolean isDetail) implements Fa
         BINDING_OFF("%s of them have binding conditions, but the gate DRADeviceBindingConditions is off"),
         TAINTED("%s tainted, not tolerated: %s"),
         MOST_ON_A_NODE("at most %s of them on one node; %s are needed"),
-        TAKEN("%s match; %s taken"),
-        TAKEN_OF_ONE("%s matches; %s taken"),
+        TAKEN("%s match; %s"),
+        TAKEN_OF_ONE("%s matches; %s"),
+        PARTLY_USED("%s is partly used: %s are held by %s"),
+        SHARED_WITH("%s is shared by %s"),
+        COUNTERS_IN_USE("%s cannot be allocated: %s of %s of counter %s are in use by %s"),
+        MORE_IN_USE("and %s more"),
 
         // What devices have.
         VALUES("%s: %s"),
@@ -38,6 +43,7 @@ public record FitFact(Kind kind, List<?> values, boolean isDetail) implements Fa
         MISSPELLED("no device has %s %s/%s; did you mean %s?"),
         DRIVER_MEANT("did you mean driver %s?"),
         TERM("%s of %s match %s"),
+        ATTRIBUTE_LACKING("%s: none of %s has attribute %s; they have %s"),
         SAME_VALUE("no node has enough devices with the same value"),
         DIFFERENT_VALUES("no node has enough devices with different values"),
 

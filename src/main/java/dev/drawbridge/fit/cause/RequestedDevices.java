@@ -47,9 +47,14 @@ public record RequestedDevices(
 
     /** The place within its claim, and what is requested. */
     public String inClaim() {
+        return inRequest() + ": " + wanted();
+    }
+
+    /** The place within its claim. */
+    public String inRequest() {
         Request whole = claim.requests().get(request);
         return "requests[" + request + "] \"" + whole.name() + "\""
-                + (whole.isPrioritized() ? " alternative \"" + alternative.name() + "\"" : "") + ": " + wanted();
+                + (whole.isPrioritized() ? " alternative \"" + alternative.name() + "\"" : "");
     }
 
     private String wanted() {

@@ -86,10 +86,13 @@ public final class DynamicResources {
         return Optional.empty();
     }
 
-    /** The claim for extended resources from an earlier attempt to schedule the pod; null if there is none. */
+    /**
+     * The claim for extended resources from an earlier attempt to schedule the pod; null if there is none, or if the
+     * pod has a node, and so uses it.
+     */
     @Nullable
     public Claim leftBehind(Pod pod) {
-        return provided(pod).isEmpty()
+        return pod.isBound() || provided(pod).isEmpty()
                 ? null
                 : fleet.claims().stream()
                         .filter(claim -> claim.stored().isForExtendedResources())

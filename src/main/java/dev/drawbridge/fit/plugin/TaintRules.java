@@ -19,6 +19,7 @@ import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.PatchVersion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The DeviceTaintRules of a fleet as the scheduler of a release applies them. 1.34 knows selection by class and
- * expression. A rule without a selector taints all devices up to 1.36, and none since.
+ * expression. A rule without a selector taints all devices up to 1.37.0, and none since 1.37.1.
  *
  * <p>Source: {@code k8s.io/dynamic-resource-allocation/resourceslice/tracker/tracker.go}, applyPatches; {@code
  * pkg/scheduler/scheduler.go} for the gate.
@@ -34,7 +35,11 @@ import org.jspecify.annotations.Nullable;
 public final class TaintRules {
 
     private static final Availability BY_CLASS_AND_EXPRESSION = Availability.until(KubernetesRelease.K8S_1_34);
-    private static final Availability UNSELECTIVE = Availability.until(KubernetesRelease.K8S_1_36);
+    private static final Availability UNSELECTIVE = Availability.until(KubernetesRelease.K8S_1_37);
+
+    /** The last patch of the last release in which they are. Source: kubernetes/kubernetes#141998. */
+    private static final PatchVersion LAST_UNSELECTIVE = new PatchVersion(37, 0);
+
     private static final Availability WITH_A_GATE_OF_THEIR_OWN = Availability.since(KubernetesRelease.K8S_1_35);
 
     private final Fleet fleet;
@@ -99,6 +104,27 @@ public final class TaintRules {
         return gates(release).stream().allMatch(on::has);
     }
 
+    /** Whether a rule without a selector taints all devices; null if the patch decides, and is not known. */
+    private static @Nullable Boolean selectsAllIfNone(Fleet fleet, KubernetesRelease release) {
+        boolean isDecidedByPatch = release.toString().equals(LAST_UNSELECTIVE.release());
+        PatchVersion version = fleet.version();
+        if (!isDecidedByPatch) {
+            return UNSELECTIVE.isIn(release);
+        }
+        return version == null || version.minor() != LAST_UNSELECTIVE.minor()
+                ? null
+                : version.compareTo(LAST_UNSELECTIVE) <= 0;
+    }
+
+    /** The rules of which only the patch of the release tells whether they taint all devices or none. */
+    public static List<DeviceTaintRule> undecided(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
+        return count(release, gates) && selectsAllIfNone(fleet, release) == null
+                ? fleet.taintRules().stream()
+                        .filter(rule -> rule.selector() == null)
+                        .toList()
+                : List.of();
+    }
+
     /** The fleet with the taints of its rules added to its devices. */
     public static Fleet applied(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
         return fleet.taintRules().isEmpty() || !count(release, gates)
@@ -135,7 +161,7 @@ public final class TaintRules {
         /** The expressions that must be true for a device; null if the rule selects no device. */
         private @Nullable List<DeviceProgram> programs(DeviceTaintRule.@Nullable Selector selector) {
             if (selector == null) {
-                return UNSELECTIVE.isIn(release) ? List.of() : null;
+                return Boolean.TRUE.equals(selectsAllIfNone(fleet, release)) ? List.of() : null;
             }
             List<String> expressions = new ArrayList<>();
             if (BY_CLASS_AND_EXPRESSION.isIn(release)) {

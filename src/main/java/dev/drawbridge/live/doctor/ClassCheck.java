@@ -28,7 +28,9 @@ final class ClassCheck implements DoctorCheck {
             String object = "DeviceClass " + each.name();
             if (match.failed() != null) {
                 findings.add(ClusterFinding.about(
-                        DoctorRule.CLASS_FAILS, object, "fails on device " + match.failed() + ": " + match.problem()));
+                        DoctorRule.CLASS_FAILS,
+                        object,
+                        "fails on device " + match.failed() + ": " + match.problem() + held(patient, each)));
             } else if (match.devices() == 0) {
                 findings.add(ClusterFinding.about(
                         DoctorRule.CLASS_MATCHES_NOTHING,
@@ -50,5 +52,16 @@ final class ClassCheck implements DoctorCheck {
             }
         });
         return findings;
+    }
+
+    /** A claim of the class that has devices all the same: the scheduler did not try the device for its pods. */
+    private static String held(Patient patient, DeviceClass deviceClass) {
+        return patient.fleet().holders().stream()
+                .filter(claim -> claim.requests().stream()
+                        .flatMap(request -> request.alternatives().stream())
+                        .anyMatch(alternative -> alternative.deviceClassName().equals(deviceClass.name())))
+                .findFirst()
+                .map(claim -> "; pods that are not tried on it are scheduled, as those of ResourceClaim " + claim)
+                .orElse("");
     }
 }

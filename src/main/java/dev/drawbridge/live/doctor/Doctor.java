@@ -13,6 +13,7 @@ public final class Doctor {
             new ClassCheck(),
             new NodeCheck(),
             new HeldClaimCheck(),
+            new DriverCheck(),
             new AccessCheck(),
             new RoleCheck(),
             new TaintRuleCheck(),

@@ -11,6 +11,11 @@ public enum DoctorRule implements RuleText.Row {
             "Its devices are not allocated, and pods that need them stay pending.",
             "see the driver's log on the pool's node; restarting the driver's pod publishes the pool again")
             .from("k8s.io/dynamic-resource-allocation/structured, GatherPools")),
+    POOL_INVALID(new RuleText("poolInvalid", Severity.WARNING,
+            "The devices of a complete pool have different names, and consume counters that the pool has.",
+            "The scheduler uses none of its devices, and pods that need them stay pending.",
+            "fix what the message names: the driver publishes it")
+            .from("k8s.io/dynamic-resource-allocation/structured, GatherPools")),
     POOL_STALE(new RuleText("poolStale", Severity.WARNING,
             "A pool has no slices of older generations once the newest is complete.",
             "The slices show devices that the scheduler no longer uses.",
@@ -21,17 +26,32 @@ public enum DoctorRule implements RuleText.Row {
             "No pod can use its devices, although they are listed.",
             "delete the slice: kubectl delete resourceslice NAME")
             .from("ResourceSliceSpec of k8s.io/api/resource/v1/types.go")),
+    SLICE_WITHOUT_DRIVER(new RuleText("sliceWithoutDriver", Severity.WARNING,
+            "The driver of a ResourceSlice is registered with the kubelet of its node.",
+            "The scheduler gives pods the devices of the slice, and the kubelet cannot start them.",
+            "start the driver on the node, or delete the slice: kubectl delete resourceslice NAME")
+            .from("pkg/kubelet/cm/dra/plugin/dra_plugin_manager.go")),
     DEVICE_GONE(new RuleText("deviceGone", Severity.WARNING,
             "The devices of an allocated claim are in a ResourceSlice.",
             "The driver may be unable to prepare the device, so that new pods of the claim do not start.",
             "end the pods of the claim; check whether the driver still runs on the node")),
+    DEVICE_HELD_TWICE(new RuleText("deviceHeldTwice", Severity.WARNING,
+            "A device that is not shared is allocated to one claim.",
+            "Pods of both claims use the device, or those of one claim do not start.",
+            "delete the pods of one of the claims, and the claim")
+            .from("k8s.io/dynamic-resource-allocation/structured")),
+    TAINTED_DEVICE_HELD(new RuleText("taintedDeviceHeld", Severity.WARNING,
+            "No claim holds a device with a taint NoExecute that it does not tolerate.",
+            "The pods of the claim should be evicted, but still run on a device that is to be free.",
+            "delete the pods of the claim; see kube-controller-manager's log for why it did not")
+            .from("pkg/controller/devicetainteviction").in("1.33 and later")),
     CLASS_MATCHES_NOTHING(new RuleText("classMatchesNothing", Severity.INFO,
             "A DeviceClass matches a device.",
             "Pods that request the class stay pending.",
             "check that the driver runs, or delete the class")),
     CLASS_FAILS(new RuleText("classFails", Severity.WARNING,
-            "The selectors of a DeviceClass do not fail on any device: each pod that requests the class would fail.",
-            "Scheduling a pod that requests the class fails, even if other devices match.",
+            "The selectors of a DeviceClass do not fail on any device.",
+            "A pod that requests the class fails if the scheduler tries this device, even if other devices match.",
             "guard the selector: test device.driver first, in a selector of its own")
             .from("k8s.io/dynamic-resource-allocation/structured").example(
             "[device.driver == 'gpu.example.com', device.attributes['gpu.example.com'].model == 'a100']",
@@ -49,6 +69,17 @@ public enum DoctorRule implements RuleText.Row {
             "A claim that holds devices is used by a pod.",
             "No other pod can use its devices.",
             "delete the claim, or its owner")),
+    NOT_RESERVED(new RuleText("notReserved", Severity.WARNING,
+            "The claims of a scheduled pod are reserved for it.",
+            "The kubelet does not start the pod.",
+            "enable the DRA plugin of the scheduler that bound the pod (and from Kubernetes 1.36 its role for"
+                    + " resourceclaims/binding), or use default-scheduler")
+            .from("pkg/kubelet/cm/dra/manager.go, prepareResources")),
+    KNOWN_BUG(new RuleText("knownBug", Severity.WARNING,
+            "No component has a known bug whose sign is in the cluster.",
+            "The component fails for pods and claims that are right.",
+            "upgrade the component; drawbridge bugs lists the known bugs")
+            .from("CHANGELOG of kubernetes/kubernetes")),
     CLAIM_STUCK(new RuleText("claimStuck", Severity.WARNING,
             "A claim that is being deleted is removed within 5 minutes.",
             "Its devices stay allocated, and pods that refer to the claim stay pending.",

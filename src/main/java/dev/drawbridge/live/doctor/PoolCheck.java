@@ -1,5 +1,7 @@
 package dev.drawbridge.live.doctor;
 
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.ClaimReader;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.PoolId;
@@ -35,6 +37,8 @@ final class PoolCheck implements DoctorCheck {
             String problem = pool.problem();
             if (problem == null) {
                 complete.put(pool.id(), pool.generation());
+            } else if (pool.invalid() != null) {
+                findings.add(ClusterFinding.about(DoctorRule.POOL_INVALID, "pool " + pool.id(), problem));
             } else if (pool.slices().stream().allMatch(slice -> isOld(patient, slice))) {
                 findings.add(ClusterFinding.about(DoctorRule.POOL_INCOMPLETE, "pool " + pool.id(), problem));
             }
@@ -51,6 +55,7 @@ final class PoolCheck implements DoctorCheck {
         }
         findings.addAll(lost(patient));
         findings.addAll(attributes(patient));
+        findings.addAll(constraints(patient));
         return findings;
     }
 
@@ -96,6 +101,28 @@ final class PoolCheck implements DoctorCheck {
                                 + without.get(0).id()));
             }
         }));
+        return findings;
+    }
+
+    /** Constraints of claims and templates on an attribute that no device of a requested class has. */
+    private static List<ClusterFinding> constraints(Patient patient) {
+        List<ClusterFinding> findings = new ArrayList<>();
+        for (SnapshotKind kind : List.of(SnapshotKind.RESOURCE_CLAIM, SnapshotKind.RESOURCE_CLAIM_TEMPLATE)) {
+            for (StoredObject object : patient.snapshot().all(kind)) {
+                boolean isTemplate = kind == SnapshotKind.RESOURCE_CLAIM_TEMPLATE;
+                Claim claim = ClaimReader.claim(
+                        object.namespace(),
+                        object.name(),
+                        isTemplate ? object.spec().object("spec") : object.spec(),
+                        object.status());
+                if (claim.allocation() == null) {
+                    patient.fit()
+                            .constraintsWithoutAttribute(claim)
+                            .forEach(fact -> findings.add(ClusterFinding.about(
+                                    DoctorRule.ATTRIBUTE_MISSING, object.toString(), fact.text())));
+                }
+            }
+        }
         return findings;
     }
 }

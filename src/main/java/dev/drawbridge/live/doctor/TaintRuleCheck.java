@@ -14,6 +14,10 @@ import java.util.List;
 /** Checks DeviceTaintRules. */
 final class TaintRuleCheck implements DoctorCheck {
 
+    /** The gates of rules, which are on if rules are stored. */
+    static final FeatureGates ON =
+            FeatureGates.NONE.with(FeatureGate.DRA_DEVICE_TAINTS, true).with(FeatureGate.DRA_DEVICE_TAINT_RULES, true);
+
     @Override
     public List<SnapshotKind> needs() {
         return List.of(SnapshotKind.DEVICE_TAINT_RULE, SnapshotKind.RESOURCE_SLICE);
@@ -21,9 +25,6 @@ final class TaintRuleCheck implements DoctorCheck {
 
     @Override
     public List<ClusterFinding> find(Patient patient) {
-        FeatureGates on = FeatureGates.NONE
-                .with(FeatureGate.DRA_DEVICE_TAINTS, true)
-                .with(FeatureGate.DRA_DEVICE_TAINT_RULES, true);
         List<ClusterFinding> findings = new ArrayList<>();
         for (DeviceTaintRule rule : patient.fleet().taintRules()) {
             if (rule.taint().keepsAway() && rule.selector() != null && rule.selector().isEmpty()) {
@@ -35,8 +36,10 @@ final class TaintRuleCheck implements DoctorCheck {
                                 + patient.fleet().holders().size()));
             }
         }
+        List<DeviceTaintRule> undecided = TaintRules.undecided(fleet(patient), patient.release(), ON);
         patient.fleet().taintRules().stream()
-                .filter(rule -> !taints(patient, rule, on))
+                .filter(rule -> !undecided.contains(rule))
+                .filter(rule -> !taints(patient, rule))
                 .map(rule -> ClusterFinding.about(
                         DoctorRule.TAINT_RULE_MATCHES_NOTHING,
                         "DeviceTaintRule " + rule.name(),
@@ -45,8 +48,12 @@ final class TaintRuleCheck implements DoctorCheck {
         return findings;
     }
 
-    private static boolean taints(Patient patient, DeviceTaintRule rule, FeatureGates on) {
-        Fleet only = patient.fleet().withTaintRules(List.of(rule));
-        return !TaintRules.applied(only, patient.release(), on).slices().equals(only.slices());
+    private static boolean taints(Patient patient, DeviceTaintRule rule) {
+        Fleet only = fleet(patient).withTaintRules(List.of(rule));
+        return !TaintRules.applied(only, patient.release(), ON).slices().equals(only.slices());
+    }
+
+    private static Fleet fleet(Patient patient) {
+        return patient.fleet().withVersion(patient.fit().version());
     }
 }

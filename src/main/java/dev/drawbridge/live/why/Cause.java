@@ -43,6 +43,12 @@ public enum Cause implements RuleText.Row {
             "find the controller that set the gate; the pod is scheduled once all gates are removed")
             .from("pkg/scheduler/framework/plugins/schedulinggates").in("1.27 and later")),
 
+    POD_GROUP(new RuleText("podGroup", Severity.WARNING,
+            "The pods of a PodGroup must be scheduled at the same time.",
+            "The scheduler binds no pod of the group before spec.schedulingPolicy.gang.minCount of them fit.",
+            "create the missing pods, free devices, or lower minCount")
+            .from("PodGroup of k8s.io/api/scheduling/v1beta1/types.go").in("1.36 and later")),
+
     // Claims.
     TEMPLATE_MISSING(new RuleText("templateMissing", Severity.ERROR,
             "The pod refers to a missing ResourceClaimTemplate.",
@@ -111,6 +117,16 @@ public enum Cause implements RuleText.Row {
             .from("k8s.io/dynamic-resource-allocation/structured").example(
             "device.attributes['gpu.example.com'].?model.orValue('') == 'a100'",
             "device.attributes['gpu.example.com'].model == 'a100'")),
+    SCHEDULER_ERROR(new RuleText("schedulerError", Severity.ERROR,
+            "The scheduler's plugin for devices fails for the pod.",
+            "An error of the plugin fails the pod, even if its claims could be allocated.",
+            "change what the message names; without a reason in the pod or its claims, report it to Kubernetes")
+            .from("dynamicresources.go")),
+    KNOWN_BUG(new RuleText("knownBug", Severity.ERROR,
+            "A known bug of this version of a component of Kubernetes.",
+            "The pod and its claims are right: the component fails for them.",
+            "upgrade the component; drawbridge bugs lists the known bugs")
+            .from("CHANGELOG of kubernetes/kubernetes")),
     RESOURCE_NOT_PROVIDED(new RuleText("resourceNotProvided", Severity.ERROR,
             "No DeviceClass and no device plugin provides the extended resource.",
             "No node counts as having the resource.",
@@ -131,6 +147,11 @@ public enum Cause implements RuleText.Row {
             "The scheduler knows only devices that a driver publishes in ResourceSlices.",
             "check the driver's DaemonSet: its pods must run on the nodes with devices")
             .from("k8s.io/dynamic-resource-allocation/structured, GatherPools")),
+    SLICE_MATCHES_NO_NODE(new RuleText("sliceMatchesNoNode", Severity.ERROR,
+            "The node selector of a ResourceSlice matches no node.",
+            "The scheduler gives a pod only devices that are accessible from its node.",
+            "label the nodes as spec.nodeSelector of the slice requires, or see the driver that wrote the slice")
+            .from("ResourceSliceSpec of k8s.io/api/resource/v1/types.go")),
     CLASS_MATCHES_NOTHING(new RuleText("classMatchesNothing", Severity.ERROR,
             "The selectors of the DeviceClass match no device.",
             "Each request for the class waits for a device that does not exist.",
@@ -172,7 +193,18 @@ public enum Cause implements RuleText.Row {
             "wait until they end, delete a holder, or add nodes")
             .from("pkg/controller/resourceclaim/controller.go")),
 
+    AUTOSCALER(new RuleText("autoscaler", Severity.WARNING,
+            "The autoscaler starts no node for the pod.",
+            "Without a new node the pod waits for devices of the existing nodes.",
+            "see the autoscaler's message and its settings")
+            .from("kubernetes-sigs/karpenter, kubernetes/autoscaler")),
+
     // Outside DRA, and after scheduling.
+    PREEMPTING(new RuleText("preempting", Severity.WARNING,
+            "The pod has preempted others and waits for them to end.",
+            "The scheduler keeps the nominated node for the pod until the preempted pods have ended.",
+            "wait until the preempted pods have ended; if they do not, see the kubelet of their node")
+            .from("pkg/scheduler/framework/preemption/preemption.go")),
     NOT_DRA(new RuleText("notDra", Severity.WARNING,
             "Something other than devices keeps the pod from nodes.",
             "Free devices do not help on a node that the pod cannot run on for another reason.",
@@ -182,6 +214,16 @@ public enum Cause implements RuleText.Row {
             "No scheduler has tried to schedule the pod.",
             "A pod that no scheduler tries to schedule stays pending without a message.",
             "check that the scheduler named in spec.schedulerName runs")),
+    NODE_NAME_SET(new RuleText("nodeNameSet", Severity.ERROR,
+            "The pod was created with a node: no scheduler allocates its claims.",
+            "The kubelet does not start a pod before its claims are allocated and reserved for it.",
+            "create the pod without spec.nodeName; a nodeSelector or affinity chooses the node")
+            .from("pkg/kubelet/cm/dra/manager.go, prepareResources")),
+    NOT_RESERVED(new RuleText("notReserved", Severity.ERROR,
+            "The claim of a scheduled pod is not reserved for it.",
+            "The kubelet does not prepare devices of a claim that is not reserved for the pod.",
+            "let the default scheduler schedule the pod: delete the pod, so that it is created again")
+            .from("pkg/kubelet/cm/dra/manager.go, prepareResources")),
     PREPARE_FAILED(new RuleText("prepareFailed", Severity.ERROR,
             "The pod is scheduled, but its devices could not be prepared on the node.",
             "The pod keeps its node and its devices, but its containers do not start.",

@@ -26,6 +26,9 @@ final class ClaimCheck implements PodCheck {
 
     private static final String FAILED = "FailedResourceClaimCreation";
 
+    /** The finalizer that the scheduler sets while devices are allocated. */
+    private static final String PROTECTION = "resource.kubernetes.io/delete-protection";
+
     @Override
     public List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
@@ -120,16 +123,35 @@ final class ClaimCheck implements PodCheck {
                     : missing(snapshot, ReferenceKind.CLAIM, namespace, name);
         }
         if (found.isBeingDeleted()) {
-            return ClusterFinding.of(
-                            Cause.CLAIM_BEING_DELETED,
-                            "ResourceClaim " + found.key() + " is being deleted",
-                            "since " + found.metadata().string("deletionTimestamp") + "; finalizers: "
-                                    + String.join(
-                                            ", ",
-                                            found.metadata().list("finalizers").texts()))
-                    .then("the pod waits until another claim of this name exists");
+            return beingDeleted(found);
         }
         return null;
+    }
+
+    private static ClusterFinding beingDeleted(StoredObject claim) {
+        List<String> users = claim.status().list("reservedFor").objects().stream()
+                .map(user -> (user.string("resource").equals("pods") ? "pod" : user.string("resource")) + " "
+                        + user.string("name"))
+                .toList();
+        List<String> finalizers = claim.metadata().list("finalizers").texts();
+        List<String> others =
+                finalizers.stream().filter(name -> !name.equals(PROTECTION)).toList();
+        List<String> lines = new ArrayList<>(List.of("since " + claim.metadata().string("deletionTimestamp")
+                + "; finalizers: " + String.join(", ", finalizers)));
+        if (!users.isEmpty()) {
+            lines.add("in use by " + SchedulerCheck.names(users));
+        }
+        String advice = !users.isEmpty()
+                ? "wait until " + SchedulerCheck.names(users) + (users.size() == 1 ? " ends" : " end")
+                        + ", or create the pod with another claim"
+                : others.isEmpty()
+                        ? null
+                        : "nobody uses it; what set the finalizer " + String.join(", ", others)
+                                + " must remove it: see whether that controller runs";
+        return ClusterFinding.of(Cause.CLAIM_BEING_DELETED, "ResourceClaim " + claim.key() + " is being deleted")
+                .noting(lines)
+                .then("the pod waits until another claim of this name exists")
+                .advising(advice);
     }
 
     /** A claim or template that the pod names and that does not exist. */

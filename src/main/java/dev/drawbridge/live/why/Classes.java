@@ -1,9 +1,12 @@
 package dev.drawbridge.live.why;
 
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.cause.RequestedDevices;
+import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceClass;
+import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Slice;
@@ -16,6 +19,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Findings for DeviceClasses that are missing, or have no devices on the nodes of a pod. */
 final class Classes {
@@ -76,7 +80,42 @@ final class Classes {
                     "the ResourceSlices of driver " + String.join(", ", wanted) + " are of nodes that do not exist",
                     "such as node " + lost.get(0).nodes().nodeName());
         }
-        return ClusterFinding.of(Cause.CLASS_MATCHES_NOTHING, cause.text()).with(cause.facts());
+        ClusterFinding elsewhere = deviceClass == null ? null : elsewhere(pod, deviceClass);
+        return elsewhere != null
+                ? elsewhere
+                : ClusterFinding.of(Cause.CLASS_MATCHES_NOTHING, cause.text()).with(cause.facts());
+    }
+
+    /** The finding for a class whose devices are not accessible from the nodes of the pod; null if it has none. */
+    private static @Nullable ClusterFinding elsewhere(PendingPod pod, DeviceClass deviceClass) {
+        Fleet fleet = pod.snapshot().fleet();
+        Set<DeviceId> matched = Set.copyOf(pod.decider().match(deviceClass).matched());
+        Set<String> slices = new TreeSet<>();
+        Set<String> nodes = new TreeSet<>();
+        for (Slice slice : fleet.slices()) {
+            for (Device device : slice.devices()) {
+                if (matched.contains(device.id())) {
+                    slices.add(slice.name());
+                    fleet.nodes().stream()
+                            .filter(slice.nodesOf(device)::includes)
+                            .map(Node::name)
+                            .forEach(nodes::add);
+                }
+            }
+        }
+        if (slices.isEmpty()) {
+            return null;
+        }
+        String devices = Printable.count(matched.size(), "device") + " of class " + deviceClass.name();
+        return nodes.isEmpty()
+                ? ClusterFinding.of(
+                        Cause.SLICE_MATCHES_NO_NODE,
+                        "no node can use the " + devices + ": the node selector of ResourceSlice "
+                                + SchedulerCheck.names(List.copyOf(slices)) + " matches no node")
+                : ClusterFinding.of(
+                        Cause.NOT_DRA,
+                        "the " + devices + (matched.size() == 1 ? " is" : " are") + " on nodes that the pod may not run"
+                                + " on: " + SchedulerCheck.names(List.copyOf(nodes)));
     }
 
     private static boolean isLost(PendingPod pod, Slice slice) {

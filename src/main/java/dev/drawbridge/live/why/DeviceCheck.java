@@ -1,6 +1,7 @@
 package dev.drawbridge.live.why;
 
 import dev.drawbridge.field.Printable;
+import dev.drawbridge.fit.DevicesInUse;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.cause.FitChange;
@@ -8,9 +9,13 @@ import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.cause.Holder;
 import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fit.plugin.NodeAnswer;
+import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.live.ClusterFinding;
+import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.live.StoredObject;
+import dev.drawbridge.resource.ClaimLimits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,10 +34,14 @@ import java.util.Set;
 final class DeviceCheck implements PodCheck {
 
     private static final int MAX_HOLDERS = 5;
+    private static final int MAX_EXCLUSIONS = 5;
+
+    private static final String ALL = "allocationMode All takes every matching device of a node, and a claim may have"
+            + " no more than " + ClaimLimits.RESULTS + ": in a new claim, request a number of devices, or select fewer";
 
     @Override
     public List<SnapshotKind> needs() {
-        return PodCheck.kinds(SnapshotKind.DEVICE_CLASS, SnapshotKind.RESOURCE_SLICE, SnapshotKind.RESOURCE_CLAIM);
+        return OF_DEVICES;
     }
 
     @Override
@@ -90,8 +99,18 @@ final class DeviceCheck implements PodCheck {
     private static List<String> exclusions(FitResult fit) {
         return fit.causes().stream()
                 .filter(cause -> cause.kind() == FitCause.Kind.NODES || cause.kind() == FitCause.Kind.NO_NODES)
-                .flatMap(cause -> cause.lines().stream())
+                .flatMap(cause -> bounded(cause.lines()).stream())
                 .toList();
+    }
+
+    private static List<String> bounded(List<String> lines) {
+        int more = lines.size() - MAX_EXCLUSIONS;
+        if (more <= 1) {
+            return lines;
+        }
+        List<String> first = new ArrayList<>(lines.subList(0, MAX_EXCLUSIONS));
+        first.add("and " + more + " more like these");
+        return first;
     }
 
     /** Missing classes and resources, and disabled gates: known before any node is checked. */
@@ -138,9 +157,13 @@ final class DeviceCheck implements PodCheck {
                     UnusedPools.incomplete(pod, pod.decider().shortages(pod.workload()));
             findings.addAll(pools);
             if (pools.isEmpty()) {
+                boolean isAll = pod.requestsAll();
+                boolean isPool = isAll && !pod.decider().unusablePools().isEmpty();
                 fit.causes()
-                        .forEach(cause -> findings.add(ClusterFinding.of(Cause.EXPRESSION_FAILS, cause.text())
-                                .noting(cause.lines())));
+                        .forEach(cause -> findings.add(
+                                ClusterFinding.of(isPool ? Cause.POOL_INCOMPLETE : Cause.SCHEDULER_ERROR, cause.text())
+                                        .noting(cause.lines())
+                                        .advising(isAll && !isPool ? ALL : null)));
             }
         }
         return findings;
@@ -156,8 +179,12 @@ final class DeviceCheck implements PodCheck {
                 request.forEach(cause -> ofRequests.add(finding(pod, cause)));
             }
         }
-        findings.addAll(ofRequests.isEmpty() ? combination(pod.fit(), all) : ofRequests);
-        findings.addAll(onOtherNodes(pod));
+        List<ClusterFinding> elsewhere = onOtherNodes(pod);
+        if (!elsewhere.isEmpty()) {
+            ofRequests.removeIf(finding -> finding.rule() == Cause.NOT_DRA);
+        }
+        findings.addAll(ofRequests.isEmpty() && elsewhere.isEmpty() ? combination(pod.fit(), all) : ofRequests);
+        findings.addAll(elsewhere);
         return findings.stream().distinct().toList();
     }
 
@@ -271,28 +298,46 @@ final class DeviceCheck implements PodCheck {
     private static ClusterFinding held(PendingPod pod, List<FitCause> requests) {
         Set<DeviceId> matching = new HashSet<>();
         requests.forEach(cause -> matching.addAll(cause.devices()));
-        List<Holder> holders = pod.decider().holders(matching);
-        Set<DeviceId> taken = new HashSet<>();
-        holders.forEach(holder -> taken.addAll(holder.devices()));
-        List<String> lines = new ArrayList<>();
-        holders.stream()
-                .limit(MAX_HOLDERS)
-                .forEach(holder -> lines.add(line(holder, pod.snapshot().time())));
+        DevicesInUse used = pod.decider().inUse(matching);
+        List<Holder> holders = pod.decider().holders(used.held());
+        List<String> facts = used.facts().stream().map(FitFact::text).toList();
+        boolean isOne = matching.size() == 1 && facts.size() == 1;
+        List<String> lines = new ArrayList<>(isOne ? List.of() : facts);
+        holders.stream().limit(MAX_HOLDERS).forEach(holder -> lines.add(line(holder, pod.snapshot())));
         if (holders.size() > MAX_HOLDERS) {
             lines.add("and " + Printable.count(holders.size() - MAX_HOLDERS, "other claim"));
         }
         return ClusterFinding.of(
                         Cause.DEVICES_TAKEN,
-                        taken.size() + " of " + Printable.count(matching.size(), "matching device")
-                                + (taken.size() == 1 ? " is taken" : " are taken"))
+                        isOne
+                                ? facts.get(0)
+                                : facts.isEmpty()
+                                        ? used.taken().size() + " of "
+                                                + Printable.count(matching.size(), "matching device")
+                                                + (used.taken().size() == 1 ? " is taken" : " are taken")
+                                        : Printable.count(matching.size(), "matching device") + ": " + used.counts())
                 .noting(lines);
     }
 
-    private static String line(Holder holder, Instant now) {
+    private static String line(Holder holder, ClusterSnapshot snapshot) {
         Instant since = holder.claim().stored().allocatedAt();
-        Set<String> pods = holder.claim().pods();
+        List<String> pods = users(holder.claim(), snapshot);
         return Printable.count(holder.devices().size(), "device") + ": claim " + holder.claim() + " ("
-                + (pods.isEmpty() ? "no pod uses it" : "pod " + SchedulerCheck.names(List.copyOf(pods)))
-                + (since == null ? "" : ", for " + Ages.of(Duration.between(since, now))) + ")";
+                + (pods.isEmpty() ? "no pod uses it" : "pod " + SchedulerCheck.names(pods))
+                + (since == null ? "" : ", for " + Ages.of(Duration.between(since, snapshot.time()))) + ")";
+    }
+
+    /** The pods that the claim is reserved for or made for, or else those on nodes that name it. */
+    private static List<String> users(Claim claim, ClusterSnapshot snapshot) {
+        return claim.pods().isEmpty()
+                ? snapshot.all(SnapshotKind.POD).stream()
+                        .filter(pod -> pod.namespace().equals(claim.namespace()))
+                        .filter(pod -> !pod.spec().string("nodeName").isEmpty())
+                        .filter(pod -> pod.spec().list("resourceClaims").objects().stream()
+                                .anyMatch(entry ->
+                                        entry.string("resourceClaimName").equals(claim.name())))
+                        .map(StoredObject::name)
+                        .toList()
+                : List.copyOf(claim.pods());
     }
 }

@@ -6,6 +6,7 @@ import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fit.plugin.PodScheduling;
+import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.PodReader;
@@ -113,6 +114,15 @@ final class PendingPod {
                 .toList();
     }
 
+    /** Whether an open claim requests all matching devices. */
+    boolean requestsAll() {
+        return claims().stream()
+                .filter(claim -> claim.allocation() == null)
+                .flatMap(claim -> claim.requests().stream())
+                .flatMap(request -> request.alternatives().stream())
+                .anyMatch(Alternative::isAll);
+    }
+
     /** Its Events with this reason, the newest first. */
     List<ClusterEvent> events(String reason) {
         return snapshot().events(object).stream()
@@ -120,10 +130,27 @@ final class PendingPod {
                 .toList();
     }
 
+    /** The newest Event of an autoscaler about it; null if there is none. */
+    @Nullable
+    ClusterEvent autoscalerEvent() {
+        return snapshot().events(object).stream()
+                .filter(ClusterEvent::isOfAutoscaler)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** The name of its scheduler. */
+    String schedulerName() {
+        String name = spec().string("schedulerName");
+        return name.isEmpty() ? "default-scheduler" : name;
+    }
+
     /** The scheduler's last message about it; null if there is none. */
     @Nullable
     String schedulerMessage() {
-        List<ClusterEvent> failed = events("FailedScheduling");
+        List<ClusterEvent> failed = events("FailedScheduling").stream()
+                .filter(event -> !event.isOfAutoscaler())
+                .toList();
         ObjectValue condition = object.condition("PodScheduled");
         if (!failed.isEmpty()) {
             return failed.get(0).message();

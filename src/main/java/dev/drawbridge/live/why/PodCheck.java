@@ -8,6 +8,14 @@ import java.util.List;
 /** Finds causes of one sort. */
 interface PodCheck {
 
+    /** The kinds that a decision about devices depends on. */
+    List<SnapshotKind> OF_DEVICES = kinds(
+            SnapshotKind.NODE,
+            SnapshotKind.DEVICE_CLASS,
+            SnapshotKind.RESOURCE_SLICE,
+            SnapshotKind.RESOURCE_CLAIM,
+            SnapshotKind.DEVICE_TAINT_RULE);
+
     /** The kinds that the check needs. */
     default List<SnapshotKind> needs() {
         return List.of();

@@ -1,11 +1,21 @@
 package dev.drawbridge.live.why;
 
+import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.live.ClusterEvent;
 import dev.drawbridge.live.ClusterFinding;
+import dev.drawbridge.live.ClusterSnapshot;
+import dev.drawbridge.live.DriverPods;
+import dev.drawbridge.live.KnownBug;
+import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.live.VersionSkew;
+import dev.drawbridge.schema.PatchVersion;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,9 +34,7 @@ final class PrepareCheck implements PodCheck {
     /** The meaning of a kubelet message. */
     private enum Problem {
         NOT_REGISTERED(
-                "DRA driver (\\S+) is not registered",
-                "the driver %s is not registered with the kubelet of %s: its kubelet plugin does not run there",
-                "start the driver's pod on the node, or see why it does not register"),
+                "DRA driver (\\S+) is not registered", "the driver %s is not registered with the kubelet of %s", ""),
         UNAVAILABLE(
                 "code = Unavailable",
                 "the driver does not answer on its socket%s on %s",
@@ -46,7 +54,7 @@ final class PrepareCheck implements PodCheck {
         NOT_ALLOWED(
                 "is not allowed to use ResourceClaim (\\S+)",
                 "ResourceClaim %s is not reserved for the pod, according to the kubelet of %s",
-                "delete the pod, so that it is scheduled again"),
+                ""),
         BY_DRIVER(
                 "NodePrepareResources failed for ResourceClaim (\\S+):",
                 "the driver could not prepare ResourceClaim %s on %s",
@@ -65,14 +73,22 @@ final class PrepareCheck implements PodCheck {
 
     @Override
     public List<ClusterFinding> find(PendingPod pod) {
-        String node = pod.spec().string("nodeName");
-        return pod.events(FAILED).stream()
+        List<ClusterFinding> findings = new ArrayList<>();
+        pod.events(FAILED).stream()
                 .limit(1)
                 .map(event -> {
+                    String node = pod.spec().string("nodeName");
                     ClusterFinding skew = ofVersion(pod, event, node);
-                    return skew != null ? skew : finding(event, "node " + node);
+                    return skew != null ? skew : finding(pod, event, "node " + node);
                 })
-                .toList();
+                .forEach(findings::add);
+        if (findings.isEmpty()) {
+            bug(pod, findings);
+        }
+        if (findings.isEmpty()) {
+            unallocated(pod, findings);
+        }
+        return findings;
     }
 
     /** The kubelet asked for a version of the API that the API server does not have; null if it did not. */
@@ -89,17 +105,102 @@ final class PrepareCheck implements PodCheck {
                         .then(skew.remedy());
     }
 
-    private static ClusterFinding finding(ClusterEvent event, String node) {
+    /** A known bug of the kubelet, by another message of it. */
+    private static void bug(PendingPod pod, List<ClusterFinding> findings) {
+        PatchVersion version = ClusterSnapshot.kubelet(
+                pod.snapshot().find(SnapshotKind.NODE, "", pod.spec().string("nodeName")));
+        Stream.concat(
+                        pod.events("Failed").stream().map(ClusterEvent::message),
+                        pod.object().status().list("containerStatuses").objects().stream()
+                                .map(status ->
+                                        status.object("state").object("waiting").string("message")))
+                .filter(message -> KnownBug.inMessage(KnownBug.Component.KUBELET, message, version) != null)
+                .findFirst()
+                .ifPresent(message -> {
+                    KnownBug bug =
+                            Objects.requireNonNull(KnownBug.inMessage(KnownBug.Component.KUBELET, message, version));
+                    findings.add(ClusterFinding.of(
+                                    Cause.KNOWN_BUG,
+                                    "kubelet " + version + " has " + bug.described(),
+                                    "kubelet: " + message)
+                            .advising(bug.advice()));
+                });
+    }
+
+    /** A claim that no scheduler has allocated, since the pod has its node from someone else. */
+    private static void unallocated(PendingPod pod, List<ClusterFinding> findings) {
+        List<Claim> open = pod.claims().stream()
+                .filter(claim -> claim.allocation() == null)
+                .toList();
+        if (!open.isEmpty() && pod.snapshot().sees(SnapshotKind.RESOURCE_CLAIM)) {
+            findings.add(ClusterFinding.of(
+                    Cause.NODE_NAME_SET,
+                    "ResourceClaim " + open.get(0) + " has no devices, and no scheduler allocates them for a pod that"
+                            + " has a node"));
+        }
+    }
+
+    /** The kubelet's message if the driver is not registered: its plugin may run all the same. */
+    private static ClusterFinding notRegistered(PendingPod pod, String driver, String message) {
+        String node = pod.spec().string("nodeName");
+        String summary = "the driver " + driver + " is not registered with the kubelet of node " + node;
+        List<StoredObject> plugins = DriverPods.of(pod.snapshot(), driver, node);
+        List<StoredObject> running =
+                plugins.stream().filter(DriverPods::isRunning).toList();
+        if (running.isEmpty()) {
+            String plugin =
+                    plugins.isEmpty() ? "" : ": its pod " + plugins.get(0).key() + " does not run there";
+            return ClusterFinding.of(Cause.PREPARE_FAILED, summary + plugin, "kubelet: " + message)
+                    .advising(
+                            plugins.isEmpty() && !pod.snapshot().sees(SnapshotKind.POD)
+                                    ? "see whether the driver's pod runs on the node: pods could not be listed"
+                                    : "start the driver's pod on the node: no running pod of it was found there");
+        }
+        String name = running.get(0).key();
+        PatchVersion version = ClusterSnapshot.kubelet(pod.snapshot().find(SnapshotKind.NODE, "", node));
+        KnownBug bug = KnownBug.inMessage(KnownBug.Component.KUBELET, message, version);
+        ClusterFinding finding = ClusterFinding.of(
+                bug == null ? Cause.PREPARE_FAILED : Cause.KNOWN_BUG,
+                summary + ", though its pod " + name + " runs there",
+                "kubelet: " + message);
+        return bug == null
+                ? finding.advising("see the log of pod " + name + "; restarting the pod registers the driver again")
+                : finding.noting(List.of("kubelet: " + message, "kubelet " + version + " has " + bug.described()))
+                        .advising(bug.advice());
+    }
+
+    /** A claim that is not reserved for the pod that its scheduler bound. */
+    private static ClusterFinding notReserved(PendingPod pod, String claim, String message) {
+        String scheduler = pod.schedulerName();
+        boolean isDefault = scheduler.equals("default-scheduler");
+        return ClusterFinding.of(
+                        Cause.NOT_RESERVED,
+                        (isDefault ? "the pod was bound" : "scheduler " + scheduler + " bound the pod")
+                                + " without reserving its ResourceClaim " + claim,
+                        "kubelet: " + message)
+                .advising(
+                        isDefault
+                                ? null
+                                : "enable the DRA plugin of " + scheduler
+                                        + " (and from Kubernetes 1.36 its role for resourceclaims/binding), or use"
+                                        + " default-scheduler: deleting the pod alone repeats it");
+    }
+
+    private static ClusterFinding finding(PendingPod pod, ClusterEvent event, String node) {
         String message = event.message();
         for (Problem problem : Problem.values()) {
             Matcher matcher = problem.pattern.matcher(message);
             if (matcher.find()) {
                 String subject = matcher.groupCount() == 0 ? "" : matcher.group(1);
+                if (problem == Problem.NOT_REGISTERED) {
+                    return notRegistered(pod, subject, message);
+                }
+                if (problem == Problem.NOT_ALLOWED) {
+                    return notReserved(pod, subject, message);
+                }
                 return ClusterFinding.of(
-                        Cause.PREPARE_FAILED,
-                        problem.words.formatted(subject, node),
-                        "kubelet: " + message,
-                        problem.change);
+                                Cause.PREPARE_FAILED, problem.words.formatted(subject, node), "kubelet: " + message)
+                        .advising(problem.change);
             }
         }
         return ClusterFinding.of(

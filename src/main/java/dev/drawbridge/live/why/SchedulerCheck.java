@@ -3,46 +3,136 @@ package dev.drawbridge.live.why;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.live.ClusterFinding;
+import dev.drawbridge.live.KnownBug;
+import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.live.StoredObject;
+import dev.drawbridge.schema.FeatureGate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
- * The scheduler's messages about anything but devices, or all messages if nothing else is known.
+ * The scheduler's last message: an error of its plugin for devices, and what keeps the pod from nodes on which its
+ * claims can be allocated.
  *
  * <p>Source of the messages: {@code pkg/scheduler/framework/types.go}, FitError; {@code dynamicresources.go}.
  */
 final class SchedulerCheck implements PodCheck {
 
+    /** The plugin that allocates devices. */
+    private static final String PLUGIN = "\"DynamicResources\"";
+
+    /** Parts about devices, about several nodes at a time, and about pods that could be preempted. */
     private static final Pattern ABOUT_DEVICES = Pattern.compile(
             "allocate all claims|resource ?claim|device class|deviceclass|^claim |waiting for dynamic resource"
-                    + "|ResourceClaim|unknown reason|No preemption victims|Preemption is not helpful|preemption");
+                    + "|ResourceClaim|invalid resource pools|unknown reason|No preemption victims"
+                    + "|Preemption is not helpful|pod group|minCount");
+
+    /** Parts about nodes that are known to be excluded, if Nodes are read. */
+    private static final Pattern ABOUT_OTHER_NODES = Pattern.compile(
+            "were unschedulable|untolerated taint|didn't match Pod's node affinity|didn't satisfy plugin");
 
     @Override
     public List<ClusterFinding> find(PendingPod pod) {
-        String message = pod.schedulerMessage();
         List<ClusterFinding> findings = new ArrayList<>();
-        FitResult fit = pod.fit();
+        nominated(pod, findings);
+        String message = pod.schedulerMessage();
         if (message == null) {
             return findings;
+        }
+        KnownBug bug = KnownBug.inMessage(
+                KnownBug.Component.SCHEDULER, message, pod.snapshot().fleet().version());
+        if (bug != null || message.contains(PLUGIN)) {
+            findings.add(bug == null ? ofPlugin(message) : ofBug(bug, pod, message));
+            return findings;
+        }
+        FitResult fit = pod.fit();
+        boolean fits = fit.answer() == FitResult.Answer.FITS;
+        if (fits && pod.needsDevices() && message.contains("cannot allocate all claims")) {
+            taintRules(pod, findings);
         }
         List<String> others = parts(message).stream()
                 .filter(part -> !ABOUT_DEVICES.matcher(part).find())
                 .toList();
-        if (!others.isEmpty()) {
-            findings.add(ClusterFinding.of(Cause.NOT_DRA, "the scheduler: " + String.join(", ", others))
+        List<String> here = others.stream()
+                .filter(part -> !pod.snapshot().sees(SnapshotKind.NODE)
+                        || !ABOUT_OTHER_NODES.matcher(part).find())
+                .toList();
+        // If nothing but excluded nodes is left, the claims can be allocated only there.
+        List<String> shown = here.isEmpty() && fits ? others : here;
+        if (!shown.isEmpty() && (fits || !pod.needsDevices() || fit.answer() == FitResult.Answer.UNKNOWN)) {
+            findings.add(ClusterFinding.of(Cause.NOT_DRA, "the scheduler: " + String.join(", ", shown))
                     .noting(
-                            pod.needsDevices() && fit.answer() == FitResult.Answer.FITS
+                            OF_DEVICES.stream().allMatch(pod.snapshot()::sees)
+                                            && pod.needsDevices()
+                                            && fit.answer() == FitResult.Answer.FITS
                                     ? List.of("its claims can be allocated on " + names(fit.now()))
                                     : List.of()));
         }
         return findings;
     }
 
+    private static ClusterFinding ofBug(KnownBug bug, PendingPod pod, String message) {
+        return ClusterFinding.of(
+                        Cause.KNOWN_BUG,
+                        "kube-scheduler " + pod.snapshot().fleet().version() + " has " + bug.described(),
+                        "the scheduler: " + message)
+                .advising(bug.advice());
+    }
+
+    /** An error of the plugin is never about something other than devices. */
+    private static ClusterFinding ofPlugin(String message) {
+        if (message.contains("exceeded quota")) {
+            return ClusterFinding.of(
+                    Cause.QUOTA,
+                    "a ResourceQuota does not allow the claim of the pod's extended resource",
+                    "the scheduler: " + message);
+        }
+        return ClusterFinding.of(
+                message.contains("resource pool") ? Cause.POOL_INCOMPLETE : Cause.SCHEDULER_ERROR,
+                "the scheduler: " + message);
+    }
+
+    /** A pod that was preempted for this one, and has not ended. */
+    private static void nominated(PendingPod pod, List<ClusterFinding> findings) {
+        String node = pod.object().status().string("nominatedNodeName");
+        if (node.isEmpty()) {
+            return;
+        }
+        List<String> victims = pod.snapshot().all(SnapshotKind.POD).stream()
+                .filter(other -> other.spec().string("nodeName").equals(node) && other.isBeingDeleted())
+                .map(StoredObject::key)
+                .toList();
+        if (!victims.isEmpty()) {
+            findings.add(ClusterFinding.of(
+                            Cause.PREEMPTING,
+                            "the pod is nominated for node " + node + " and waits until " + names(victims)
+                                    + (victims.size() == 1 ? " has ended" : " have ended"))
+                    .then("the scheduler tries the node again"));
+        }
+    }
+
+    /** DeviceTaintRules that would explain the message, but count only with gates that are not known. */
+    private static void taintRules(PendingPod pod, List<ClusterFinding> findings) {
+        List<FeatureGate> gates = pod.decider().gatesForTaintRules();
+        if (!gates.isEmpty() && pod.snapshot().fleet().info().featureGates().isEmpty()) {
+            String on = gates.stream().map(gate -> gate + "=true").collect(Collectors.joining(","));
+            findings.add(ClusterFinding.of(
+                            Cause.DEVICE_TAINTED,
+                            "the scheduler finds no devices, perhaps since a DeviceTaintRule taints them",
+                            "DeviceTaintRules: "
+                                    + names(pod.snapshot().all(SnapshotKind.DEVICE_TAINT_RULE).stream()
+                                            .map(StoredObject::name)
+                                            .toList()))
+                    .advising("set --feature-gates " + on + " if they are on in the cluster: then the taints count"));
+        }
+    }
+
     /** The reasons in {@code 0/3 nodes are available: 1 Insufficient cpu, 2 cannot allocate all claims.}. */
     private static List<String> parts(String message) {
-        String text = message.replaceFirst("(?s)\\.? *preemption: .*$", "");
+        String text = message.replaceFirst("(?s)\\.? *(?:still not schedulable, )?preemption: .*$", "");
         int colon = text.indexOf("nodes are available: ");
         String reasons = colon < 0 ? text : text.substring(colon + "nodes are available: ".length());
         return Arrays.stream(reasons.split(", (?=\\d+ )"))

@@ -40,11 +40,13 @@ final class UnusedPools {
         if (more > 0) {
             lines.add("and " + more + " more: drawbridge doctor lists them");
         }
+        long invalid = pools.stream().filter(pool -> pool.invalid() != null).count();
+        String problem = invalid == 0 ? "incomplete" : invalid == pools.size() ? "invalid" : "incomplete or invalid";
         ClusterFinding finding = ClusterFinding.of(
                         Cause.POOL_INCOMPLETE,
                         pools.size() == 1
-                                ? "a pool is incomplete, and the scheduler does not use it"
-                                : pools.size() + " pools are incomplete, and the scheduler does not use them")
+                                ? "a pool is " + problem + ", and the scheduler does not use it"
+                                : pools.size() + " pools are " + problem + ", and the scheduler does not use them")
                 .noting(lines);
         return List.of(
                 helps

@@ -20,8 +20,14 @@ import org.jspecify.annotations.Nullable;
 /** Explains why pods, and objects that create pods, are pending. */
 public final class Why {
 
-    private static final List<PodCheck> BEFORE_NODE =
-            List.of(new GateCheck(), new ClaimCheck(), new AllocationCheck(), new DeviceCheck(), new SchedulerCheck());
+    private static final List<PodCheck> BEFORE_NODE = List.of(
+            new GateCheck(),
+            new ClaimCheck(),
+            new PodGroupCheck(),
+            new AutoscalerCheck(),
+            new AllocationCheck(),
+            new DeviceCheck(),
+            new SchedulerCheck());
 
     private static final PodCheck ON_NODE = new PrepareCheck();
 
@@ -111,13 +117,19 @@ public final class Why {
         }
         Set<ClusterFinding> findings = new LinkedHashSet<>();
         Set<SnapshotKind> unseen = new LinkedHashSet<>();
+        BEFORE_NODE.forEach(check ->
+                check.needs().stream().filter(kind -> !snapshot.sees(kind)).forEach(unseen::add));
         for (PodCheck check : BEFORE_NODE) {
-            List<SnapshotKind> hidden =
-                    check.needs().stream().filter(kind -> !snapshot.sees(kind)).toList();
-            unseen.addAll(hidden);
-            if (hidden.isEmpty()) {
+            if (check.needs().stream().allMatch(snapshot::sees)) {
                 findings.addAll(check.find(pending));
+            } else {
+                // What comes after it may not be the cause.
+                findings.add(unknown(pending, unseen));
             }
+        }
+        // Without a node with devices, the driver has nothing to publish.
+        if (findings.stream().anyMatch(finding -> finding.rule() == Cause.AUTOSCALER)) {
+            findings.removeIf(finding -> finding.rule() == Cause.DRIVER_GONE);
         }
         if (findings.isEmpty()) {
             findings.add(unknown(pending, unseen));
@@ -131,11 +143,8 @@ public final class Why {
             return SchedulerMessages.find(message, unseen);
         }
         if (message == null) {
-            String scheduler = pod.spec().string("schedulerName");
             return ClusterFinding.of(
-                            Cause.NOT_TRIED,
-                            "scheduler " + (scheduler.isEmpty() ? "default-scheduler" : scheduler)
-                                    + " has reported nothing about the pod")
+                            Cause.NOT_TRIED, "scheduler " + pod.schedulerName() + " has reported nothing about the pod")
                     .then("it " + FitAnswers.sentence(pod.fit()));
         }
         return ClusterFinding.of(

@@ -9,6 +9,7 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Spelling;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -23,11 +24,14 @@ import org.jspecify.annotations.Nullable;
 public final class ContainersUseClaimsOfPod implements ObjectRule {
 
     private static final Demand DECLARED =
-            new Demand(Origin.CONTAINER_CLAIM, "must be one of the names in spec.resourceClaims");
+            new Demand(Origin.CONTAINER_CLAIM, "must be one of the pod's resourceClaims");
     private static final Demand UNIQUE = new Demand(Origin.UNIQUE, "must be unique");
     private static final Demand NAMED = new Demand(Origin.REQUIRED, "name is required");
 
     private static final List<String> CONTAINERS = List.of("containers", "initContainers", "ephemeralContainers");
+
+    /** The number of names up to which a similar one is looked for. */
+    private static final int MOST_NAMES = 64;
 
     private final boolean hasRequests;
 
@@ -74,7 +78,12 @@ public final class ContainersUseClaimsOfPod implements ObjectRule {
                         .list("claims");
                 if (claims.size() > 0) {
                     names = names == null ? names(spec) : names;
-                    check(claims, names, context.at(field).at(i));
+                    String container = ObjectValue.orEmpty(containers.get(i)).string("name");
+                    check(
+                            claims,
+                            names,
+                            container.isEmpty() ? "" : "container " + container,
+                            context.at(field).at(i));
                 }
             }
         }
@@ -91,8 +100,12 @@ public final class ContainersUseClaimsOfPod implements ObjectRule {
         return names;
     }
 
-    /** Checks the claims that the resources at the current path use. */
-    void check(ListValue claims, Set<String> names, ValidationContext context) {
+    /**
+     * Checks the claims that the resources at the current path use.
+     *
+     * @param user whose resources they are; empty if that has no name
+     */
+    void check(ListValue claims, Set<String> names, String user, ValidationContext context) {
         Set<String> seen = new HashSet<>();
         for (int i = 0; i < claims.size(); i++) {
             ObjectValue claim = ObjectValue.orEmpty(claims.get(i));
@@ -103,7 +116,7 @@ public final class ContainersUseClaimsOfPod implements ObjectRule {
             } else {
                 unique(name, hasRequests ? claim.string("request") : "", seen, at);
                 if (!names.contains(name)) {
-                    at.report(ErrorType.NOT_FOUND, claim.get("name"), DECLARED.adding(declared(names)));
+                    at.report(ErrorType.NOT_FOUND, claim.get("name"), DECLARED.adding(declared(name, names, user)));
                 }
             }
         }
@@ -131,7 +144,16 @@ public final class ContainersUseClaimsOfPod implements ObjectRule {
         context.report(ErrorType.DUPLICATE, new StringValue(key, null), UNIQUE.adding(why));
     }
 
-    private static String declared(Set<String> names) {
-        return names.isEmpty() ? "it is empty: declare the claim there" : "it has " + String.join(", ", names);
+    private static String declared(String name, Set<String> names, String user) {
+        String nearest = names.size() > MOST_NAMES ? null : Spelling.nearest(name, names);
+        return (user.isEmpty() ? "" : user + " uses it; ")
+                + (names.isEmpty()
+                        ? "the pod has none: declare the claim there"
+                        : nearest == null
+                                ? "the pod has "
+                                        + (names.size() > MOST_NAMES
+                                                ? names.size() + " others"
+                                                : String.join(", ", names))
+                                : "did you mean " + nearest + "?");
     }
 }

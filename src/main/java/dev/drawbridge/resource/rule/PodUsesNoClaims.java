@@ -34,7 +34,7 @@ public final class PodUsesNoClaims implements ObjectRule {
             Demand instead = UNSET.adding("set resources.claims of its containers");
             context.report(ErrorType.FORBIDDEN, null, instead, "resources", "claims");
             ListValue claims = resources.list("claims");
-            USES.check(claims, ContainersUseClaimsOfPod.names(spec), context);
+            USES.check(claims, ContainersUseClaimsOfPod.names(spec), "", context);
         }
     }
 }

@@ -95,15 +95,51 @@ class DoctorTest {
 
     private static final Map<DoctorRule, String> BROKEN = broken();
 
+    /** The healthy cluster, with a message of the kubelet about its pod. */
+    private static String waiting(String message) {
+        return HEALTHY.replace(
+                        "metadata: {name: p, namespace: ml}",
+                        "metadata: {name: p, namespace: ml}\nspec: {nodeName: n1}\nstatus: {phase: Pending}")
+                + """
+                apiVersion: v1
+                kind: Event
+                metadata: {name: e, namespace: ml}
+                involvedObject: {kind: Pod, namespace: ml, name: p}
+                reason: FailedPrepareDynamicResources
+                source: {component: kubelet}
+                message: "%s"
+                ---
+                """.formatted(message);
+    }
+
     private static Map<DoctorRule, String> broken() {
         Map<DoctorRule, String> broken = new EnumMap<>(DoctorRule.class);
         broken.put(DoctorRule.POOL_INCOMPLETE, HEALTHY.replace("resourceSliceCount: 1", "resourceSliceCount: 2"));
+        broken.put(
+                DoctorRule.POOL_INVALID,
+                HEALTHY.replace(
+                        "{name: gpu-1}]",
+                        "{name: gpu-1, consumesCounters: [{counterSet: s, counters: {memory: {value: 1Gi}}}]}]"));
+        broken.put(
+                DoctorRule.DEVICE_HELD_TWICE,
+                HEALTHY
+                        + HEALTHY.substring(HEALTHY.indexOf("apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\n"))
+                                .replace("{name: c, namespace: ml}", "{name: d, namespace: ml}"));
+        broken.put(
+                DoctorRule.TAINTED_DEVICE_HELD,
+                HEALTHY.replace("{name: gpu-0},", "{name: gpu-0, taints: [{key: broken, effect: NoExecute}]},"));
         broken.put(
                 DoctorRule.POOL_STALE,
                 HEALTHY + slice("s0", "n1", "{name: n1, generation: 0, resourceSliceCount: 1}", "{name: gpu-0}"));
         broken.put(
                 DoctorRule.SLICE_WITHOUT_NODE,
                 HEALTHY + slice("s2", "n2", "{name: n2, generation: 1, resourceSliceCount: 1}", "{name: gpu-0}"));
+        broken.put(DoctorRule.SLICE_WITHOUT_DRIVER, waiting("DRA driver gpu.example.com is not registered"));
+        broken.put(DoctorRule.NOT_RESERVED, waiting("pod ml/p is not allowed to use ResourceClaim c (u)"));
+        broken.put(
+                DoctorRule.KNOWN_BUG,
+                waiting("unable to get claim info for ResourceClaim c")
+                        .replace("cpu: 8}", "cpu: 8}, nodeInfo: {kubeletVersion: v1.35.0}"));
         broken.put(DoctorRule.DEVICE_GONE, HEALTHY.replace("device: gpu-0}", "device: gpu-7}"));
         broken.put(DoctorRule.CLASS_MATCHES_NOTHING, HEALTHY + deviceClass("nic", "", "device.driver == \"nic\""));
         broken.put(

@@ -5,12 +5,14 @@ import static dev.drawbridge.live.why.Dumps.POD;
 import static dev.drawbridge.live.why.Dumps.claim;
 import static dev.drawbridge.live.why.Dumps.holder;
 import static dev.drawbridge.live.why.Dumps.pod;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.field.RuleText;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.manifest.ManifestReader;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -311,9 +313,156 @@ class WhyTest {
         Diagnosis diagnosis = pod(FLEET + bound + claim("") + failed);
         assertThat(diagnosis.state()).isEqualTo(Diagnosis.State.PENDING);
         assertThat(diagnosis.findings().get(0).summary())
-                .isEqualTo("the driver gpu.example.com is not registered with the kubelet of node n1: its kubelet"
-                        + " plugin does not run there");
-        assertThat(pod(FLEET + bound + claim("")).state()).isEqualTo(Diagnosis.State.SCHEDULED);
+                .isEqualTo("the driver gpu.example.com is not registered with the kubelet of node n1");
+        assertThat(pod(FLEET + bound + allocated("")).state()).isEqualTo(Diagnosis.State.SCHEDULED);
+    }
+
+    /** A running plugin is not called missing; a known bug needs its version. */
+    @Test
+    void kubeletThatLostARunningDriverIsBlamed() {
+        String bound = POD.replace("spec:\n", "spec:\n  nodeName: n1\n");
+        String failed = event(
+                "Pod", "p", "p-uid", "FailedPrepareDynamicResources", "DRA driver gpu.example.com is not registered");
+        String plugin = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: plugin, namespace: drivers}
+                spec:
+                  nodeName: n1
+                  volumes: [{name: s, hostPath: {path: /var/lib/kubelet/plugins/gpu.example.com}}]
+                status: {phase: Running}
+                ---
+                """;
+        String fleet = FLEET.replace(
+                "status: {allocatable: {cpu: 8}}",
+                "status: {allocatable: {cpu: 8}, nodeInfo: {kubeletVersion: v1.34.1}}");
+
+        Diagnosis lost = pod(fleet + bound + allocated("") + failed + plugin);
+        assertThat(lost.findings().get(0).rule()).isEqualTo(Cause.KNOWN_BUG);
+        assertThat(lost.findings().get(0).summary()).endsWith("though its pod drivers/plugin runs there");
+        assertThat(lost.findings().get(0).change()).startsWith("upgrade the kubelet to 1.34.2");
+        assertThat(first(fleet.replace("1.34.1", "1.34.2") + bound + allocated("") + failed + plugin))
+                .isEqualTo(Cause.PREPARE_FAILED);
+        assertThat(first(fleet + bound + allocated("") + failed)).isEqualTo(Cause.PREPARE_FAILED);
+    }
+
+    @Test
+    void podCreatedWithANodeGetsNoDevices() {
+        assertThat(first(FLEET + POD.replace("spec:\n", "spec:\n  nodeName: n1\n") + claim("")))
+                .isEqualTo(Cause.NODE_NAME_SET);
+    }
+
+    @Test
+    void unreservedClaimNamesTheScheduler() {
+        String bound = POD.replace("spec:\n", "spec:\n  nodeName: n1\n  schedulerName: volcano\n");
+        String failed = event(
+                "Pod",
+                "p",
+                "p-uid",
+                "FailedPrepareDynamicResources",
+                "pod ml/p (p-uid) is not allowed to use ResourceClaim c (c-uid)");
+
+        Diagnosis diagnosis = pod(FLEET + bound + allocated("") + failed);
+        assertThat(diagnosis.causes()).containsExactly(Cause.NOT_RESERVED);
+        assertThat(diagnosis.findings().get(0).change()).contains("enable the DRA plugin of volcano");
+    }
+
+    /** A message of the plugin for devices is about devices, whatever its words. */
+    @Test
+    void errorOfThePluginIsNeverSomethingElse() {
+        String plugin = "running Score plugins: plugin \"DynamicResources\" failed with: ";
+        String scores = "number of allocations 1 is smaller than number of claims 2";
+        String quota = "claims is forbidden: exceeded quota: q";
+        String fleet = FLEET.replace(
+                "status: {allocatable: {cpu: 8}}",
+                "status: {allocatable: {cpu: 8}, nodeInfo: {kubeletVersion: v1.35.2}}");
+
+        assertThat(first(fleet + POD + claim("") + scheduler(plugin + scores))).isEqualTo(Cause.KNOWN_BUG);
+        assertThat(first(fleet.replace("1.35.2", "1.35.6") + POD + claim("") + scheduler(plugin + scores)))
+                .isEqualTo(Cause.SCHEDULER_ERROR);
+        assertThat(first(FLEET + POD + claim("") + scheduler(plugin + scores))).isEqualTo(Cause.SCHEDULER_ERROR);
+        assertThat(first(FLEET + POD + claim("") + scheduler(plugin + quota))).isEqualTo(Cause.QUOTA);
+    }
+
+    private static String scheduler(String message) {
+        return event("Pod", "p", "p-uid", "FailedScheduling", message);
+    }
+
+    /** Without a node with devices, the driver of the class has nothing to publish. */
+    @Test
+    void autoscalerThatStartsNoNodeIsTheCause() {
+        String fleet = FLEET.replaceAll("(?s)apiVersion: resource.k8s.io/v1\nkind: ResourceSlice.*?---\n", "");
+        String refused = event("Pod", "p", "p-uid", "FailedScheduling", "no instance type can satisfy the allocation")
+                .replace("reason:", "source: {component: karpenter}\nreason:");
+
+        Diagnosis diagnosis = pod(fleet + POD + claim("") + refused);
+        assertThat(diagnosis.causes()).containsExactly(Cause.AUTOSCALER);
+        assertThat(diagnosis.scheduler()).isNull();
+        assertThat(first(fleet + POD + claim(""))).isEqualTo(Cause.DRIVER_GONE);
+    }
+
+    @Test
+    void sliceWhoseSelectorMatchesNoNodeIsNamed() {
+        String fleet = FLEET.replace(
+                        "nodeName: n1",
+                        "nodeSelector: {nodeSelectorTerms: [{matchExpressions: [{key: x, operator: Exists}]}]}")
+                .replaceAll(
+                        "(?s)apiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: \\{name: s2.*?---\n", "");
+
+        assertThat(first(fleet + POD + claim(""))).isEqualTo(Cause.SLICE_MATCHES_NO_NODE);
+        assertThat(pod(fleet + POD + claim("")).findings().get(0).summary()).contains("ResourceSlice s1");
+    }
+
+    @Test
+    void deletedClaimNamesItsUsersOrTheFinalizer() {
+        String deleted = claim("")
+                .replace(
+                        "uid: c-uid}",
+                        "uid: c-uid, deletionTimestamp: 2026-03-01T11:00:00Z," + " finalizers: [x.example.com/hold]}");
+        String used = allocated("reservedFor: [{resource: pods, name: user, uid: u}]")
+                .replace("uid: c-uid}", "uid: c-uid, deletionTimestamp: 2026-03-01T11:00:00Z}");
+
+        assertThat(pod(FLEET + POD + used).findings().get(0).change()).contains("pod user ends");
+        assertThat(pod(FLEET + POD + deleted).findings().get(0).change()).contains("x.example.com/hold");
+    }
+
+    @Test
+    void podGroupNeedsAllItsPods() {
+        String member = POD.replace("spec:\n", "spec:\n  schedulingGroup: {podGroupName: pg}\n");
+        String group = """
+                apiVersion: scheduling.k8s.io/v1beta1
+                kind: PodGroup
+                metadata: {name: pg, namespace: ml}
+                spec: {schedulingPolicy: {gang: {minCount: %s}}}
+                ---
+                """;
+        String other = member.replace("name: p,", "name: q,")
+                .replace("p-uid", "q-uid")
+                .replace("resourceClaimName: c", "resourceClaimName: d");
+        String both = member + other + claim("count: 1") + claim("count: 1").replace("name: c,", "name: d,");
+
+        assertThat(first(FLEET + member + claim("") + group.formatted("2"))).isEqualTo(Cause.POD_GROUP);
+        assertThat(first(FLEET + both + group.formatted("2"))).isEqualTo(Cause.NOT_TRIED);
+        assertThat(first(FLEET + both + holder("n1") + group.formatted("2"))).isEqualTo(Cause.POD_GROUP);
+    }
+
+    @Test
+    void nominatedPodWaitsForThePreemptedOne() {
+        String nominated = POD.replace("phase: Pending", "phase: Pending, nominatedNodeName: n1");
+        String victim = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: victim, namespace: ml, uid: v, deletionTimestamp: 2026-03-01T11:00:00Z}
+                spec: {nodeName: n1}
+                ---
+                """;
+
+        assertThat(first(FLEET
+                        + nominated
+                        + claim("")
+                        + victim
+                        + scheduler("0/2 nodes are available: 2 Insufficient cpu.")))
+                .isEqualTo(Cause.PREEMPTING);
     }
 
     @Test
@@ -364,5 +513,56 @@ class WhyTest {
         assertThat(all).hasSize(1);
         assertThat(all.get(0).alike()).containsExactly("Pod ml/q");
         assertThat(Dumps.why(snapshot).all("other")).isEmpty();
+    }
+
+    @Test
+    void kindThatCouldNotBeListedMakesTheAnswerUnknownFirst() {
+        String dump = FLEET
+                + POD
+                + claim("")
+                + event("Pod", "p", "p-uid", "FailedScheduling", "0/2 nodes are available: 2 Insufficient cpu.");
+        ClusterSnapshot.Builder late = new ClusterSnapshot.Builder();
+        new ManifestReader()
+                .read("dump", dump.getBytes(UTF_8))
+                .manifests()
+                .forEach(each -> late.add(each.apiVersion(), each.kind(), each.object()));
+        late.unseen(SnapshotKind.NODE, "no answer within 30 s");
+
+        assertThat(Dumps.of(late.build(Dumps.NOW), SnapshotKind.POD, "ml", "p").causes())
+                .containsExactly(Cause.UNKNOWN, Cause.NOT_DRA);
+        assertThat(pod(dump).causes()).containsExactly(Cause.NOT_DRA);
+    }
+
+    @Test
+    void holderOfCountersIsNamed() {
+        String part = "{name: %s, consumesCounters: [{counterSet: s, counters: {memory: {value: %s}}}]}";
+        String fleet = FLEET.replace("nodeName: n2", "nodeName: n3")
+                .replace(
+                        "devices: [{name: gpu-0, attributes: {model: {string: a100}}}]",
+                        "sharedCounters: [{name: s, counters: {memory: {value: 80Gi}}}]");
+        String slice = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: s1-devices}
+                spec:
+                  driver: gpu.example.com
+                  nodeName: n1
+                  pool: {name: n1, generation: 1, resourceSliceCount: 2}
+                  devices: [%s, %s]
+                ---
+                """.formatted(part.formatted("whole", "80Gi"), part.formatted("gpu-0", "10Gi"));
+        String dump = fleet.replace("resourceSliceCount: 1", "resourceSliceCount: 2") + slice + holder("n1") + POD;
+
+        ClusterFinding one = pod(dump + claim("selectors: [{cel: {expression: 'device.driver != \"\"'}}]"))
+                .findings()
+                .get(0);
+
+        assertThat(one.rule()).isEqualTo(Cause.DEVICES_TAKEN);
+        assertThat(one.summary()).isEqualTo("2 matching devices: 1 is taken, 1 is blocked by shared counters");
+        assertThat(one.lines())
+                .containsExactly(
+                        "whole cannot be allocated: 10Gi of 80Gi of counter memory are in use by gpu-0 of claim"
+                                + " other/held-n1 (pod holder)",
+                        "1 device: claim other/held-n1 (pod holder, for 24h)");
     }
 }

@@ -1,8 +1,9 @@
-package dev.drawbridge.live;
+package dev.drawbridge.fleet;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,13 +22,19 @@ public record ClusterInfo(
         Map<String, String> unseen,
         @Nullable Instant time) {
 
-    static final String API_VERSION = "drawbridge.dev/v1";
-    static final String KIND = "ClusterInfo";
+    private static final String API_VERSION = "drawbridge.dev/v1";
+    private static final String KIND = "ClusterInfo";
 
     /** Nothing is known. */
     public static final ClusterInfo UNKNOWN = new ClusterInfo("", Map.of(), Map.of(), null);
 
-    static ClusterInfo of(ObjectValue object) {
+    /** Whether an object of this type is one. */
+    public static boolean isOne(String apiVersion, String kind) {
+        return apiVersion.equals(API_VERSION) && kind.equals(KIND);
+    }
+
+    /** Reads its object in a dump. */
+    public static ClusterInfo of(ObjectValue object) {
         ObjectValue gates = object.object("featureGates");
         Map<String, Boolean> on = new LinkedHashMap<>();
         for (int i = 0; i < gates.size(); i++) {
@@ -38,11 +45,25 @@ public record ClusterInfo(
         for (int i = 0; i < notSeen.size(); i++) {
             unseen.put(notSeen.key(i), notSeen.value(i) instanceof StringValue reason ? reason.value() : "");
         }
-        return new ClusterInfo(object.string("kubernetes"), on, unseen, StoredObject.time(object.string("time")));
+        return new ClusterInfo(object.string("kubernetes"), on, unseen, time(object.string("time")));
+    }
+
+    private static @Nullable Instant time(String text) {
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeParseException unknown) {
+            return null;
+        }
+    }
+
+    /** The release, such as {@code 1.37}; empty if unknown. */
+    public String release() {
+        String[] parts = kubernetes.split("\\.", 3);
+        return parts.length < 2 ? "" : "1." + parts[1];
     }
 
     /** The fields of its object in a dump. */
-    Map<String, Object> fields() {
+    public Map<String, Object> fields() {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("apiVersion", API_VERSION);
         fields.put("kind", KIND);

@@ -1,0 +1,64 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Severity;
+import dev.drawbridge.fleet.FleetBuilder;
+import dev.drawbridge.fleet.PoolState;
+import dev.drawbridge.fleet.Slice;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.report.Finding;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Pools of the input whose slices all exist, and whose shared counters the scheduler refuses. */
+final class InvalidPools implements InputFindings {
+
+    private static final FieldPath SPEC = FieldPath.of("spec");
+
+    private final FindingFactory make;
+
+    InvalidPools(FindingFactory make) {
+        this.make = make;
+    }
+
+    @Override
+    public List<Finding> of(WholeInput input) {
+        FleetBuilder fleet = new FleetBuilder("");
+        Map<String, KeptFile> files = new HashMap<>();
+        Map<String, Manifest> manifests = new HashMap<>();
+        for (KeptFile file : input.files()) {
+            for (Manifest slice : file.slices()) {
+                fleet.add(slice.apiVersion(), slice.kind(), slice.object());
+                files.put(slice.name(), file);
+                manifests.put(slice.name(), slice);
+            }
+        }
+        List<Finding> findings = new ArrayList<>();
+        for (PoolState pool : PoolState.of(fleet.build())) {
+            String problem = pool.invalid();
+            String name = pool.slices().stream()
+                    .filter(slice -> !slice.devices().isEmpty())
+                    .map(Slice::name)
+                    .findFirst()
+                    .orElse("");
+            Manifest manifest = manifests.get(name);
+            KeptFile file = files.get(name);
+            if (problem != null && manifest != null && file != null) {
+                FieldError error = new FieldError(
+                        ErrorType.INVALID,
+                        SPEC,
+                        "pool " + pool.id() + " has all its slices and is invalid: " + problem
+                                + "; the scheduler uses none of its devices",
+                        Origin.POOL_INVALID,
+                        null);
+                findings.add(make.finding(manifest, Severity.WARNING, error, List.of(), file.lines()));
+            }
+        }
+        return findings;
+    }
+}

@@ -1,0 +1,127 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.field.Excerpt;
+import dev.drawbridge.field.Position;
+import dev.drawbridge.report.Finding;
+import dev.drawbridge.report.ObjectReference;
+import dev.drawbridge.report.Report;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files from which manifests were rendered: templates of charts, and resources of kustomizations. A finding is at
+ * the line of a file that equals the rendered line except for its indentation; of several, at the one with the most
+ * equal lines around it.
+ */
+public final class RenderedSources {
+
+    /** The number of lines before and after that are compared. */
+    private static final int AROUND = 4;
+
+    private final Map<String, Rendered> byName = new HashMap<>();
+
+    private record Source(String path, String text, List<String> lines) {}
+
+    private record Rendered(List<String> lines, List<Source> sources) {}
+
+    private record Match(Source source, int line, int score) {}
+
+    /**
+     * Adds rendered manifests; without sources, findings keep their name.
+     *
+     * @param name their name
+     * @param sources the texts of files by their paths; the first one is where a line is that is in none
+     */
+    public void add(String name, byte[] text, Map<String, byte[]> sources) {
+        if (!sources.isEmpty()) {
+            List<Source> all = new ArrayList<>();
+            sources.forEach((path, source) ->
+                    all.add(new Source(path, new String(source, StandardCharsets.UTF_8), lines(source))));
+            byName.put(name, new Rendered(lines(text), all));
+        }
+    }
+
+    private static List<String> lines(byte[] text) {
+        return new String(text, StandardCharsets.UTF_8).lines().toList();
+    }
+
+    /** The finding at its source. */
+    Finding placed(Finding finding) {
+        Rendered rendered = byName.get(finding.file());
+        if (rendered == null) {
+            return finding;
+        }
+        int line = finding.lineNumber();
+        String text = line <= rendered.lines.size() ? rendered.lines.get(line - 1) : "";
+        Match match = finding.position() == null ? null : match(rendered, line - 1, finding.object());
+        if (match == null) {
+            String note = text.isBlank() ? "" : "; rendered line " + line + ": " + text.strip();
+            return finding.at(new Finding.Location(rendered.sources.get(0).path, new Position(1, 1), null))
+                    .saying(finding.message() + note);
+        }
+        String found = match.source.lines.get(match.line);
+        int column = Math.max(1, finding.columnNumber() - indentation(text) + indentation(found));
+        boolean isShown = finding.location().excerpt() != null;
+        return finding.at(new Finding.Location(
+                match.source.path,
+                new Position(match.line + 1, column),
+                isShown ? new Excerpt(found, Math.min(found.length(), column - 1)) : null));
+    }
+
+    /** The object in its source. */
+    Report.Validated placed(Report.Validated object) {
+        Rendered rendered = byName.get(object.file());
+        if (rendered == null) {
+            return object;
+        }
+        Match match = match(rendered, object.line() - 1, object.object());
+        return new Report.Validated(
+                match == null ? rendered.sources.get(0).path : match.source.path,
+                match == null ? 1 : match.line + 1,
+                object.object(),
+                object.verdicts());
+    }
+
+    private static @Nullable Match match(Rendered rendered, int line, ObjectReference object) {
+        String text = line < rendered.lines.size() ? rendered.lines.get(line).strip() : "";
+        Match best = null;
+        for (Source source : text.isEmpty() ? List.<Source>of() : rendered.sources) {
+            int ofObject = source.text.contains(object.kind()) && source.text.contains(object.name()) ? AROUND : 0;
+            for (int i = 0; i < source.lines.size(); i++) {
+                if (source.lines.get(i).strip().equals(text)) {
+                    int score = ofObject + around(rendered.lines, line, source.lines, i);
+                    best = best == null || score > best.score ? new Match(source, i, score) : best;
+                }
+            }
+        }
+        return best;
+    }
+
+    /** The number of equal lines around two lines. */
+    private static int around(List<String> rendered, int line, List<String> source, int other) {
+        int equal = 0;
+        for (int i = -AROUND; i <= AROUND; i++) {
+            equal += i != 0
+                            && isIn(rendered, line + i)
+                            && isIn(source, other + i)
+                            && rendered.get(line + i)
+                                    .strip()
+                                    .equals(source.get(other + i).strip())
+                    ? 1
+                    : 0;
+        }
+        return equal;
+    }
+
+    private static boolean isIn(List<String> lines, int line) {
+        return line >= 0 && line < lines.size();
+    }
+
+    private static int indentation(String line) {
+        return line.length() - line.stripLeading().length();
+    }
+}

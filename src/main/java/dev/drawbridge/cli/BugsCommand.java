@@ -1,0 +1,87 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.fleet.FleetSummary;
+import dev.drawbridge.live.KnownBug;
+import dev.drawbridge.report.JsonTree;
+import dev.drawbridge.schema.PatchVersion;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Lists the known bugs of Kubernetes in the allocation and preparation of devices. */
+final class BugsCommand {
+
+    private static final String FORMATS = "text|json|markdown";
+
+    static final Command COMMAND = new Command(
+            "bugs",
+            "List known bugs of Kubernetes about devices, by version.",
+            "[BUG]",
+            List.of(
+                    Command.value("kubernetes", "VERSION", "Only the bugs of this version, such as 1.36.3"),
+                    Command.value("o", "output", "FORMAT[=FILE]", FORMATS + " (default: text)"),
+                    Command.flag("debug", "Print stack traces")),
+            List.of(
+                    "",
+                    "BUG: print one with its source and what to do, such as kubernetes#139016.",
+                    "why and doctor name a bug only where version and sign agree. Read on " + KnownBug.READ + "."),
+            BugsCommand::run);
+
+    private BugsCommand() {}
+
+    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+        PatchVersion version = arguments.parsed("kubernetes", BugsCommand::version);
+        List<KnownBug> bugs = Arrays.stream(KnownBug.values())
+                .filter(bug -> version == null || bug.affects(version))
+                .toList();
+        if (!arguments.parameters().isEmpty()) {
+            String name = arguments.parameters().get(0);
+            KnownBug bug = bugs.stream()
+                    .filter(each ->
+                            each.toString().equals(name) || each.toString().endsWith("#" + name))
+                    .findFirst()
+                    .orElseThrow(() -> new UsageException("unknown bug " + name + "; drawbridge bugs lists them"));
+            row(bug).forEach((label, text) -> out.printf("%-12s%s%n", label + ":", text));
+            return ExitCode.CLEAN;
+        }
+        FileOutput output = FileOutput.of(arguments, FORMATS, "text");
+        List<Map<String, Object>> rows = bugs.stream().map(BugsCommand::row).toList();
+        output.write(out, err, to -> {
+            switch (output.format()) {
+                case "json" -> JsonTree.write(Map.of("read", KnownBug.READ.toString(), "bugs", rows), to);
+                case "markdown" -> Tables.markdown(table(rows), to);
+                default -> Tables.text(table(rows), to);
+            }
+        });
+        return ExitCode.CLEAN;
+    }
+
+    private static PatchVersion version(String text) {
+        PatchVersion version = PatchVersion.parse(text);
+        if (version == null) {
+            throw new IllegalArgumentException("expected a version with its patch, such as 1.36.3; found " + text);
+        }
+        return version;
+    }
+
+    private static FleetSummary.Table table(List<Map<String, Object>> rows) {
+        List<List<Object>> cells = new ArrayList<>();
+        rows.forEach(row ->
+                cells.add(List.of(row.get("bug"), row.get("component"), row.get("versions"), row.get("summary"))));
+        return new FleetSummary.Table("bugs", List.of("bug", "component", "versions", "summary"), cells);
+    }
+
+    private static Map<String, Object> row(KnownBug bug) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("bug", bug.toString());
+        row.put("component", bug.component().toString());
+        row.put("versions", String.join(", ", bug.versions()));
+        row.put("summary", bug.summary());
+        row.put("change", bug.advice());
+        row.put("source", bug.source());
+        return row;
+    }
+}

@@ -1,0 +1,115 @@
+package dev.drawbridge.live.doctor;
+
+import dev.drawbridge.live.ClusterEvent;
+import dev.drawbridge.live.ClusterFinding;
+import dev.drawbridge.live.ClusterSnapshot;
+import dev.drawbridge.live.DriverPods;
+import dev.drawbridge.live.KnownBug;
+import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.live.StoredObject;
+import dev.drawbridge.schema.PatchVersion;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Checks what the kubelet and the scheduler reported about pending pods: drivers that are not registered, claims that
+ * are not reserved, and known bugs.
+ *
+ * <p>Source of the messages: {@code pkg/kubelet/cm/dra}.
+ */
+final class DriverCheck implements DoctorCheck {
+
+    private static final Pattern NOT_REGISTERED = Pattern.compile("DRA driver (\\S+) is not registered");
+    private static final Pattern NOT_ALLOWED = Pattern.compile("is not allowed to use ResourceClaim (\\S+)");
+
+    @Override
+    public List<SnapshotKind> needs() {
+        return List.of(SnapshotKind.POD, SnapshotKind.RESOURCE_SLICE);
+    }
+
+    @Override
+    public List<ClusterFinding> find(Patient patient) {
+        Map<String, ClusterFinding> findings = new LinkedHashMap<>();
+        for (StoredObject pod : patient.snapshot().all(SnapshotKind.POD)) {
+            if (!pod.status().string("phase").equals("Pending") || pod.isBeingDeleted()) {
+                continue;
+            }
+            List<ClusterEvent> events = patient.snapshot().events(pod);
+            String condition = pod.condition("PodScheduled").string("message");
+            bug(patient, pod, KnownBug.Component.SCHEDULER, condition, findings);
+            for (ClusterEvent event : events) {
+                boolean isOfNode =
+                        event.reason().startsWith("Failed") && event.component().contains("kubelet");
+                if (event.reason().equals("FailedScheduling")) {
+                    bug(patient, pod, KnownBug.Component.SCHEDULER, event.message(), findings);
+                } else if (isOfNode || event.reason().equals("FailedPrepareDynamicResources")) {
+                    ofNode(patient, pod, event.message(), findings);
+                }
+            }
+        }
+        return new ArrayList<>(findings.values());
+    }
+
+    private static void ofNode(
+            Patient patient, StoredObject pod, String message, Map<String, ClusterFinding> findings) {
+        String node = pod.spec().string("nodeName");
+        Matcher driver = NOT_REGISTERED.matcher(message);
+        Matcher claim = NOT_ALLOWED.matcher(message);
+        if (driver.find()) {
+            boolean runs = DriverPods.of(patient.snapshot(), driver.group(1), node).stream()
+                    .anyMatch(DriverPods::isRunning);
+            patient.fleet().slices().stream()
+                    .filter(slice -> slice.pool().driver().equals(driver.group(1))
+                            && slice.nodes().nodeName().equals(node))
+                    .filter(slice -> !runs)
+                    .forEach(slice -> findings.putIfAbsent(
+                            slice.name(),
+                            ClusterFinding.about(
+                                    DoctorRule.SLICE_WITHOUT_DRIVER,
+                                    "ResourceSlice " + slice.name(),
+                                    "driver " + driver.group(1) + " is not registered with the kubelet of node " + node
+                                            + ", according to pod " + pod.key())));
+            if (runs) {
+                bug(patient, pod, KnownBug.Component.KUBELET, message, findings);
+            }
+        } else if (claim.find()) {
+            String scheduler = pod.spec().string("schedulerName");
+            findings.putIfAbsent(
+                    pod.namespace() + "/" + claim.group(1),
+                    ClusterFinding.about(
+                            DoctorRule.NOT_RESERVED,
+                            "ResourceClaim " + pod.namespace() + "/" + claim.group(1),
+                            "is not reserved for pod " + pod.key() + ", which waits for it on node " + node
+                                    + (scheduler.isEmpty() ? "" : "; scheduled by " + scheduler)));
+        } else {
+            bug(patient, pod, KnownBug.Component.KUBELET, message, findings);
+        }
+    }
+
+    private static void bug(
+            Patient patient,
+            StoredObject pod,
+            KnownBug.Component component,
+            String message,
+            Map<String, ClusterFinding> findings) {
+        ClusterSnapshot snapshot = patient.snapshot();
+        PatchVersion version = component == KnownBug.Component.SCHEDULER
+                ? snapshot.fleet().version()
+                : ClusterSnapshot.kubelet(
+                        snapshot.find(SnapshotKind.NODE, "", pod.spec().string("nodeName")));
+        KnownBug bug = KnownBug.inMessage(component, message, version);
+        if (bug != null) {
+            findings.putIfAbsent(
+                    bug.toString(),
+                    ClusterFinding.about(
+                                    DoctorRule.KNOWN_BUG,
+                                    "Pod " + pod.key(),
+                                    component + " " + version + " has " + bug.described())
+                            .advising(bug.advice()));
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.drawbridge.live.why;
+
+import dev.drawbridge.live.ClusterEvent;
+import dev.drawbridge.live.ClusterFinding;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Checks for an autoscaler that starts no node for the pod, by its newest Event.
+ *
+ * <p>Source: {@code pkg/controllers/provisioning/scheduling} of kubernetes-sigs/karpenter; {@code
+ * cluster-autoscaler/processors/status} of kubernetes/autoscaler.
+ */
+final class AutoscalerCheck implements PodCheck {
+
+    private static final Set<String> REFUSALS = Set.of("FailedScheduling", "NotTriggerScaleUp");
+
+    @Override
+    public List<ClusterFinding> find(PendingPod pod) {
+        ClusterEvent event = pod.autoscalerEvent();
+        if (event == null || !REFUSALS.contains(event.reason())) {
+            return List.of();
+        }
+        String message = event.message().toLowerCase(Locale.ROOT);
+        boolean ignores = message.contains("dynamic resource allocation requirements");
+        boolean isAboutDevices = ignores || message.contains("dynamic resource") || message.contains("all claims");
+        String why = ignores
+                ? "it does not support pods with resource claims"
+                : isAboutDevices
+                        ? "no kind of node that it can start has the devices, as far as it knows"
+                        : "see its message";
+        ClusterFinding finding = ClusterFinding.of(
+                Cause.AUTOSCALER,
+                (event.component().contains("karpenter") ? "Karpenter" : "Cluster Autoscaler")
+                        + " starts no node for the pod: " + why,
+                event.component() + ": " + event.message());
+        return List.of(
+                isAboutDevices
+                        ? finding.advising("start a node with the devices by other means, or request the extended"
+                                + " resource of the devices: before a node runs, its ResourceSlices do not exist, and"
+                                + " few providers describe them to the autoscaler")
+                        : finding);
+    }
+}

@@ -1,0 +1,151 @@
+package dev.drawbridge.workload;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Suggestion;
+import dev.drawbridge.field.Trace;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.schema.Operation;
+import dev.drawbridge.validation.ResourceApi;
+import dev.drawbridge.validation.ValidationRequest;
+import dev.drawbridge.validation.Validator;
+import dev.drawbridge.validation.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Validates objects as the API server does, and those of custom kinds by the rules of pods in their templates: the API
+ * server applies these rules once the controller creates the pods. Thread-safe.
+ *
+ * @param validator validates objects of Kubernetes' own kinds
+ * @param templates where objects have pods
+ */
+public record TemplateValidator(Validator validator, PodTemplates templates) {
+
+    private static final FieldPath SPEC = FieldPath.of("template", "spec");
+
+    /** The fields that are a pod's in templates from which a controller makes the specification of a pod. */
+    private static final Set<String> ABOUT_CLAIMS =
+            Set.of("containers", "initContainers", "ephemeralContainers", PodTemplate.CLAIMS);
+
+    /** Whether there are rules for the object: it is of a known kind, or has pod templates with claims. */
+    public boolean hasRulesFor(String apiVersion, String kind, ObjectValue object) {
+        return ResourceApi.hasRulesFor(apiVersion, kind)
+                || !of(apiVersion, kind, object).isEmpty();
+    }
+
+    private List<PodTemplate> of(String apiVersion, String kind, ObjectValue object) {
+        return templates.ofCustomKind(new Manifest("", "", object, apiVersion, kind));
+    }
+
+    /** Whether the object of a request mentions claims; nothing else in it is validated unless it is of the group. */
+    public boolean mentionsClaims(ValidationRequest request) {
+        return ResourceApi.hasRulesFor(request.apiVersion(), request.kind())
+                ? validator.mentionsClaims(request)
+                : request.object() instanceof ObjectValue object
+                        && !of(request.apiVersion(), request.kind(), object).isEmpty();
+    }
+
+    /**
+     * The verdict of the API server, on a custom kind that on its pods; unless the trace is null, every rule checked is
+     * added to it.
+     *
+     * @param isGraded whether mistakes are warnings in a template that is not copied unchanged into pods
+     */
+    public Verdict validate(ValidationRequest request, @Nullable Trace trace, boolean isGraded) {
+        if (ResourceApi.hasRulesFor(request.apiVersion(), request.kind())
+                || !(request.object() instanceof ObjectValue object)) {
+            return validator.validate(request, trace);
+        }
+        List<PodTemplate> found = of(request.apiVersion(), request.kind(), object);
+        if (found.isEmpty()) {
+            return validator.validate(request, trace);
+        }
+        Verdict all = Verdict.Allowed.NOTHING;
+        for (PodTemplate template : found) {
+            Verdict one = template.claimsField().equals(PodTemplate.CLAIMS)
+                    ? validator.validate(created(request, template), trace)
+                    : Verdict.Allowed.NOTHING;
+            if (one instanceof Verdict.NotApplicable) {
+                return one;
+            }
+            all = all.and(placed(one, template, isGraded));
+        }
+        return all;
+    }
+
+    /** The creation of the pods: an update of the object replaces them. */
+    private static ValidationRequest created(ValidationRequest request, PodTemplate template) {
+        ObjectValue spec = template.spec();
+        if (!PodTemplates.isCopied(template)) {
+            ObjectValue.Builder part = ObjectValue.at(spec.position());
+            for (int i = 0; i < spec.size(); i++) {
+                if (ABOUT_CLAIMS.contains(spec.key(i))) {
+                    part.add(spec.key(i), spec.value(i), spec.keyPosition(i));
+                }
+            }
+            spec = part.build();
+        }
+        ObjectValue holder = ObjectValue.at(spec.position())
+                .add("spec", spec, spec.position())
+                .build();
+        ObjectValue pods = ObjectValue.at(spec.position())
+                .add("apiVersion", new StringValue("v1", null), null)
+                .add("kind", new StringValue("PodTemplate", null), null)
+                .add("template", holder, spec.position())
+                .build();
+        return new ValidationRequest(
+                "v1", "PodTemplate", Operation.CREATE, pods, null, request.server(), request.namespaceLabels());
+    }
+
+    private static Verdict placed(Verdict verdict, PodTemplate template, boolean isGraded) {
+        boolean mayBeElsewhere = (template.isGuessed() || PodTemplates.isCompleted(template))
+                && template.claims().isEmpty();
+        List<FieldError> errors = new ArrayList<>();
+        List<FieldError> warnings = new ArrayList<>();
+        for (FieldError error : verdict.errors()) {
+            if (!mayBeElsewhere || error.origin() != Origin.CONTAINER_CLAIM) {
+                (isGraded && !PodTemplates.isCopied(template) ? warnings : errors).add(placed(error, template.path()));
+            }
+        }
+        verdict.warnings().forEach(warning -> warnings.add(placed(warning, template.path())));
+        return Verdict.of(errors, warnings);
+    }
+
+    private static FieldError placed(FieldError error, FieldPath template) {
+        Suggestion fix = error.suggestion();
+        return new FieldError(
+                error.type(),
+                placed(error.path(), template),
+                error.badValue(),
+                error.demand(),
+                error.position(),
+                error.within(),
+                error.found(),
+                fix == null
+                        ? null
+                        : new Suggestion(
+                                fix.kind(),
+                                fix.position(),
+                                placed(fix.path(), template),
+                                fix.target() == null ? null : placed(fix.target(), template),
+                                fix.before(),
+                                fix.after(),
+                                fix.isUnsafe()));
+    }
+
+    /** A path in a pod template as one in the object. */
+    private static FieldPath placed(FieldPath path, FieldPath template) {
+        FieldPath placed = template;
+        List<FieldPath> steps = path.steps();
+        for (FieldPath step : steps.subList(Math.min(steps.size(), SPEC.steps().size()), steps.size())) {
+            placed = placed.stepLike(step);
+        }
+        return placed;
+    }
+}
