@@ -99,7 +99,10 @@ record GpuOperatorFindings(CheckSettings settings, FindingFactory make, Trees tr
 
     private static boolean provides(Manifest manifest) {
         return manifest.kind().equals("DeviceClass")
-                && manifest.object().object("spec").string("extendedResourceName").equals(RESOURCE);
+                && manifest.object()
+                        .object("spec")
+                        .string("extendedResourceName")
+                        .equals(RESOURCE);
     }
 
     private @Nullable Finding ofPod(PodTemplate template, Manifest cluster) {
@@ -113,8 +116,8 @@ record GpuOperatorFindings(CheckSettings settings, FindingFactory make, Trees tr
                         path,
                         "with GPUCluster " + cluster.name() + " no device plugin provides " + RESOURCE
                                 + ": the pod stays pending unless a DeviceClass has this extendedResourceName (used by"
-                                + " default since Kubernetes 1.36); drawbridge migrate --extended-resources class proposes"
-                                + " one",
+                                + " default since Kubernetes 1.36); drawbridge migrate --extended-resources class"
+                                + " proposes one",
                         limits);
             }
         }
@@ -122,8 +125,7 @@ record GpuOperatorFindings(CheckSettings settings, FindingFactory make, Trees tr
     }
 
     private Finding warning(Manifest manifest, FieldPath path, String message, ObjectValue at) {
-        FieldError error =
-                new FieldError(ErrorType.INVALID, path, message, Origin.GPU_OPERATOR_MODEL, at.position());
+        FieldError error = new FieldError(ErrorType.INVALID, path, message, Origin.GPU_OPERATOR_MODEL, at.position());
         return make.finding(manifest, Severity.WARNING, error, List.of(), Lines.NONE);
     }
 }

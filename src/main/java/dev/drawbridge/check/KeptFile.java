@@ -43,10 +43,7 @@ record KeptFile(
      * @param models the objects that choose a model of the GPU Operator
      */
     record Facts(
-            ReferenceFacts references,
-            UnknownDeviceNames.Facts devices,
-            RbacObjects roles,
-            List<Manifest> models) {
+            ReferenceFacts references, UnknownDeviceNames.Facts devices, RbacObjects roles, List<Manifest> models) {
 
         /** No facts. */
         static final Facts NONE =

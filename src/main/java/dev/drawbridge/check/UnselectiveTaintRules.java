@@ -81,7 +81,8 @@ final class UnselectiveTaintRules {
                 ? null
                 : warning("in the fleet, selects the devices of " + Printable.count(claims.size(), "claim") + " with "
                         + Printable.count(pods, "pod") + " in " + Printable.count(namespaces, "namespace") + ": "
-                        + Printable.first(3, claims.stream().map(Claim::toString).toList())
+                        + Printable.first(
+                                3, claims.stream().map(Claim::toString).toList())
                         + "; drawbridge fleet --what-if shows which it ends");
     }
 

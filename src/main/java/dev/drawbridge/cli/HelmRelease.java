@@ -99,7 +99,9 @@ record HelmRelease(
                 while (value < json.length() && " \t\r\n:".indexOf(json.charAt(value)) >= 0) {
                     value++;
                 }
-                if (depth == 1 && text.equals("\"manifest\"") && json.substring(end, value).contains(":")) {
+                if (depth == 1
+                        && text.equals("\"manifest\"")
+                        && json.substring(end, value).contains(":")) {
                     return value;
                 }
                 at = end - 1;

@@ -66,8 +66,8 @@ final class HelmReleases {
 
     private static ObjectValue newest(List<ObjectValue> revisions) {
         return revisions.stream()
-                .max(Comparator.comparing((ObjectValue secret) ->
-                                label(secret, "status").equals("deployed"))
+                .max(Comparator.comparing(
+                                (ObjectValue secret) -> label(secret, "status").equals("deployed"))
                         .thenComparingInt(secret -> revision(label(secret, "version"))))
                 .orElseThrow();
     }
@@ -86,8 +86,8 @@ final class HelmReleases {
         HelmRelease release = current(cluster.client(), namespace).stream()
                 .filter(one -> one.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IOException(
-                        "Helm has stored no release " + name + " in namespace " + namespace));
+                .orElseThrow(
+                        () -> new IOException("Helm has stored no release " + name + " in namespace " + namespace));
         byte[] manifest = release.manifest().getBytes(StandardCharsets.UTF_8);
         FileRewrites.Outcome outcome = migration.apply(manifest);
         outcome.notes().forEach(note -> err.println(release + ":" + note.line() + ": " + note.message()));

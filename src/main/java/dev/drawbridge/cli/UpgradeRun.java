@@ -90,7 +90,8 @@ final class UpgradeRun {
         ClusterSnapshot snapshot = new ClusterReader(client, COMPONENTS, LIMIT).read(null);
         snapshot.unseen()
                 .forEach((kind, reason) -> checker.skipped(new Skipped(CLUSTER, kind.plural() + ": " + reason)));
-        checker.roles(CLUSTER, snapshot.manifests(SnapshotKind.ofRoles()), snapshot.manifests(List.of(SnapshotKind.POD)));
+        checker.roles(
+                CLUSTER, snapshot.manifests(SnapshotKind.ofRoles()), snapshot.manifests(List.of(SnapshotKind.POD)));
         for (VersionSkew skew : VersionSkew.of(snapshot, upgrade.to())) {
             boolean isNew = VersionSkew.of(snapshot, upgrade.from()).stream()
                     .noneMatch(old -> old.component().equals(skew.component()));

@@ -53,7 +53,11 @@ final class WhatIfRun {
         dumps.addAll(arguments.parameters());
         try (SnapshotInput input = SnapshotInput.read(arguments, dumps, KINDS, true, err)) {
             WhatIf effects = WhatIf.of(
-                    input.snapshot(), changed, removed, input.release(), input.fit().gates());
+                    input.snapshot(),
+                    changed,
+                    removed,
+                    input.release(),
+                    input.fit().gates());
             List<FleetSummary.Table> tables = List.of(effects.table());
             output.write(out, err, to -> {
                 switch (output.format()) {

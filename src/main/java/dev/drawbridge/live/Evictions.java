@@ -82,7 +82,7 @@ public final class Evictions {
             StoredObject object = snapshot.find(SnapshotKind.RESOURCE_CLAIM, claim.namespace(), claim.name());
             Eviction eviction = object == null ? null : evictions.of(claim, object);
             if (eviction != null) {
-                found.put(object.key(), eviction);
+                found.put(claim.namespace() + "/" + claim.name(), eviction);
             }
         }
         return found;
@@ -157,10 +157,10 @@ public final class Evictions {
         List<String> pods = new ArrayList<>();
         for (ObjectValue consumer : object.status().list("reservedFor").objects()) {
             StoredObject pod = snapshot.find(SnapshotKind.POD, claim.namespace(), consumer.string("name"));
-            boolean isReserved = consumer.string("resource").equals("pods")
+            if (consumer.string("resource").equals("pods")
                     && pod != null
-                    && pod.uid().equals(consumer.string("uid"));
-            if (isReserved && !pod.spec().string("nodeName").isEmpty()) {
+                    && pod.uid().equals(consumer.string("uid"))
+                    && !pod.spec().string("nodeName").isEmpty()) {
                 pods.add(pod.name());
             }
         }

@@ -136,7 +136,7 @@ public record VersionSkew(
     public String remedy() {
         boolean isOld = asked != ApiVersion.V1;
         return isOld
-                ? "upgrade it to 1.34 or later" + (isServed ? ", or enable the version" : "")
-                : "use the release of the API server";
+                ? "upgrade " + component + " to 1.34 or later" + (isServed ? ", or enable the version" : "")
+                : "use the release of the API server for " + component;
     }
 }

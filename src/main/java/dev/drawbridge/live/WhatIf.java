@@ -108,8 +108,9 @@ public record WhatIf(List<List<Object>> rows, Set<String> evicted, int tainted) 
                         .flatMap(request -> request.alternatives().stream())
                         .map(alternative -> alternative.deviceClassName())
                         .filter(name -> before.classes().containsKey(name))
-                        .filter(name ->
-                                !before.classes().get(name).equals(after.classes().get(name)))
+                        .filter(name -> !before.classes()
+                                .get(name)
+                                .equals(after.classes().get(name)))
                         .findFirst()
                         .ifPresent(name -> rows.add(row(
                                 after.classes().containsKey(name) ? "waits for a changed class" : "waits for no class",

@@ -61,8 +61,7 @@ class HelmReleasesTest {
         secrets.put(name, """
                 {"kind":"Secret","apiVersion":"v1","metadata":{"name":"%s","namespace":"ml","resourceVersion":"%d",\
                 "labels":{"owner":"helm","name":"app","version":"%d","status":"%s"}},\
-                "data":{"release":"%s"},"type":"helm.sh/release.v1"}"""
-                .formatted(name, versions++, revision, status, packed(JSON.formatted(manifest))));
+                "data":{"release":"%s"},"type":"helm.sh/release.v1"}""".formatted(name, versions++, revision, status, packed(JSON.formatted(manifest))));
     }
 
     @BeforeEach
@@ -70,7 +69,8 @@ class HelmReleasesTest {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", this::answer);
         server.start();
-        Path kubeconfig = Files.writeString(folder.resolve("config"), """
+        Path kubeconfig = Files.writeString(
+                folder.resolve("config"), """
                 apiVersion: v1
                 kind: Config
                 current-context: test

@@ -35,11 +35,10 @@ class RolesCheckTest extends CommandLineTest {
 
         assertThat(run("check", file)).isEqualTo(ExitCode.CLEAN);
         assertThat(out())
-                .contains(
-                        "r.yaml:10:3: warning: rules[1]: a driver with this role cannot set status.devices of"
-                                + " claims since Kubernetes 1.36; add a rule for resourceclaims/driver with"
-                                + " associated-node:patch, and the driver's name in resourceNames"
-                                + " [FieldValueRequired, claimStatusAccess] [fixable] (ClusterRole driver)");
+                .contains("r.yaml:10:3: warning: rules[1]: a driver with this role cannot set status.devices of"
+                        + " claims since Kubernetes 1.36; add a rule for resourceclaims/driver with"
+                        + " associated-node:patch, and the driver's name in resourceNames"
+                        + " [FieldValueRequired, claimStatusAccess] [fixable] (ClusterRole driver)");
         assertThat(run("check", "--kubernetes", "1.35", "--strict", file)).isEqualTo(ExitCode.CLEAN);
     }
 

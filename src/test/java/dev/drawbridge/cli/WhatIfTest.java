@@ -29,9 +29,12 @@ class WhatIfTest extends CommandLineTest {
               pool: {name: n1, generation: 1, resourceSliceCount: 1}
               devices: [{name: gpu-0}, {name: gpu-1}, {name: gpu-2}]
             ---
-            """ + claim("a", "gpu-0", "") + claim("b", "gpu-1", ", tolerations: [{operator: Exists, effect: NoExecute}]")
-            + claim("c", "gpu-2", "").replace("{name: c,", "{name: c, annotations: "
-                    + "{resource.kubernetes.io/extended-resource-claim: 'true'},");
+            """ + claim("a", "gpu-0", "")
+            + claim("b", "gpu-1", ", tolerations: [{operator: Exists, effect: NoExecute}]")
+            + claim("c", "gpu-2", "")
+                    .replace(
+                            "{name: c,",
+                            "{name: c, annotations: " + "{resource.kubernetes.io/extended-resource-claim: 'true'},");
 
     private static final String RULE = """
             apiVersion: resource.k8s.io/v1
@@ -137,7 +140,11 @@ class WhatIfTest extends CommandLineTest {
 
     @Test
     void unknownKindIsAMistake() {
-        assertThat(run("fleet", "--what-if", "secret/p-", folder.resolve("dump.yaml").toString()))
+        assertThat(run(
+                        "fleet",
+                        "--what-if",
+                        "secret/p-",
+                        folder.resolve("dump.yaml").toString()))
                 .isEqualTo(ExitCode.USAGE);
     }
 
@@ -154,7 +161,9 @@ class WhatIfTest extends CommandLineTest {
 
     @Test
     void missingSelectorKeepsAllDevicesUpToAPatch() throws IOException {
-        String file = write("rule.yaml", RULE.replace("deviceSelector: SELECTOR, ", "").replace("EFFECT", "NoSchedule"))
+        String file = write(
+                        "rule.yaml",
+                        RULE.replace("deviceSelector: SELECTOR, ", "").replace("EFFECT", "NoSchedule"))
                 .toString();
 
         run("check", file);

@@ -27,7 +27,9 @@ final class TaintRuleCheck implements DoctorCheck {
     public List<ClusterFinding> find(Patient patient) {
         List<ClusterFinding> findings = new ArrayList<>();
         for (DeviceTaintRule rule : patient.fleet().taintRules()) {
-            if (rule.taint().keepsAway() && rule.selector() != null && rule.selector().isEmpty()) {
+            if (rule.taint().keepsAway()
+                    && rule.selector() != null
+                    && rule.selector().isEmpty()) {
                 findings.add(ClusterFinding.about(
                         DoctorRule.TAINT_RULE_SELECTS_ALL,
                         "DeviceTaintRule " + rule.name(),

@@ -102,7 +102,7 @@ final class PrepareCheck implements PodCheck {
                                 Cause.PREPARE_FAILED,
                                 "node " + node + ": " + skew.message(),
                                 "kubelet: " + event.message())
-                        .then(skew.remedy());
+                        .advising(skew.remedy());
     }
 
     /** A known bug of the kubelet, by another message of it. */
