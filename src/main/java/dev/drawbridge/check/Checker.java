@@ -3,7 +3,6 @@ package dev.drawbridge.check;
 import dev.drawbridge.fit.input.FleetNames;
 import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.reference.ReferenceFacts;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.validation.Validator;
@@ -74,6 +73,7 @@ public final class Checker {
         private final FindingStage findings;
         private final ChangedReferences references;
         private final ReportStage report;
+        private final RoleFindings roles;
         private final List<InputFindings> sources;
 
         Run(Trees trees, KustomizePatches patches) {
@@ -94,7 +94,8 @@ public final class Checker {
             FleetNames names = new FleetNames();
             HeadClasses classes = trees.hasBase() ? new HeadClasses(wholeHead, settings.drivers(), names) : null;
             verdicts = new VerdictStage(settings, validator, new ManifestValidator(settings, validator, classes));
-            ofFiles = new FileFindings(make, trees.baseName());
+            ofFiles = new FileFindings(
+                    make, trees.baseName(), settings.target().validates().size());
             findings = new FindingStage(
                     settings,
                     make,
@@ -102,6 +103,7 @@ public final class Checker {
                     new DeletedObjects(make, wholeHead, everywhere));
             references = new ChangedReferences(settings, make, wholeHead);
             report = new ReportStage(settings, trees);
+            roles = new RoleFindings(settings, make);
             InputFindings ofFleet = new FleetFindings(settings, make, trees, names);
             // A gate reads all objects for a fleet only.
             sources = trees.hasBase()
@@ -111,6 +113,8 @@ public final class Checker {
                             new ParameterReferences(settings, make),
                             new InvalidPools(make),
                             ReferenceFindings::of,
+                            roles,
+                            new GpuOperatorFindings(settings, make, trees),
                             new UnknownDeviceNames(settings, make, names));
         }
 
@@ -153,6 +157,7 @@ public final class Checker {
             })));
             files.forEach(file -> checked.add(ofFiles.of(file)));
             checked.add(Checked.of(references.of(files), List.of()));
+            checked.add(Checked.of(roles.ofChange(files, wholeHead), List.of()));
             return Checked.joined(checked);
         }
 
@@ -206,7 +211,7 @@ public final class Checker {
                 for (Change file : trees.head()) {
                     Change change = left.remove(file.path());
                     ReadFile both = read.of(change == null ? file : change);
-                    head.add(KeptFile.of(both, settings, false, ReferenceFacts.NONE, UnknownDeviceNames.Facts.NONE));
+                    head.add(KeptFile.of(both, settings, false, KeptFile.Facts.NONE));
                     base.addAll(KeptFile.objects(both.base()));
                 }
                 left.values()

@@ -3,25 +3,46 @@ package dev.drawbridge.check;
 import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
+import dev.drawbridge.rbac.Role;
 import dev.drawbridge.report.Finding;
+import dev.drawbridge.report.Report;
 import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
  * The findings for files, without those for their objects, and what later findings need of each file.
  *
- * @param baseName the name of the base, for messages
+ * @param baseName the name of the base, for messages; empty if there is none
+ * @param releases the number of releases to validate against
  */
-record FileFindings(FindingFactory make, String baseName) {
+record FileFindings(FindingFactory make, String baseName, int releases) {
 
     Checked of(FileObjects file) {
         List<Finding> findings = file.read().skipped() == null ? unreadable(file.read()) : new ArrayList<>();
         int unreadable = findings.size();
         findings.addAll(make.unread(file.read().head()));
         List<KeptFile> kept = file.read().skipped() == null ? List.of(file.kept()) : List.of();
+        List<Report.Validated> roles = file.read().skipped() == null && baseName.isEmpty() ? roles(file) : List.of();
         return new Checked(
-                kept, definitions(file), findings, List.of(), List.of(), file.skipped(), file.others(), unreadable);
+                kept,
+                definitions(file),
+                findings,
+                roles,
+                List.of(),
+                file.skipped(),
+                file.others() - roles.size(),
+                unreadable);
+    }
+
+    /** The roles that are judged: those that write the status of claims. */
+    private List<Report.Validated> roles(FileObjects file) {
+        List<Report.Answer> answers = Collections.nCopies(releases, Report.Answer.ALLOWED);
+        return file.kept().roles().roles().stream()
+                .filter(Role::mayWriteStatus)
+                .map(role -> make.validated(role.source(), answers))
+                .toList();
     }
 
     private List<Finding> unreadable(ReadFile file) {

@@ -2,6 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.rbac.RbacObjects;
 import dev.drawbridge.reference.ReferenceFacts;
 import dev.drawbridge.report.Skipped;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.List;
  * @param others how many documents of the head are not DRA objects
  * @param kept the part that is kept when the objects have been checked
  * @param baseReferences the references of the base
+ * @param baseRoles the roles of the base
  */
 record FileObjects(
         ReadFile read,
@@ -24,7 +26,8 @@ record FileObjects(
         List<Skipped> skipped,
         int others,
         KeptFile kept,
-        ReferenceFacts baseReferences) {
+        ReferenceFacts baseReferences,
+        RbacObjects baseRoles) {
 
     /** The lines of the head. */
     Lines lines() {

@@ -155,6 +155,17 @@ final class FleetFindings implements InputFindings {
             this.lines = lines;
         }
 
+        /** The claims of the fleet whose pods a rule ends that selects everything. */
+        private void taintRules() {
+            UnselectiveTaintRules.among(head.objects).forEach(rule -> {
+                FieldError found = UnselectiveTaintRules.inFleet(rule, head.fleet);
+                if (found != null) {
+                    findings.add(make.finding(
+                            rule, Severity.WARNING, found, releases, lines.getOrDefault(rule.file(), Lines.NONE)));
+                }
+            });
+        }
+
         List<Finding> findings() {
             boolean isSameFleet = trees.hasBase() && head.fleet.hasTheDevicesOf(base.fleet);
             Map<String, List<Workload>> olds =
@@ -173,6 +184,7 @@ final class FleetFindings implements InputFindings {
                 together();
             }
             if (settings.fleet() != null && !trees.hasBase()) {
+                taintRules();
                 unusedConfigs(settings.fleet().unusedConfigs(head.fleet));
             }
             references();

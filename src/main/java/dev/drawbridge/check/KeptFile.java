@@ -7,6 +7,7 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.manifest.Suppression;
+import dev.drawbridge.rbac.RbacObjects;
 import dev.drawbridge.reference.ReferenceFacts;
 import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
@@ -22,8 +23,7 @@ import java.util.List;
  * @param objects its objects without placeholders; empty unless {@link CheckSettings#needsAllObjects}
  * @param others the Namespaces in it, and the ResourceSlices that share counters
  * @param parameters what references to parameters need of it
- * @param references what other references need of it
- * @param devices what names of devices' attributes need of it
+ * @param facts what names and roles need of it
  */
 record KeptFile(
         String name,
@@ -32,8 +32,23 @@ record KeptFile(
         List<Manifest> objects,
         List<Manifest> others,
         ParameterReferences.Facts parameters,
-        ReferenceFacts references,
-        UnknownDeviceNames.Facts devices) {
+        Facts facts) {
+
+    /**
+     * What findings about names and roles need.
+     *
+     * @param references what references need
+     * @param devices what names of devices' attributes need
+     * @param roles the roles and bindings, and what uses them
+     * @param models the objects that choose a model of the GPU Operator
+     */
+    record Facts(
+            ReferenceFacts references, UnknownDeviceNames.Facts devices, RbacObjects roles, List<Manifest> models) {
+
+        /** No facts. */
+        static final Facts NONE =
+                new Facts(ReferenceFacts.NONE, UnknownDeviceNames.Facts.NONE, RbacObjects.NONE, List.of());
+    }
 
     /**
      * The comments of a file that suppress findings.
@@ -42,6 +57,18 @@ record KeptFile(
      * @param begins the lines in which the documents of the file begin; empty if there are no comments
      */
     record Comments(List<Suppression> suppressions, List<Integer> begins) {}
+
+    ReferenceFacts references() {
+        return facts.references();
+    }
+
+    UnknownDeviceNames.Facts devices() {
+        return facts.devices();
+    }
+
+    RbacObjects roles() {
+        return facts.roles();
+    }
 
     /** The Namespaces in it. */
     List<Manifest> namespaces() {
@@ -61,15 +88,9 @@ record KeptFile(
      * The part of a file's head to keep.
      *
      * @param hasParameters whether references to parameters are checked
-     * @param references what other references need
-     * @param devices what names of devices' attributes need
+     * @param facts what names and roles need
      */
-    static KeptFile of(
-            ReadFile read,
-            CheckSettings settings,
-            boolean hasParameters,
-            ReferenceFacts references,
-            UnknownDeviceNames.Facts devices) {
+    static KeptFile of(ReadFile read, CheckSettings settings, boolean hasParameters, Facts facts) {
         ManifestFile file = read.head();
         List<Suppression> suppressions = settings.suppressions(file);
         boolean keepsLines = settings.needsAllObjects()
@@ -84,8 +105,7 @@ record KeptFile(
                         ? ParameterReferences.facts(
                                 file, read.text(), settings.input().namespace())
                         : ParameterReferences.Facts.NONE,
-                references,
-                devices);
+                facts);
     }
 
     private static List<Manifest> others(ManifestFile file) {

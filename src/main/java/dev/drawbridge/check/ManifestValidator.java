@@ -77,7 +77,8 @@ record ManifestValidator(
         // The verdict on the base itself: its errors are not new in the head.
         Verdict names = names(manifest, object, object == old ? null : old);
         Verdict parameters = settings.drivers().validateObject(manifest.kind(), object, old);
-        return new ManifestVerdict(server, verdict.and(parameters).and(names));
+        Verdict reach = Verdict.of(List.of(), UnselectiveTaintRules.of(manifest, release));
+        return new ManifestVerdict(server, verdict.and(parameters).and(names).and(reach));
     }
 
     /** Whether a cluster printed the object: only the API server sets these fields. */

@@ -6,6 +6,7 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.manifest.Placeholders;
+import dev.drawbridge.rbac.RbacObjects;
 import dev.drawbridge.reference.ReferenceFacts;
 import dev.drawbridge.reference.ReferenceReader;
 import dev.drawbridge.report.Skipped;
@@ -77,9 +78,15 @@ final class ObjectStage {
         UnknownDeviceNames.Facts devices =
                 hasBase ? UnknownDeviceNames.Facts.NONE : UnknownDeviceNames.facts(file, head, settings, make);
         ReferenceFacts references = mayMention ? references(after) : ReferenceFacts.NONE;
-        KeptFile kept = KeptFile.of(file, settings, !hasBase, references, devices);
+        RbacObjects roles = RbacObjects.of(after.manifests(), settings.input().namespace());
+        KeptFile.Facts facts = new KeptFile.Facts(references, devices, roles, GpuOperatorFindings.models(after));
+        KeptFile kept = KeptFile.of(file, settings, !hasBase, facts);
         ReferenceFacts inBase = hasBase ? references(file.base()) : ReferenceFacts.NONE;
-        return new FileObjects(file.withoutDocuments(), base, head, List.copyOf(skipped), others, kept, inBase);
+        RbacObjects rolesOfBase = hasBase
+                ? RbacObjects.of(file.base().manifests(), settings.input().namespace())
+                : RbacObjects.NONE;
+        return new FileObjects(
+                file.withoutDocuments(), base, head, List.copyOf(skipped), others, kept, inBase, rolesOfBase);
     }
 
     /** The facts for findings about references; empty if {@link MissingReferences} finds them. */

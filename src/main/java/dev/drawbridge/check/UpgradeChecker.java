@@ -1,7 +1,10 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.rbac.RbacObjects;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Skipped;
@@ -34,6 +37,8 @@ public final class UpgradeChecker {
     private final FindingFactory make;
     private final Listener listener;
     private final List<Checked> checked = new ArrayList<>();
+    private final List<RbacObjects> roles = new ArrayList<>();
+    private final KubernetesRelease from;
     private RenderedSources sources = new RenderedSources();
 
     /** A check of an upgrade from one release to another. */
@@ -43,6 +48,7 @@ public final class UpgradeChecker {
         this.make = new FindingFactory(this.settings);
         this.upgraded = new UpgradeFindings(this.settings, from, to, make);
         this.listener = listener;
+        this.from = from;
     }
 
     /** Checks files. */
@@ -50,10 +56,11 @@ public final class UpgradeChecker {
         sources = input.sources();
         ReadStage read = new ReadStage(settings, input.patches(), input::isNamed);
         ObjectStage objects = new ObjectStage(settings, make, upgraded.validator(), false);
-        FileFindings ofFiles = new FileFindings(make, input.baseName());
+        FileFindings ofFiles = new FileFindings(make, input.baseName(), 1);
         for (Change change : input.changes()) {
             FileObjects file = objects.of(read.of(change));
             checked.add(ofFiles.of(file));
+            roles.add(file.kept().roles());
             file.head().forEach(manifest -> add(upgraded.of(manifest, file.lines()), List.of()));
         }
     }
@@ -75,6 +82,19 @@ public final class UpgradeChecker {
         listener.upgraded(one, writers);
     }
 
+    /** Checks the roles of a cluster, and the pods that use them. */
+    public void roles(String source, List<Manifest> ofRoles, List<Manifest> pods) {
+        List<Manifest> all = new ArrayList<>(pods);
+        ofRoles.forEach(role -> all.add(new Manifest(source, "", role.object(), role.apiVersion(), role.kind())));
+        roles.add(RbacObjects.of(all, "default"));
+    }
+
+    /** Adds a finding for a component that asks for a version of the API. */
+    public void component(String source, Severity severity, String message) {
+        Finding finding = Finding.ofFile(severity, source, null, Origin.NOT_SERVED, message, null);
+        checked.add(Checked.of(List.of(finding), List.of()));
+    }
+
     /** Something that could not be listed. */
     public void skipped(Skipped skipped) {
         checked.add(Checked.unchecked(List.of(skipped), 0));
@@ -82,6 +102,8 @@ public final class UpgradeChecker {
 
     /** The report. */
     public Report report() {
+        List<Finding> ofRoles = new RoleFindings(settings, make).ofUpgrade(RbacObjects.joined(roles), from, Map.of());
+        checked.add(Checked.of(ofRoles, List.of()));
         InputFiles none = new InputFiles(Map.of(), List.of(), file -> true, List.of(), sources);
         return new ReportStage(settings, none).of(Checked.joined(checked), List.of());
     }

@@ -48,6 +48,9 @@ final class CheckCommand {
                         "Also check that claims can be allocated in the kubeconfig's cluster; with --upgrade: check"
                                 + " its objects, and their clients"),
                 Command.value("context", "NAME", "Same as --cluster, with this context of the kubeconfig"),
+                Command.flag(
+                        "helm-releases",
+                        "With --upgrade and --cluster: also check what Helm has stored with releases; reads Secrets"),
                 Command.value("status", STATUS, "Check the status of objects, or ignore it (default: check)"),
                 DriverOptions.drivers(),
                 DriverOptions.gates(),

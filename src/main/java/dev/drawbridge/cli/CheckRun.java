@@ -3,6 +3,7 @@ package dev.drawbridge.cli;
 import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.InputFiles;
+import dev.drawbridge.check.RoleFixes;
 import dev.drawbridge.check.Trees;
 import dev.drawbridge.report.PageContext;
 import dev.drawbridge.report.Report;
@@ -156,7 +157,7 @@ final class CheckRun {
         UpgradeRun run = new UpgradeRun(upgrade, plan.settings());
         boolean isOfCluster = arguments.has("cluster");
         if (isOfCluster) {
-            run.cluster(arguments.text("context"));
+            run.cluster(arguments.text("context"), arguments.has("helm-releases"));
         }
         PageSources sources = PageSources.NONE;
         if (!isOfCluster || plan.isNamed() || plan.rendering().isWanted()) {
@@ -189,8 +190,9 @@ final class CheckRun {
             throw new UsageException("--fix fixes files and folders only");
         }
         boolean isUnsafe = !arguments.choice("fix", CheckCommand.FIX, "safe").equals("safe");
+        List<Path> files = plan.files(plan.paths());
         return new FixRun(arguments.has("diff"), out, err)
-                .run(plan.files(plan.paths()), plan.paths(), plan.fixes(new Validator(), isUnsafe));
+                .run(files, plan.paths(), plan.fixes(new Validator(), isUnsafe), RoleFixes.of(plan.settings(), files));
     }
 
     private static String progressOf(Trees trees) {

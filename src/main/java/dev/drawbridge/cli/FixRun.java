@@ -3,11 +3,13 @@ package dev.drawbridge.cli;
 import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.fix.Fixed;
 import dev.drawbridge.fix.Fixes;
+import dev.drawbridge.rbac.AccessGap;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The part of {@code drawbridge check --fix} that comes before the check: mistakes with one meaning are put right. */
 final class FixRun {
@@ -31,10 +33,13 @@ final class FixRun {
      * Fixes the files.
      *
      * @param named the paths that were named: nothing else is written
+     * @param roles the rules that roles lack, by the name of the file
      * @return whether a mistake was put right, or would be
      */
-    boolean run(List<Path> files, List<String> named, Fixes fixes) throws IOException {
-        rewrites.run(files, named, (name, text) -> outcome(text, fixes, isDiff));
+    boolean run(List<Path> files, List<String> named, Fixes fixes, Map<String, List<AccessGap>> roles)
+            throws IOException {
+        rewrites.run(
+                files, named, (name, text) -> outcome(fixes.fix(text, roles.getOrDefault(name, List.of())), isDiff));
         notes.println(rewrites.summary("mistake", "fixed", "to fix"));
         return rewrites.done() > 0;
     }
@@ -44,8 +49,7 @@ final class FixRun {
      *
      * @param isDiff whether nothing else reports the mistakes that are left
      */
-    static FileRewrites.Outcome outcome(byte[] text, Fixes fixes, boolean isDiff) {
-        Fixed fixed = fixes.fix(text);
+    static FileRewrites.Outcome outcome(Fixed fixed, boolean isDiff) {
         List<FileRewrites.Note> said = new ArrayList<>();
         fixed.fixes()
                 .forEach(fix -> said.add(new FileRewrites.Note(fix.position().line(), done(fix), false)));

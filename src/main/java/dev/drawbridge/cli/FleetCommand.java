@@ -48,7 +48,8 @@ final class FleetCommand {
                     "",
                     "PATH: same as --from PATH.",
                     "Who holds what: drawbridge fleet --cluster --group-by workload",
-                    "What is free:   drawbridge fleet --cluster --group-by template"),
+                    "What is free:   drawbridge fleet --cluster --group-by template",
+                    "Who is hit:     drawbridge fleet --cluster --what-if rule.yaml"),
             FleetCommand::run);
 
     private FleetCommand() {}
@@ -62,6 +63,11 @@ final class FleetCommand {
                 FleetTables.GROUPS + ": group the held devices by these, separated by commas; template: how many"
                         + " more claims of each template fit"));
         options.add(FleetOptions.timeLimit());
+        options.add(Command.value(
+                "what-if",
+                "FILE",
+                "Show the claims and pods that these rules, slices, classes and nodes would touch; KIND/NAME- for one"
+                        + " that is removed; repeatable"));
         options.add(Command.flag("models", "List the example fleets for --from model:NAME"));
         options.add(Command.flag("debug", "Print stack traces"));
         return options;
@@ -72,6 +78,9 @@ final class FleetCommand {
             return models(arguments, out, err);
         }
         Groups groups = Groups.of(arguments);
+        if (arguments.has("what-if")) {
+            return WhatIfRun.run(arguments, groups.output(), out, err);
+        }
         try (FleetCluster cluster = FleetCluster.of(arguments)) {
             FleetInput input = new FleetInput(
                     cluster == null ? "default" : cluster.namespace(), Fit.newestKnown(), GateSettings.DEFAULTS);

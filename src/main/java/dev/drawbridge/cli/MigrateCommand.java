@@ -27,6 +27,15 @@ final class MigrateCommand {
                             "device-class",
                             "RESOURCE=NAME",
                             "With --extended-resources: the DeviceClass for a resource; repeatable"),
+                    Command.value(
+                            "helm-release",
+                            "NAME",
+                            "Print how the manifest would change that Helm has stored in the cluster with a release"),
+                    Command.flag(
+                            "write",
+                            "With --helm-release: change it, after a backup of its Secret in the current folder"),
+                    Command.value("n", "namespace", "NS", "Namespace of the release (default: that of the context)"),
+                    Command.value("context", "NAME", "The context of the kubeconfig (default: the current one)"),
                     Command.value("ignore", "PATTERN", "Files to skip, such as 'tests/**'; repeatable"),
                     Command.flag("debug", "Print stack traces")),
             List.of(

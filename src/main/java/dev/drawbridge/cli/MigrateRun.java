@@ -66,6 +66,9 @@ final class MigrateRun {
     /** Reads, migrates and writes; returns the exit code. */
     int run() throws IOException {
         List<String> paths = arguments.parameters();
+        if (arguments.has("helm-release")) {
+            return ofHelm(paths);
+        }
         if (paths.isEmpty()) {
             throw new UsageException("a PATH is missing: a file, a folder, or - for standard input");
         }
@@ -85,6 +88,20 @@ final class MigrateRun {
         }
         boolean wouldChange = arguments.has("check") && rewrites.done() > 0;
         return rewrites.refused() > 0 || wouldChange ? ExitCode.FINDINGS : ExitCode.CLEAN;
+    }
+
+    /** Migrates what Helm has stored with a release. */
+    private int ofHelm(List<String> paths) {
+        if (!paths.isEmpty() || arguments.has("check") || arguments.has("diff")) {
+            throw new UsageException(
+                    "--helm-release takes no PATH, --check or --diff; without --write it prints a diff");
+        }
+        try (FleetCluster cluster = FleetCluster.current(arguments)) {
+            return new HelmReleases(cluster, Path.of(""), out, err)
+                    .migrate(arguments.text("helm-release", ""), arguments.has("write"), this::outcome);
+        } catch (IOException problem) {
+            throw new InputException(String.valueOf(problem.getMessage()), problem);
+        }
     }
 
     private void filter() throws IOException {

@@ -62,8 +62,17 @@ record SnapshotInput(
 
     /** Reads these kinds; of pods and what makes them those of a namespace, or of all. */
     static SnapshotInput read(Arguments arguments, List<SnapshotKind> kinds, boolean isAllNamespaces, PrintWriter err) {
+        return read(arguments, arguments.texts("from"), kinds, isAllNamespaces, err);
+    }
+
+    /** Reads these kinds of dumps, or of the cluster if there are none. */
+    static SnapshotInput read(
+            Arguments arguments,
+            List<String> dumps,
+            List<SnapshotKind> kinds,
+            boolean isAllNamespaces,
+            PrintWriter err) {
         Duration limit = Duration.ofSeconds(arguments.number("time-limit", 1, MAX_SECONDS, SECONDS));
-        List<String> dumps = arguments.texts("from");
         try {
             return dumps.isEmpty()
                     ? live(arguments, kinds, isAllNamespaces, limit, err)

@@ -59,6 +59,6 @@ final class UiPreview {
     }
 
     private static FileRewrites.Outcome fixed(byte[] text, CheckPlan plan, boolean isUnsafe) {
-        return FixRun.outcome(text, plan.fixes(new Validator(), isUnsafe), true);
+        return FixRun.outcome(plan.fixes(new Validator(), isUnsafe).fix(text), true);
     }
 }

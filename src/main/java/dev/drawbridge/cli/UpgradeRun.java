@@ -7,18 +7,22 @@ import dev.drawbridge.check.UpgradeFindings;
 import dev.drawbridge.cluster.ClusterClient;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.live.ClusterReader;
+import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.live.VersionSkew;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.page.HtmlTable;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One run of {@code drawbridge check --upgrade}. */
@@ -26,6 +30,12 @@ final class UpgradeRun {
 
     private static final String CLUSTER = "cluster";
     private static final Duration LIMIT = Duration.ofMinutes(5);
+
+    /** The kinds that show components and what they may do. */
+    private static final List<SnapshotKind> COMPONENTS = Stream.concat(
+                    Stream.of(SnapshotKind.NODE, SnapshotKind.POD, SnapshotKind.RESOURCE_CLAIM),
+                    SnapshotKind.ofRoles().stream())
+            .toList();
 
     /** Counts of broken, changed and deprecated objects of a kind and version. */
     private static final class Counts {
@@ -65,16 +75,38 @@ final class UpgradeRun {
     }
 
     /** Adds the objects of a cluster, in the version that it prefers. Nothing is written. */
-    void cluster(@Nullable String context) {
+    void cluster(@Nullable String context, boolean hasHelm) {
         try (ClusterClient client = ClusterClient.ofContext(context)) {
-            new ClusterReader(client, SnapshotKind.ofFleets(), LIMIT)
-                    .list(
-                            null,
-                            (apiVersion, kind, object) ->
-                                    checker.object(new Manifest(CLUSTER, "", object, apiVersion, kind)))
-                    .forEach((kind, reason) -> checker.skipped(new Skipped(CLUSTER, kind + ": " + reason)));
+            cluster(client, hasHelm);
         } catch (IOException problem) {
             throw new InputException(String.valueOf(problem.getMessage()), problem);
+        }
+    }
+
+    void cluster(ClusterClient client, boolean hasHelm) throws IOException {
+        new ClusterReader(client, SnapshotKind.ofFleets(), LIMIT)
+                .list(
+                        null,
+                        (apiVersion, kind, object) ->
+                                checker.object(new Manifest(CLUSTER, "", object, apiVersion, kind)))
+                .forEach((kind, reason) -> checker.skipped(new Skipped(CLUSTER, kind.plural() + ": " + reason)));
+        ClusterSnapshot snapshot = new ClusterReader(client, COMPONENTS, LIMIT).read(null);
+        snapshot.unseen()
+                .forEach((kind, reason) -> checker.skipped(new Skipped(CLUSTER, kind.plural() + ": " + reason)));
+        checker.roles(
+                CLUSTER, snapshot.manifests(SnapshotKind.ofRoles()), snapshot.manifests(List.of(SnapshotKind.POD)));
+        for (VersionSkew skew : VersionSkew.of(snapshot, upgrade.to())) {
+            boolean isNew = VersionSkew.of(snapshot, upgrade.from()).stream()
+                    .noneMatch(old -> old.component().equals(skew.component()));
+            String message = skew.message() + ": " + skew.place() + "; " + skew.remedy();
+            checker.component(CLUSTER, isNew && !skew.isServed() ? Severity.ERROR : Severity.WARNING, message);
+        }
+        if (hasHelm) {
+            Map<String, byte[]> manifests = new TreeMap<>();
+            for (HelmRelease release : HelmReleases.current(client, null)) {
+                manifests.put(release.toString(), release.manifest().getBytes(StandardCharsets.UTF_8));
+            }
+            checker.files(InputFiles.named(manifests, List.of()));
         }
     }
 

@@ -126,7 +126,13 @@ public final class ClusterClient implements AutoCloseable {
         list(path, "", receiver);
     }
 
-    private void list(String path, String selected, Consumer<ObjectValue> receiver) throws IOException {
+    /**
+     * Lists the selected objects of a collection.
+     *
+     * @param selected selectors as parameters of the request, such as {@code &labelSelector=owner%3Dhelm}
+     * @throws IOException with a message if the cluster cannot be reached, or refuses an answer
+     */
+    public void list(String path, String selected, Consumer<ObjectValue> receiver) throws IOException {
         String next = selected;
         while (true) {
             ObjectValue page = get(path + "?limit=" + PAGE + next);
@@ -266,6 +272,28 @@ public final class ClusterClient implements AutoCloseable {
     private @Nullable ObjectValue find(String path) throws IOException {
         String body = ClusterCalls.get(client, () -> client.raw(path));
         return body == null ? null : object(body);
+    }
+
+    /**
+     * An object as the API server writes it.
+     *
+     * @throws IOException with a message if there is none, or the cluster cannot be reached
+     */
+    public String text(String path) throws IOException {
+        String body = ClusterCalls.get(client, () -> client.raw(path));
+        if (body == null) {
+            throw new IOException(client.getMasterUrl() + ": has no " + path);
+        }
+        return body;
+    }
+
+    /**
+     * Replaces an object, which names the version that was read; false if it has changed since.
+     *
+     * @throws IOException with a message if the cluster cannot be reached, or refuses
+     */
+    public boolean replace(String path, String json) throws IOException {
+        return ClusterCalls.isAlone(client, () -> client.raw(path, "PUT", json));
     }
 
     private ObjectValue get(String path) throws IOException {

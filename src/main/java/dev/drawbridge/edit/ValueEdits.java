@@ -130,10 +130,17 @@ final class ValueEdits {
                 && other.position() != null
                 && old.size() > 0
                 && other.size() > old.size()) {
-            for (int i = 0; i < old.size(); i++) {
-                rewrite(list.items().get(i), old.get(i), other.get(i), into);
+            int kept = 0;
+            for (int i = 0; i < other.size(); i++) {
+                boolean isNew = kept > 0 && other.get(i).position() == null && other.size() - i > old.size() - kept
+                        || kept == old.size();
+                if (isNew) {
+                    into.add(added(list, list.items().get(kept - 1), other.get(i)));
+                } else {
+                    rewrite(list.items().get(kept), old.get(kept), other.get(i), into);
+                    kept++;
+                }
             }
-            into.add(appended(list, other, old.size()));
         } else if (!JsonEquality.same(before, after)) {
             String like = text.substring(node.content(), node.end());
             String lines = after instanceof StringValue string ? BlockScalar.of(string.value(), like) : null;
@@ -144,22 +151,16 @@ final class ValueEdits {
         }
     }
 
-    /** Appends new items, from this index on, to a list. */
-    private Edit appended(Sequence list, ListValue after, int first) {
-        SourceNode last = list.items().get(list.items().size() - 1);
-        StringBuilder items = new StringBuilder();
+    /** A new item of a list, behind another one. */
+    private Edit added(Sequence list, SourceNode item, Value value) {
         if (list.isFlow()) {
-            for (int i = first; i < after.size(); i++) {
-                items.append(", ").append(ScalarText.of(after.get(i), ""));
-            }
-            return new Edit(last.end(), last.end(), items.toString());
+            return new Edit(item.end(), item.end(), ", " + ScalarText.of(value, ""));
         }
-        int place = lines.end(last.end());
+        StringBuilder added = new StringBuilder();
         String begin = lines.breakAt(list.content()) + " ".repeat(lines.column(list.content()));
-        for (int i = first; i < after.size(); i++) {
-            FreshLines.ofItem(after.get(i)).forEach(line -> items.append(begin).append(line));
-        }
-        return new Edit(place, place, items.toString());
+        FreshLines.ofItem(value).forEach(line -> added.append(begin).append(line));
+        int place = lines.end(item.end());
+        return new Edit(place, place, added.toString());
     }
 
     private void object(Mapping mapping, ObjectValue before, ObjectValue after, List<Edit> into) {

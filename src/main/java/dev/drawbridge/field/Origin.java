@@ -116,6 +116,17 @@ public enum Origin implements RuleText.Row {
     SHARED_EXTENDED_RESOURCE("sharedExtendedResource"),
     POOL_INVALID("poolInvalid"),
 
+    // DeviceTaintRules.
+    TAINTS_ALL_DEVICES("taintsAllDevices"),
+
+    // Operators.
+    GPU_OPERATOR_MODEL("gpuOperatorModel"),
+
+    // Roles.
+    CLAIM_STATUS_ACCESS("claimStatusAccess"),
+    SCHEDULER_ACCESS("schedulerAccess"),
+    UNMATCHED_ACCESS("unmatchedAccess"),
+
     // Objects across releases and changes.
     NOT_SERVED("notServed"),
     DEPRECATED("deprecated"),

@@ -277,6 +277,31 @@ final class RuleTexts {
                     "The scheduler uses none of the pool's devices.", "add the counter set or counter, or fix its name")
                     .from("k8s.io/dynamic-resource-allocation/structured, GatherPools").in("1.35 and later");
 
+            // DeviceTaintRules.
+            case TAINTS_ALL_DEVICES -> warning(rule, "A DeviceTaintRule should name a driver, a pool or a device.",
+                    "NoExecute ends the pods of all claims of the cluster, NoSchedule keeps new pods from all devices.",
+                    "name driver, pool or device; drawbridge fleet --what-if shows the pods that a rule ends")
+                    .from("DeviceTaintRuleSpec of k8s.io/api/resource/v1/types.go").in("1.33 and later")
+                    .example("deviceSelector: {driver: gpu.example.com}", "deviceSelector: {}");
+
+            // Operators.
+            case GPU_OPERATOR_MODEL -> warning(rule, "A cluster should use one model of the GPU Operator: a GPUCluster or a ClusterPolicy.",
+                    "With both the operator reconciles neither as meant; with a GPUCluster no device plugin provides nvidia.com/gpu.",
+                    "remove one of the two; give a DeviceClass the extendedResourceName that pods request")
+                    .from("GPU Operator 26.7, GPUCluster Custom Resource Reference");
+
+            // Roles.
+            case CLAIM_STATUS_ACCESS -> warning(rule, "A role that may write the status of claims must grant the parts that it writes.",
+                    "The API server refuses the status: pods stay pending, or devices have no status, without a word in the role.",
+                    "add the rule that the message names; in a driver's rule name the driver in resourceNames")
+                    .from("pkg/registry/resource/utils.go, AuthorizedForBinding and AuthorizedForDeviceStatus").in("1.36 and later");
+            case SCHEDULER_ACCESS -> warning(rule, "A scheduler or autoscaler must be allowed to list and watch DRA objects.",
+                    "It waits for them when it starts, and schedules or scales nothing, even if no pod uses devices.",
+                    "add a rule with list and watch for the resources that the message names").from("pkg/scheduler/scheduler.go");
+            case UNMATCHED_ACCESS -> warning(rule, "A rule about DRA objects should match a request.",
+                    "The rule grants nothing, and what it should allow is refused.", "write the resource and verbs that the API server checks")
+                    .from("pkg/apis/rbac/v1/evaluation_helpers.go");
+
             // Objects across releases and changes.
             case NOT_SERVED -> error(rule, "The release must serve the kind in this API version.",
                     "The API server of the release knows no such kind, and the object cannot be created.",

@@ -51,7 +51,9 @@ public record Suggestion(
         /** A field that exists nowhere is removed. */
         REMOVE,
         /** The object moves to another API version. */
-        VERSION
+        VERSION,
+        /** A role gets another rule below one that it has. */
+        RULE
     }
 
     /** A field or value that moves to another path. */
@@ -83,7 +85,7 @@ public record Suggestion(
     public boolean isMove() {
         return switch (kind) {
             case INTO, OUT, UP, RENAME, WRAP -> true;
-            case REPLACE, QUOTE, UNQUOTE, DUPLICATE, REMOVE, VERSION -> false;
+            case REPLACE, QUOTE, UNQUOTE, DUPLICATE, REMOVE, VERSION, RULE -> false;
         };
     }
 
@@ -120,6 +122,7 @@ public record Suggestion(
             case DUPLICATE -> "removed the second " + name;
             case REMOVE -> "removed " + name + ", an unknown field";
             case VERSION -> "migrated from " + before + " to " + after;
+            case RULE -> "added a rule for " + after;
         };
     }
 

@@ -80,6 +80,11 @@ public final class Fit {
                 : List.of();
     }
 
+    /** The scheduler's feature gates. */
+    public FeatureGates gates() {
+        return gates;
+    }
+
     /** The scheduler's release. */
     public KubernetesRelease release() {
         return release;

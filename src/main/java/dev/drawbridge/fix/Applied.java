@@ -52,7 +52,9 @@ public record Applied(ObjectValue object, Set<Position> moved) {
                     case INTO, OUT, UP, RENAME, DUPLICATE, REMOVE ->
                         fields.putIfAbsent(suggestion.position(), suggestion);
                     case WRAP, REPLACE, QUOTE, UNQUOTE -> values.putIfAbsent(suggestion.position(), suggestion);
-                    case VERSION -> throw new IllegalArgumentException("a version is converted by the scheme");
+                    case VERSION, RULE ->
+                        throw new IllegalArgumentException(
+                                "a version is converted by the scheme, a rule added to a list");
                 }
             }
         }

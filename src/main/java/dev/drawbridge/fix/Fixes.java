@@ -9,19 +9,23 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.edit.Edit;
 import dev.drawbridge.edit.EditableText;
 import dev.drawbridge.edit.Rewriting;
+import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Suggestion;
+import dev.drawbridge.rbac.AccessGap;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.ResourceApi.TypeName;
 import dev.drawbridge.workload.TemplateValidator;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -53,18 +57,27 @@ public final class Fixes {
 
     /** Fixes a text. */
     public Fixed fix(byte[] text) {
+        return fix(text, List.of());
+    }
+
+    /** Fixes a text, and adds rules to its roles. */
+    public Fixed fix(byte[] text, List<AccessGap> gaps) {
         EditableText source = EditableText.read(text);
         Map<Integer, Value> values = new LinkedHashMap<>();
         Map<Integer, List<ObjectFixes>> found = new LinkedHashMap<>();
+        Map<Integer, List<AccessGap>> rules = new HashMap<>();
         List<ReadResult> documents = source.documents();
         for (int i = 0; i < documents.size(); i++) {
             if (documents.get(i) instanceof Document document) {
                 List<ObjectFixes> ofDocument = new ArrayList<>();
                 Value fixed = fixed(document.value(), null, ofDocument);
+                List<AccessGap> added = new ArrayList<>();
+                fixed = gaps.isEmpty() ? fixed : withRules(fixed, gaps, added);
                 if (fixed != document.value()) {
                     values.put(i, fixed);
                 }
                 found.put(i, ofDocument);
+                rules.put(i, added);
             }
         }
         Rewriting rewriting =
@@ -76,6 +89,7 @@ public final class Fixes {
             String why = rewriting.refused().get(index);
             DocumentEdits own = new DocumentEdits(source, edits.getOrDefault(index, List.of()));
             ofDocument.forEach(fixes -> add(fixes, why, own, fixed));
+            rules.getOrDefault(index, List.of()).forEach(gap -> add(gap, why, own, fixed));
         });
         return fixed;
     }
@@ -90,6 +104,12 @@ public final class Fixes {
             }
             List<Edit> here = at(position);
             return here.isEmpty() ? at(fix.position()) : here;
+        }
+
+        /** The first edit behind a position. */
+        List<Edit> after(Position position) {
+            int place = source.offset(position);
+            return edits.stream().filter(edit -> edit.begin() >= place).limit(1).toList();
         }
 
         /** The edit that contains or touches the position; an insertion may follow another edit. */
@@ -127,6 +147,45 @@ public final class Fixes {
             into.solved().add(new Fixed.Solved(solved, edits.of(solved.position(), solved.fix(), isWhole)));
         }
         left(fixes.mistakesLeft(), fixes.fixed(), into);
+    }
+
+    private static void add(AccessGap gap, @Nullable String why, DocumentEdits edits, Fixed into) {
+        Suggestion fix = Objects.requireNonNull(gap.fix(), "has a place");
+        if (why != null) {
+            into.left().add(new Fixed.Left(fix.position().line(), fix.what(), why));
+            return;
+        }
+        into.fixes().add(fix);
+        FieldError error = new FieldError(ErrorType.REQUIRED, gap.path(), gap.message(), gap.origin(), fix.position());
+        into.solved()
+                .add(new Fixed.Solved(new ObjectFixes.Solved(error, fix.position(), fix), edits.after(fix.position())));
+    }
+
+    /** The value with the missing rules, each below the rule that needs it. */
+    private static Value withRules(Value value, List<AccessGap> gaps, List<AccessGap> added) {
+        if (!(value instanceof ObjectValue object)) {
+            return value;
+        }
+        String field = object.get("items") instanceof ListValue ? "items" : "rules";
+        ListValue entries = object.list(field);
+        ListValue.Builder all = ListValue.at(entries.position());
+        boolean isChanged = false;
+        for (int i = 0; i < entries.size(); i++) {
+            Value entry = entries.get(i);
+            Value with = field.equals("items") ? withRules(entry, gaps, added) : entry;
+            isChanged |= with != entry;
+            all.add(with);
+            for (AccessGap gap : gaps) {
+                if (field.equals("rules")
+                        && gap.fix() != null
+                        && gap.fix().position().equals(entry.position())) {
+                    all.add(gap.newRule());
+                    added.add(gap);
+                    isChanged = true;
+                }
+            }
+        }
+        return isChanged ? object.with(object.indexOf(field), all.build()) : object;
     }
 
     private static void left(List<FieldError> mistakes, ObjectValue object, Fixed into) {

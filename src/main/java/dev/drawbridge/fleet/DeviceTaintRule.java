@@ -20,6 +20,15 @@ public record DeviceTaintRule(String name, @Nullable Selector selector, Taint ta
      */
     public record Selector(String deviceClassName, String driver, String pool, String device, List<String> selectors) {
 
+        /** Whether it selects every device. */
+        public boolean isEmpty() {
+            return deviceClassName.isEmpty()
+                    && driver.isEmpty()
+                    && pool.isEmpty()
+                    && device.isEmpty()
+                    && selectors.isEmpty();
+        }
+
         /** Whether the device has these names. */
         public boolean names(DeviceId id) {
             return (driver.isEmpty() || driver.equals(id.driver()))

@@ -4,6 +4,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
+import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.PatchVersion;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -65,6 +66,15 @@ public final class ClusterSnapshot {
     /** All objects of a kind. */
     public Collection<StoredObject> all(SnapshotKind kind) {
         return objects.getOrDefault(kind, Map.of()).values();
+    }
+
+    /** The objects of these kinds, as manifests. */
+    public List<Manifest> manifests(List<SnapshotKind> kinds) {
+        List<Manifest> manifests = new ArrayList<>();
+        kinds.forEach(kind -> all(kind)
+                .forEach(object ->
+                        manifests.add(new Manifest("", "", object.object(), object.apiVersion(), kind.toString()))));
+        return manifests;
     }
 
     /** The object with this name; null if it was not seen. */

@@ -36,7 +36,7 @@ public enum SnapshotKind {
             false),
     ENDPOINT_SLICE("EndpointSlice", "discovery.k8s.io", "endpointslices", "eps", true),
 
-    // In dumps only: who may write which part of a claim's status.
+    // For checks of the cluster: who may write which part of a claim's status.
     ROLE("Role", "rbac.authorization.k8s.io", "roles", "role", true),
     CLUSTER_ROLE("ClusterRole", "rbac.authorization.k8s.io", "clusterroles", "clusterrole", false),
     ROLE_BINDING("RoleBinding", "rbac.authorization.k8s.io", "rolebindings", "rolebinding", true),
@@ -119,9 +119,15 @@ public enum SnapshotKind {
                 .filter(kind -> kind.group.equals("resource.k8s.io")
                         || kind == NODE
                         || kind == POD
+                        || OF_ROLES.contains(kind)
                         || kind == EVENT
                         || OF_THE_WHOLE.contains(kind))
                 .toList();
+    }
+
+    /** The kinds of roles and their bindings. */
+    public static List<SnapshotKind> ofRoles() {
+        return List.copyOf(OF_ROLES);
     }
 
     /** The API group; empty for the core group. */

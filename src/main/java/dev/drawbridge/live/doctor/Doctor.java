@@ -15,8 +15,10 @@ public final class Doctor {
             new HeldClaimCheck(),
             new DriverCheck(),
             new AccessCheck(),
+            new RoleCheck(),
             new TaintRuleCheck(),
             new VersionCheck(),
+            new SkewCheck(),
             new ControlPlaneCheck());
 
     private Doctor() {}

@@ -94,10 +94,30 @@ public enum DoctorRule implements RuleText.Row {
             "Pods still get the devices that the rule should keep free.",
             "fix its selector, or delete it")
             .from("DeviceTaintRuleSpec of k8s.io/api/resource/v1beta2/types.go")),
+    TAINT_RULE_SELECTS_ALL(new RuleText("taintRuleSelectsAll", Severity.WARNING,
+            "A DeviceTaintRule that keeps pods away names a driver, a pool or a device.",
+            "NoExecute ends the pods of all claims, NoSchedule keeps new pods from all devices.",
+            "name driver, pool or device in its selector, or delete it")
+            .from("DeviceTaintRuleSpec of k8s.io/api/resource/v1/types.go")),
     REMOVED_VERSION(new RuleText("removedVersion", Severity.WARNING,
             "No object was written in an API version that the next release removes.",
             "After the upgrade the API server refuses the manifest when it is applied again.",
             "apply it in a newer version: drawbridge migrate rewrites manifests")),
+    ROLE_INCOMPLETE(new RuleText("roleIncomplete", Severity.WARNING,
+            "A subject that may write the status of claims is granted the parts that it writes.",
+            "The API server refuses the status: pods stay pending, or devices have no status.",
+            "add the rule that the message names to the role; drawbridge check --fix does so in its manifest")
+            .from("pkg/registry/resource/utils.go, AuthorizedForBinding and AuthorizedForDeviceStatus").in("1.36 and later")),
+    SCHEDULER_CANNOT_READ(new RuleText("schedulerCannotRead", Severity.WARNING,
+            "A scheduler or autoscaler is allowed to list and watch DRA objects.",
+            "It waits for them when it starts, and schedules or scales nothing, even if no pod uses devices.",
+            "add a rule with list and watch for the resources that the message names")
+            .from("pkg/scheduler/scheduler.go")),
+    OLD_COMPONENT(new RuleText("oldComponent", Severity.WARNING,
+            "A component uses DRA versions that the API server serves.",
+            "The API server answers that it could not find the requested resource, and pods do not start.",
+            "upgrade the component, or enable the version: --runtime-config of the API server")
+            .from("pkg/kubelet/cm/dra and k8s.io/dynamic-resource-allocation/client of each release")),
     ATTRIBUTE_MISSING(new RuleText("attributeMissing", Severity.INFO,
             "All devices of a driver that publishes a standard attribute have it.",
             "Requests that need the attribute never get the devices without it.",

@@ -8,6 +8,7 @@ import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Checks DeviceTaintRules. */
@@ -24,15 +25,29 @@ final class TaintRuleCheck implements DoctorCheck {
 
     @Override
     public List<ClusterFinding> find(Patient patient) {
+        List<ClusterFinding> findings = new ArrayList<>();
+        for (DeviceTaintRule rule : patient.fleet().taintRules()) {
+            if (rule.taint().keepsAway()
+                    && rule.selector() != null
+                    && rule.selector().isEmpty()) {
+                findings.add(ClusterFinding.about(
+                        DoctorRule.TAINT_RULE_SELECTS_ALL,
+                        "DeviceTaintRule " + rule.name(),
+                        "selects " + Printable.count(patient.fleet().devices(), "device") + " of every driver with "
+                                + rule.taint().effect() + "; claims that hold devices: "
+                                + patient.fleet().holders().size()));
+            }
+        }
         List<DeviceTaintRule> undecided = TaintRules.undecided(fleet(patient), patient.release(), ON);
-        return patient.fleet().taintRules().stream()
+        patient.fleet().taintRules().stream()
                 .filter(rule -> !undecided.contains(rule))
                 .filter(rule -> !taints(patient, rule))
                 .map(rule -> ClusterFinding.about(
                         DoctorRule.TAINT_RULE_MATCHES_NOTHING,
                         "DeviceTaintRule " + rule.name(),
                         "selects none of " + Printable.count(patient.fleet().devices(), "device")))
-                .toList();
+                .forEach(findings::add);
+        return findings;
     }
 
     private static boolean taints(Patient patient, DeviceTaintRule rule) {

@@ -8,6 +8,7 @@ import dev.drawbridge.live.DriverPods;
 import dev.drawbridge.live.KnownBug;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
+import dev.drawbridge.live.VersionSkew;
 import dev.drawbridge.schema.PatchVersion;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks for devices that the kubelet could not prepare, by its Event FailedPrepareDynamicResources.
@@ -25,6 +27,9 @@ import java.util.stream.Stream;
 final class PrepareCheck implements PodCheck {
 
     private static final String FAILED = "FailedPrepareDynamicResources";
+
+    /** The API server's answer to a request for a version or kind that it does not serve. */
+    private static final String NO_SUCH_RESOURCE = "the server could not find the requested resource";
 
     /** The meaning of a kubelet message. */
     private enum Problem {
@@ -71,7 +76,11 @@ final class PrepareCheck implements PodCheck {
         List<ClusterFinding> findings = new ArrayList<>();
         pod.events(FAILED).stream()
                 .limit(1)
-                .map(event -> finding(pod, event, "node " + pod.spec().string("nodeName")))
+                .map(event -> {
+                    String node = pod.spec().string("nodeName");
+                    ClusterFinding skew = ofVersion(pod, event, node);
+                    return skew != null ? skew : finding(pod, event, "node " + node);
+                })
                 .forEach(findings::add);
         if (findings.isEmpty()) {
             bug(pod, findings);
@@ -80,6 +89,20 @@ final class PrepareCheck implements PodCheck {
             unallocated(pod, findings);
         }
         return findings;
+    }
+
+    /** The kubelet asked for a version of the API that the API server does not have; null if it did not. */
+    private static @Nullable ClusterFinding ofVersion(PendingPod pod, ClusterEvent event, String node) {
+        VersionSkew skew = event.message().contains(NO_SUCH_RESOURCE)
+                ? VersionSkew.ofKubelet(pod.snapshot(), node, pod.decider().release())
+                : null;
+        return skew == null
+                ? null
+                : ClusterFinding.of(
+                                Cause.PREPARE_FAILED,
+                                "node " + node + ": " + skew.message(),
+                                "kubelet: " + event.message())
+                        .advising(skew.remedy());
     }
 
     /** A known bug of the kubelet, by another message of it. */

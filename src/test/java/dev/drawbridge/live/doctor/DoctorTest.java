@@ -166,6 +166,13 @@ class DoctorTest {
                 spec: {deviceSelector: {driver: nic}, taint: {key: a, effect: NoSchedule}}
                 ---
                 """);
+        broken.put(DoctorRule.TAINT_RULE_SELECTS_ALL, HEALTHY + """
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceTaintRule
+                metadata: {name: r}
+                spec: {deviceSelector: {}, taint: {key: a, effect: NoSchedule}}
+                ---
+                """);
         broken.put(
                 DoctorRule.REMOVED_VERSION,
                 HEALTHY.replace(
@@ -177,6 +184,35 @@ class DoctorTest {
                 HEALTHY.replace(
                         "[{name: gpu-0},",
                         "[{name: gpu-0, attributes: {resource.kubernetes.io/pcieRoot: {string: pci0000:01}}},"));
+        broken.put(DoctorRule.ROLE_INCOMPLETE, HEALTHY + """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRole
+                metadata: {name: r}
+                rules: [{apiGroups: [resource.k8s.io], resources: [resourceclaims/status], verbs: [update]}]
+                ---
+                """);
+        broken.put(DoctorRule.SCHEDULER_CANNOT_READ, HEALTHY + """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: s, namespace: kube-system}
+                spec: {serviceAccountName: s, containers: [{name: c, image: registry.k8s.io/kube-scheduler:v1.36.2}]}
+                ---
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRole
+                metadata: {name: r}
+                rules: [{apiGroups: [""], resources: [pods/binding], verbs: [create]}]
+                ---
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRoleBinding
+                metadata: {name: b}
+                roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: r}
+                subjects: [{kind: ServiceAccount, namespace: kube-system, name: s}]
+                ---
+                """);
+        broken.put(
+                DoctorRule.OLD_COMPONENT,
+                HEALTHY.replace(
+                        "{allocatable: {cpu: 8}}", "{allocatable: {cpu: 8}, nodeInfo: {kubeletVersion: v1.33.5}}"));
         broken.put(DoctorRule.GATES_DIFFER, HEALTHY);
         broken.put(DoctorRule.WEBHOOK_UNREACHABLE, HEALTHY + WEBHOOK.formatted("false"));
         return broken;

@@ -1,0 +1,166 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Severity;
+import dev.drawbridge.field.Suggestion;
+import dev.drawbridge.manifest.Lines;
+import dev.drawbridge.manifest.ManifestFiles;
+import dev.drawbridge.manifest.ManifestReader;
+import dev.drawbridge.rbac.AccessGap;
+import dev.drawbridge.rbac.AccessGaps;
+import dev.drawbridge.rbac.RbacObjects;
+import dev.drawbridge.rbac.Role;
+import dev.drawbridge.rbac.UnmatchedRule;
+import dev.drawbridge.report.Finding;
+import dev.drawbridge.report.SuggestedFix;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Findings for roles of DRA components: permissions that they lack, and rules that no request matches. */
+record RoleFindings(CheckSettings settings, FindingFactory make) implements InputFindings {
+
+    @Override
+    public List<Finding> of(WholeInput input) {
+        RbacObjects objects =
+                RbacObjects.joined(input.files().stream().map(KeptFile::roles).toList());
+        if (objects == RbacObjects.NONE) {
+            return List.of();
+        }
+        return of(objects, input.lines());
+    }
+
+    /** The findings for the roles of changed files, with the bindings of the others. */
+    List<Finding> ofChange(List<FileObjects> files, Head head) {
+        RbacObjects changed = RbacObjects.joined(
+                files.stream().map(file -> file.kept().roles()).toList());
+        if (changed == RbacObjects.NONE || of(changed, Map.of()).isEmpty()) {
+            return List.of();
+        }
+        Map<String, Lines> lines = new HashMap<>();
+        files.forEach(file -> lines.put(file.kept().name(), file.lines()));
+        RbacObjects all = RbacObjects.of(
+                head.mentioning(RbacObjects.WORD), settings.input().namespace());
+        Set<String> before =
+                of(RbacObjects.joined(files.stream().map(FileObjects::baseRoles).toList()), Map.of()).stream()
+                        .map(RoleFindings::key)
+                        .collect(Collectors.toSet());
+        return of(all, lines).stream()
+                .filter(finding -> lines.containsKey(finding.file()))
+                .map(finding -> before.contains(key(finding)) ? finding.asKnown() : finding)
+                .toList();
+    }
+
+    /** Identifies a finding in base and head. */
+    private static String key(Finding finding) {
+        return finding.object() + " " + finding.message();
+    }
+
+    private List<Finding> of(RbacObjects objects, Map<String, Lines> lines) {
+        List<KubernetesRelease> enforcing = enforcing(settings);
+        return of(
+                objects,
+                lines,
+                enforcing.isEmpty(),
+                Severity.WARNING,
+                "",
+                enforcing.stream().map(KubernetesRelease::toString).toList());
+    }
+
+    /** The findings for an upgrade, from a release that requires less or the same. */
+    List<Finding> ofUpgrade(RbacObjects objects, KubernetesRelease from, Map<String, Lines> lines) {
+        List<KubernetesRelease> enforcing = enforcing(settings);
+        boolean isNew = !isEnforced(settings, from);
+        return of(
+                objects,
+                lines,
+                enforcing.isEmpty(),
+                isNew ? Severity.ERROR : Severity.WARNING,
+                isNew ? "; Kubernetes " + from + " does not need it" : "",
+                List.of());
+    }
+
+    private List<Finding> of(
+            RbacObjects objects,
+            Map<String, Lines> lines,
+            boolean isFree,
+            Severity severity,
+            String note,
+            List<String> releases) {
+        List<Finding> findings = new ArrayList<>();
+        Set<Role> lacking = new HashSet<>();
+        for (AccessGap gap : AccessGaps.of(objects, false)) {
+            if (!gap.isOfStatus() || !isFree) {
+                lacking.add(gap.role());
+                findings.add(finding(gap, gap.isOfStatus() && gap.isSure() ? severity : Severity.WARNING, note, lines)
+                        .in(gap.isOfStatus() ? releases : List.of()));
+            }
+        }
+        for (UnmatchedRule rule : UnmatchedRule.of(objects.roles())) {
+            if (!lacking.contains(rule.role())) {
+                FieldPath path = FieldPath.of("rules").index(rule.index());
+                FieldError error =
+                        new FieldError(ErrorType.INVALID, path, rule.reason(), Origin.UNMATCHED_ACCESS, null);
+                findings.add(make.finding(
+                        rule.role().source(), Severity.WARNING, error, List.of(), lines(rule.role(), lines)));
+            }
+        }
+        return findings;
+    }
+
+    private Finding finding(AccessGap gap, Severity severity, String note, Map<String, Lines> lines) {
+        String message = gap.message() + (gap.isOfStatus() ? note : "");
+        FieldError error = new FieldError(ErrorType.REQUIRED, gap.path(), message, gap.origin(), null);
+        Finding finding = make.finding(gap.role().source(), severity, error, List.of(), lines(gap.role(), lines));
+        Suggestion fix = settings.reporting().marksFixes() ? gap.fix() : null;
+        return fix == null ? finding : finding.fixable(new SuggestedFix(fix));
+    }
+
+    private static Lines lines(Role role, Map<String, Lines> lines) {
+        return lines.getOrDefault(role.source().file(), Lines.NONE);
+    }
+
+    /** The releases whose API server checks the parts of a status. */
+    private static List<KubernetesRelease> enforcing(CheckSettings settings) {
+        return settings.target().validates().stream()
+                .map(release -> release == null ? KubernetesRelease.NEWEST : release)
+                .filter(release -> isEnforced(settings, release))
+                .toList();
+    }
+
+    private static boolean isEnforced(CheckSettings settings, KubernetesRelease release) {
+        return AccessGaps.areEnforced(release, settings.target().gates());
+    }
+
+    /** The permissions that a fix adds, by the name of the file. */
+    static Map<String, List<AccessGap>> fixable(CheckSettings settings, List<Path> files) throws IOException {
+        if (enforcing(settings).isEmpty()) {
+            return Map.of();
+        }
+        ManifestReader reader = new ManifestReader();
+        List<RbacObjects> objects = new ArrayList<>();
+        for (Path file : files) {
+            byte[] text = ReadLimits.DEFAULT.text(file);
+            String name = ManifestFiles.name(file);
+            if (RbacObjects.mayBeIn(new String(text, StandardCharsets.ISO_8859_1))) {
+                objects.add(RbacObjects.of(
+                        reader.read(name, text).manifests(), settings.input().namespace()));
+            }
+        }
+        return AccessGaps.of(RbacObjects.joined(objects), false).stream()
+                .filter(gap -> gap.fix() != null)
+                .collect(Collectors.groupingBy(gap -> gap.role().source().file(), HashMap::new, Collectors.toList()));
+    }
+}

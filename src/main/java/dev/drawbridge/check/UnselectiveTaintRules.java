@@ -1,0 +1,97 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Printable;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.validation.ResourceApi;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * DeviceTaintRules that select every device of every driver. Source: DeviceTaintRuleSpec of {@code
+ * k8s.io/api/resource/v1/types.go}; kubernetes#141422, #141620 and #141831.
+ */
+final class UnselectiveTaintRules {
+
+    private static final List<String> NAMES = List.of("driver", "pool", "device", "deviceClassName");
+    private static final FieldPath SELECTOR = FieldPath.of("spec", "deviceSelector");
+
+    private UnselectiveTaintRules() {}
+
+    /** Whether the object is a rule that keeps pods from all devices, or ends them. */
+    static boolean isOne(Manifest manifest) {
+        return isRule(manifest) && !effect(manifest).isEmpty() && isEmpty(manifest.object());
+    }
+
+    private static boolean isRule(Manifest manifest) {
+        return manifest.kind().equals("DeviceTaintRule") && ResourceApi.isOfGroup(manifest.apiVersion());
+    }
+
+    /** Whether the selector is there and selects everything. */
+    private static boolean isEmpty(ObjectValue object) {
+        ObjectValue selector = object.object("spec").object("deviceSelector");
+        return object.object("spec").get("deviceSelector") instanceof ObjectValue
+                && NAMES.stream().allMatch(name -> selector.string(name).isEmpty())
+                && selector.list("selectors").size() == 0;
+    }
+
+    private static String effect(Manifest manifest) {
+        String effect = manifest.object().object("spec").object("taint").string("effect");
+        return effect.equals("NoExecute") || effect.equals("NoSchedule") ? effect : "";
+    }
+
+    /**
+     * The warnings for an object.
+     *
+     * @param release null for the newest
+     */
+    static List<FieldError> of(Manifest manifest, @Nullable KubernetesRelease release) {
+        if (!isRule(manifest) || effect(manifest).isEmpty()) {
+            return List.of();
+        }
+        if (isEmpty(manifest.object())) {
+            return List.of(warning("selects every device of every driver; "
+                    + (effect(manifest).equals("NoExecute")
+                            ? "NoExecute ends all pods with devices"
+                            : "NoSchedule keeps new pods from all devices")
+                    + ": name driver, pool or device, or try the effect None first"));
+        }
+        boolean hasNone = manifest.object().object("spec").get("deviceSelector") == null;
+        KubernetesRelease one = release == null ? KubernetesRelease.NEWEST : release;
+        return hasNone && one.compareTo(KubernetesRelease.K8S_1_37) <= 0
+                ? List.of(warning("not set: the rule selects no device, but schedulers up to 1.37.0 keep new pods from"
+                        + " all devices; set it, or delete the rule"))
+                : List.of();
+    }
+
+    /** The warning for the claims of a fleet whose pods the rule ends; null if there are none. */
+    static @Nullable FieldError inFleet(Manifest manifest, Fleet fleet) {
+        List<Claim> claims = effect(manifest).equals("NoExecute") ? fleet.holders() : List.of();
+        long pods = claims.stream().mapToLong(claim -> claim.pods().size()).sum();
+        long namespaces = claims.stream().map(Claim::namespace).distinct().count();
+        return claims.isEmpty()
+                ? null
+                : warning("in the fleet, selects the devices of " + Printable.count(claims.size(), "claim") + " with "
+                        + Printable.count(pods, "pod") + " in " + Printable.count(namespaces, "namespace") + ": "
+                        + Printable.first(
+                                3, claims.stream().map(Claim::toString).toList())
+                        + "; drawbridge fleet --what-if shows which it ends");
+    }
+
+    private static FieldError warning(String detail) {
+        return new FieldError(ErrorType.INVALID, SELECTOR, detail, Origin.TAINTS_ALL_DEVICES, null);
+    }
+
+    /** The objects among these for which {@link #inFleet} is. */
+    static Stream<Manifest> among(List<Manifest> manifests) {
+        return manifests.stream().filter(UnselectiveTaintRules::isOne);
+    }
+}

@@ -1,0 +1,169 @@
+package dev.drawbridge.live;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.fit.plugin.TaintRules;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Device;
+import dev.drawbridge.fleet.DeviceId;
+import dev.drawbridge.fleet.DeviceTaintRule;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.Slice;
+import dev.drawbridge.fleet.Taint;
+import dev.drawbridge.fleet.TaintReader;
+import dev.drawbridge.fleet.Toleration;
+import dev.drawbridge.schema.FeatureGate;
+import dev.drawbridge.schema.FeatureGates;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pods that Kubernetes ends because a device of their claims has a taint with the effect NoExecute.
+ *
+ * <p>Source: {@code pkg/controller/devicetainteviction/device_taint_eviction.go} of 1.37, claimEvictionTime and
+ * podEvictionTime: only tolerations of the allocation with this very effect count; pods with claims for extended
+ * resources are not ended (kubernetes#141290).
+ */
+public final class Evictions {
+
+    private static final String NO_EXECUTE = "NoExecute";
+
+    private final ClusterSnapshot snapshot;
+    private final Fleet fleet;
+    private final boolean hasRules;
+    private final boolean hasTaints;
+    private final Map<DeviceId, Device> devices = new HashMap<>();
+
+    /**
+     * A claim with a device with such a taint.
+     *
+     * @param claim the claim, {@code NAMESPACE/NAME}
+     * @param pods the names of its pods, in its namespace
+     * @param by the DeviceTaintRule or the device
+     * @param seconds how long the pods stay; negative if they end at once
+     * @param isOfExtendedResources whether Kubernetes does not end the pods, since the claim is for extended resources
+     */
+    public record Eviction(
+            String namespace, String claim, List<String> pods, String by, long seconds, boolean isOfExtendedResources) {
+
+        /** What happens to the pods. */
+        public String effect() {
+            if (isOfExtendedResources) {
+                return "not evicted: extended resource";
+            }
+            return seconds > 0 ? "evicted after " + seconds + " s" : "evicted";
+        }
+    }
+
+    private Evictions(ClusterSnapshot snapshot, Fleet fleet, KubernetesRelease release, FeatureGates gates) {
+        this.snapshot = snapshot;
+        this.fleet = fleet;
+        this.hasRules = TaintRules.count(release, gates);
+        this.hasTaints = gates.has(FeatureGate.DRA_DEVICE_TAINTS);
+        for (Slice slice : fleet.slices()) {
+            slice.devices().forEach(device -> devices.put(device.id(), device));
+        }
+    }
+
+    /**
+     * Those of a cluster with the devices and rules of this fleet, by claim.
+     *
+     * @param fleet its devices have the taints of their slices only
+     */
+    public static Map<String, Eviction> of(
+            ClusterSnapshot snapshot, Fleet fleet, KubernetesRelease release, FeatureGates gates) {
+        Evictions evictions = new Evictions(snapshot, fleet, release, gates);
+        Map<String, Eviction> found = new LinkedHashMap<>();
+        for (Claim claim : fleet.holders()) {
+            StoredObject object = snapshot.find(SnapshotKind.RESOURCE_CLAIM, claim.namespace(), claim.name());
+            Eviction eviction = object == null ? null : evictions.of(claim, object);
+            if (eviction != null) {
+                found.put(claim.namespace() + "/" + claim.name(), eviction);
+            }
+        }
+        return found;
+    }
+
+    private @Nullable Eviction of(Claim claim, StoredObject object) {
+        Eviction first = null;
+        List<ObjectValue> results = object.status()
+                .object("allocation")
+                .object("devices")
+                .list("results")
+                .objects();
+        for (ObjectValue result : results) {
+            DeviceId id = new DeviceId(result.string("driver"), result.string("pool"), result.string("device"));
+            for (Map.Entry<String, Taint> taint : taints(id).entrySet()) {
+                long seconds = tolerated(result, taint.getValue());
+                if (seconds < Long.MAX_VALUE && (first == null || seconds < first.seconds())) {
+                    boolean isExtended = claim.stored().isForExtendedResources();
+                    first = new Eviction(
+                            claim.namespace(), claim.name(), pods(claim, object), taint.getKey(), seconds, isExtended);
+                }
+            }
+        }
+        return first;
+    }
+
+    /** The taints that end pods, by what sets them. */
+    private Map<String, Taint> taints(DeviceId id) {
+        Map<String, Taint> taints = new LinkedHashMap<>();
+        Device device = hasTaints ? devices.get(id) : null;
+        for (Taint taint : device == null ? List.<Taint>of() : device.taints()) {
+            if (taint.effect().equals(NO_EXECUTE)) {
+                taints.put("device " + id, taint);
+            }
+        }
+        for (DeviceTaintRule rule : hasRules ? fleet.taintRules() : List.<DeviceTaintRule>of()) {
+            DeviceTaintRule.Selector selector = rule.selector();
+            if (rule.taint().effect().equals(NO_EXECUTE) && selector != null && selector.names(id)) {
+                taints.put("DeviceTaintRule " + rule.name(), rule.taint());
+            }
+        }
+        return taints;
+    }
+
+    /** For how many seconds the allocation tolerates the taint; the maximum for ever, -1 if it does not. */
+    private static long tolerated(ObjectValue result, Taint taint) {
+        long least = Long.MAX_VALUE;
+        boolean isTolerated = false;
+        for (ObjectValue each : result.list("tolerations").objects()) {
+            Toleration toleration = TaintReader.toleration(each);
+            if (toleration.effect().equals(NO_EXECUTE) && toleration.tolerates(taint)) {
+                if (!each.has("tolerationSeconds")) {
+                    return Long.MAX_VALUE;
+                }
+                least = Math.min(least, seconds(each));
+                isTolerated = true;
+            }
+        }
+        return isTolerated ? least : -1;
+    }
+
+    private static long seconds(ObjectValue toleration) {
+        String text = String.valueOf(toleration.get("tolerationSeconds"));
+        return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : 0;
+    }
+
+    /** The pods on nodes for which the claim is reserved; as it names them if no pods are known. */
+    private List<String> pods(Claim claim, StoredObject object) {
+        if (snapshot.all(SnapshotKind.POD).isEmpty()) {
+            return List.copyOf(claim.pods());
+        }
+        List<String> pods = new ArrayList<>();
+        for (ObjectValue consumer : object.status().list("reservedFor").objects()) {
+            StoredObject pod = snapshot.find(SnapshotKind.POD, claim.namespace(), consumer.string("name"));
+            if (consumer.string("resource").equals("pods")
+                    && pod != null
+                    && pod.uid().equals(consumer.string("uid"))
+                    && !pod.spec().string("nodeName").isEmpty()) {
+                pods.add(pod.name());
+            }
+        }
+        return pods;
+    }
+}

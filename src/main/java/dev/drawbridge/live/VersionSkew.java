@@ -1,0 +1,142 @@
+package dev.drawbridge.live;
+
+import dev.drawbridge.field.Printable;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.rbac.Component;
+import dev.drawbridge.rbac.RbacObjects;
+import dev.drawbridge.resource.Kinds;
+import dev.drawbridge.schema.ApiVersion;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A component that asks for a version of the API that the API server does not serve, or only if it is enabled.
+ *
+ * <p>Source: the imports of {@code k8s.io/api/resource} in {@code pkg/kubelet/cm/dra}, {@code pkg/scheduler} and {@code
+ * pkg/controller/resourceclaim} of each release. The Cluster Autoscaler reads DRA objects since 1.35 in any case.
+ *
+ * @param component the component and its release, such as {@code kubelet 1.33}
+ * @param places its nodes or pods
+ * @param asked the version that it asks for
+ * @param release the API server's
+ * @param isServed whether the API server serves the version if it is enabled
+ */
+public record VersionSkew(
+        String component, List<String> places, ApiVersion asked, KubernetesRelease release, boolean isServed) {
+
+    private static final String CLAIM = "ResourceClaim";
+    private static final Pattern RELEASE = Pattern.compile("^v?(1\\.\\d{1,3})");
+
+    /** Those of a cluster, if its API server had this release. */
+    public static List<VersionSkew> of(ClusterSnapshot snapshot, KubernetesRelease release) {
+        Map<String, VersionSkew> found = new TreeMap<>();
+        boolean hasClaims = !snapshot.all(SnapshotKind.RESOURCE_CLAIM).isEmpty();
+        for (StoredObject node : hasClaims ? snapshot.all(SnapshotKind.NODE) : List.<StoredObject>of()) {
+            KubernetesRelease kubelet = kubelet(node);
+            add(found, snapshot, "kubelet " + kubelet, node.toString(), kubelet, release);
+        }
+        List<Manifest> pods = snapshot.manifests(List.of(SnapshotKind.POD));
+        for (Component component : RbacObjects.of(pods, "default").components()) {
+            KubernetesRelease own = component.release();
+            boolean isUsed = component.kind() == Component.Kind.AUTOSCALER
+                    ? own != null && own.compareTo(KubernetesRelease.K8S_1_35) >= 0
+                    : hasClaims;
+            if (isUsed) {
+                add(found, snapshot, component.described(), component.workload(), own, release);
+            }
+        }
+        return List.copyOf(found.values());
+    }
+
+    /** The skew of a node's kubelet; null if there is none. */
+    public static @Nullable VersionSkew ofKubelet(ClusterSnapshot snapshot, String node, KubernetesRelease release) {
+        StoredObject found = snapshot.find(SnapshotKind.NODE, "", node);
+        KubernetesRelease kubelet = found == null ? null : kubelet(found);
+        return kubelet == null ? null : of(snapshot, "kubelet " + kubelet, "Node " + node, kubelet, release);
+    }
+
+    private static @Nullable KubernetesRelease kubelet(StoredObject node) {
+        Matcher version = RELEASE.matcher(node.status().object("nodeInfo").string("kubeletVersion"));
+        return version.find() ? KubernetesRelease.named(version.group(1)) : null;
+    }
+
+    private static void add(
+            Map<String, VersionSkew> found,
+            ClusterSnapshot snapshot,
+            String component,
+            String place,
+            @Nullable KubernetesRelease own,
+            KubernetesRelease release) {
+        VersionSkew skew = own == null ? null : of(snapshot, component, place, own, release);
+        if (skew != null) {
+            found.merge(component, skew, VersionSkew::joined);
+        }
+    }
+
+    private VersionSkew joined(VersionSkew other) {
+        List<String> all = new ArrayList<>(places);
+        all.addAll(other.places);
+        return new VersionSkew(component, all, asked, release, isServed);
+    }
+
+    private static @Nullable VersionSkew of(
+            ClusterSnapshot snapshot,
+            String component,
+            String place,
+            KubernetesRelease own,
+            KubernetesRelease release) {
+        ApiVersion asked = asked(own);
+        boolean isServed = Kinds.versions(CLAIM, release).contains(asked);
+        // Beta versions are off by default; a cluster without v1 has enabled one of them.
+        boolean isOn = isServed
+                && (asked == ApiVersion.V1
+                        || !Kinds.versions(CLAIM, release).contains(ApiVersion.V1)
+                        || isSeen(snapshot, asked));
+        return isOn ? null : new VersionSkew(component, List.of(place), asked, release, isServed);
+    }
+
+    private static ApiVersion asked(KubernetesRelease component) {
+        if (component.compareTo(KubernetesRelease.K8S_1_34) >= 0) {
+            return ApiVersion.V1;
+        }
+        if (component.compareTo(KubernetesRelease.K8S_1_32) >= 0) {
+            return ApiVersion.V1BETA1;
+        }
+        return component == KubernetesRelease.K8S_1_31 ? ApiVersion.V1ALPHA3 : ApiVersion.V1ALPHA2;
+    }
+
+    /** Whether an object was read in the version, which shows that it is enabled. */
+    private static boolean isSeen(ClusterSnapshot snapshot, ApiVersion version) {
+        return List.of(SnapshotKind.RESOURCE_CLAIM, SnapshotKind.DEVICE_CLASS, SnapshotKind.RESOURCE_SLICE).stream()
+                .flatMap(kind -> snapshot.all(kind).stream())
+                .anyMatch(object -> object.apiVersion().equals(version.qualified()));
+    }
+
+    /** Its places: the first three, and how many others. */
+    public String place() {
+        int others = places.size() - 3;
+        return places.stream().limit(3).collect(Collectors.joining(", "))
+                + (others > 0 ? " and " + Printable.count(others, "other") : "");
+    }
+
+    /** What it asks for, and why that fails. */
+    public String message() {
+        return component + " asks for " + asked.qualified() + ", which an API server of " + release
+                + (isServed ? " serves only if it is enabled (--runtime-config)" : " does not serve");
+    }
+
+    /** What to do. */
+    public String remedy() {
+        boolean isOld = asked != ApiVersion.V1;
+        return isOld
+                ? "upgrade " + component + " to 1.34 or later" + (isServed ? ", or enable the version" : "")
+                : "use the release of the API server for " + component;
+    }
+}

@@ -1,0 +1,167 @@
+package dev.drawbridge.live;
+
+import dev.drawbridge.fit.plugin.TaintRules;
+import dev.drawbridge.fleet.AllocatedDevice;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.Device;
+import dev.drawbridge.fleet.DeviceClass;
+import dev.drawbridge.fleet.DeviceId;
+import dev.drawbridge.fleet.DeviceTaintRule;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.FleetBuilder;
+import dev.drawbridge.fleet.FleetSummary;
+import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.Slice;
+import dev.drawbridge.fleet.Taint;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.schema.FeatureGates;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * What a change of rules, slices, classes or nodes does to the claims and pods of a cluster, before it is applied.
+ *
+ * @param rows a row for each claim: effect, namespace, claim, pods, and what causes it
+ * @param evicted the pods that end, {@code NAMESPACE/NAME}
+ * @param tainted the number of devices that new pods no longer get because of a taint
+ */
+public record WhatIf(List<List<Object>> rows, Set<String> evicted, int tainted) {
+
+    /**
+     * The effects of a change.
+     *
+     * @param changed the objects as they would be
+     * @param removed the objects that would no longer be, {@code KIND/NAME} in lower case
+     */
+    public static WhatIf of(
+            ClusterSnapshot snapshot,
+            List<Manifest> changed,
+            Set<String> removed,
+            KubernetesRelease release,
+            FeatureGates gates) {
+        Fleet before = snapshot.fleet();
+        Fleet after = changed(before, changed, removed);
+        Map<String, Evictions.Eviction> now = Evictions.of(snapshot, before, release, gates);
+        Map<String, Evictions.Eviction> then = Evictions.of(snapshot, after, release, gates);
+        List<List<Object>> rows = new ArrayList<>();
+        Set<String> evicted = new TreeSet<>();
+        then.forEach((key, eviction) -> {
+            if (!now.containsKey(key)) {
+                rows.add(row(eviction.effect(), eviction, eviction.by()));
+                if (!eviction.isOfExtendedResources()) {
+                    eviction.pods().forEach(pod -> evicted.add(eviction.namespace() + "/" + pod));
+                }
+            }
+        });
+        now.forEach((key, eviction) -> {
+            if (!then.containsKey(key)) {
+                rows.add(row("no longer evicted", eviction, eviction.by()));
+            }
+        });
+        lost(before, after, rows);
+        classes(before, after, rows);
+        int tainted = Math.max(0, tainted(after, release, gates) - tainted(before, release, gates));
+        return new WhatIf(rows, evicted, tainted);
+    }
+
+    /** The table of the rows. */
+    public FleetSummary.Table table() {
+        return new FleetSummary.Table("whatIf", List.of("effect", "namespace", "claim", "pods", "by"), rows);
+    }
+
+    private static List<Object> row(String effect, Evictions.Eviction eviction, String by) {
+        return List.of(effect, eviction.namespace(), eviction.claim(), String.join(", ", eviction.pods()), by);
+    }
+
+    private static List<Object> row(String effect, Claim claim, String by) {
+        return List.of(effect, claim.namespace(), claim.name(), String.join(", ", claim.pods()), by);
+    }
+
+    /** Claims that hold devices which the change takes away: their pods run on, and cannot be started again. */
+    private static void lost(Fleet before, Fleet after, List<List<Object>> rows) {
+        boolean seesNodes = !before.nodes().isEmpty();
+        Set<DeviceId> gone = new HashSet<>(devices(before, seesNodes));
+        gone.removeAll(devices(after, seesNodes));
+        for (Claim claim : before.holders()) {
+            for (AllocatedDevice device : claim.held()) {
+                if (gone.contains(device.id())) {
+                    rows.add(row("loses its device", claim, "device " + device.id()));
+                    break;
+                }
+            }
+        }
+    }
+
+    /** Claims without devices whose class changes or goes: they get other devices, or none. */
+    private static void classes(Fleet before, Fleet after, List<List<Object>> rows) {
+        for (Claim claim : before.claims()) {
+            if (claim.allocation() == null) {
+                claim.requests().stream()
+                        .flatMap(request -> request.alternatives().stream())
+                        .map(alternative -> alternative.deviceClassName())
+                        .filter(name -> before.classes().containsKey(name))
+                        .filter(name -> !before.classes()
+                                .get(name)
+                                .equals(after.classes().get(name)))
+                        .findFirst()
+                        .ifPresent(name -> rows.add(row(
+                                after.classes().containsKey(name) ? "waits for a changed class" : "waits for no class",
+                                claim,
+                                "DeviceClass " + name)));
+            }
+        }
+    }
+
+    private static Set<DeviceId> devices(Fleet fleet, boolean seesNodes) {
+        Set<String> nodes = fleet.nodes().stream().map(Node::name).collect(Collectors.toSet());
+        return fleet.slices().stream()
+                .flatMap(slice -> slice.devices().stream().filter(device -> {
+                    String node = slice.nodesOf(device).nodeName();
+                    return node.isEmpty() || !seesNodes || nodes.contains(node);
+                }))
+                .map(Device::id)
+                .collect(Collectors.toSet());
+    }
+
+    private static int tainted(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
+        return (int) TaintRules.applied(fleet, release, gates).slices().stream()
+                .flatMap(slice -> slice.devices().stream())
+                .filter(device -> device.taints().stream().anyMatch(Taint::keepsAway))
+                .count();
+    }
+
+    private static Fleet changed(Fleet before, List<Manifest> changed, Set<String> removed) {
+        FleetBuilder builder = new FleetBuilder("default");
+        changed.forEach(manifest -> builder.add(manifest.apiVersion(), manifest.kind(), manifest.object()));
+        Fleet other = builder.build();
+        Map<String, DeviceClass> classes = new LinkedHashMap<>(before.classes());
+        classes.putAll(other.classes());
+        classes.keySet().removeIf(name -> removed.contains("deviceclass/" + name));
+        return new Fleet(
+                replaced(before.nodes(), other.nodes(), Node::name, "node/", removed),
+                classes,
+                replaced(before.slices(), other.slices(), Slice::name, "resourceslice/", removed),
+                replaced(before.taintRules(), other.taintRules(), DeviceTaintRule::name, "devicetaintrule/", removed),
+                before.claims(),
+                before.claimsByName(),
+                before.templates(),
+                before.sources());
+    }
+
+    private static <T> List<T> replaced(
+            List<T> before, List<T> changed, Function<T, String> name, String kind, Set<String> removed) {
+        Map<String, T> all = new LinkedHashMap<>();
+        before.forEach(one -> all.put(name.apply(one), one));
+        changed.forEach(one -> all.put(name.apply(one), one));
+        all.keySet().removeIf(one -> removed.contains(kind + one));
+        return List.copyOf(all.values());
+    }
+}

@@ -1,0 +1,92 @@
+package dev.drawbridge.rbac;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.Placeholders;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The roles, bindings and components of a file or a cluster.
+ *
+ * @param roles the roles; the objects of those that have nothing to do with DRA have no rules
+ * @param components the workloads that look like components of dynamic resource allocation
+ */
+public record RbacObjects(List<Role> roles, List<RoleBinding> bindings, List<Component> components) {
+
+    /** Nothing: what most files have. */
+    public static final RbacObjects NONE = new RbacObjects(List.of(), List.of(), List.of());
+
+    /** A word of every text with a role or a binding. */
+    public static final String WORD = "rbac.authorization.k8s.io";
+
+    private static final String GROUP = WORD + "/";
+    private static final Set<String> WORKLOADS =
+            Set.of("Deployment", "DaemonSet", "StatefulSet", "ReplicaSet", "Pod", "Job");
+
+    /**
+     * The objects among these.
+     *
+     * @param namespace the namespace of objects that name none
+     */
+    public static RbacObjects of(List<Manifest> manifests, String namespace) {
+        List<Role> roles = new ArrayList<>();
+        List<RoleBinding> bindings = new ArrayList<>();
+        List<Component> components = new ArrayList<>();
+        for (Manifest manifest : manifests) {
+            String kind = manifest.kind();
+            if (manifest.apiVersion().startsWith(GROUP)) {
+                if (Placeholders.in(manifest.object()) != null) {
+                    continue;
+                }
+                if (kind.endsWith("RoleBinding")) {
+                    bindings.add(RoleBinding.of(manifest, namespace));
+                } else if (kind.endsWith("Role")) {
+                    roles.add(Role.of(manifest, namespace));
+                }
+            } else if (WORKLOADS.contains(kind)) {
+                components.add(component(manifest, namespace));
+            }
+        }
+        if (roles.isEmpty() && bindings.isEmpty()) {
+            components.removeIf(component -> component.kind() == Component.Kind.OTHER);
+        }
+        return roles.isEmpty() && bindings.isEmpty() && components.isEmpty()
+                ? NONE
+                : new RbacObjects(List.copyOf(roles), List.copyOf(bindings), List.copyOf(components));
+    }
+
+    private static Component component(Manifest manifest, String namespace) {
+        ObjectValue spec = manifest.object().object("spec");
+        boolean isPod = manifest.kind().equals("Pod");
+        List<ObjectValue> owners =
+                manifest.object().object("metadata").list("ownerReferences").objects();
+        return Component.of(
+                isPod ? spec : spec.object("template").object("spec"),
+                manifest.kind(),
+                owners.isEmpty() ? manifest.kind() : owners.get(0).string("kind"),
+                manifest.namespace(namespace),
+                manifest.name());
+    }
+
+    /** Whether a text may have one of them: a cheap test. */
+    public static boolean mayBeIn(String text) {
+        return text.contains(GROUP) || text.contains("scheduler") || text.contains("autoscaler");
+    }
+
+    /** The objects of all of them. */
+    public static RbacObjects joined(List<RbacObjects> parts) {
+        List<Role> roles = new ArrayList<>();
+        List<RoleBinding> bindings = new ArrayList<>();
+        List<Component> components = new ArrayList<>();
+        for (RbacObjects part : parts) {
+            if (part != NONE) {
+                roles.addAll(part.roles);
+                bindings.addAll(part.bindings);
+                components.addAll(part.components);
+            }
+        }
+        return roles.isEmpty() ? NONE : new RbacObjects(roles, bindings, components);
+    }
+}

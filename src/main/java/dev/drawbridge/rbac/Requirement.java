@@ -1,0 +1,101 @@
+package dev.drawbridge.rbac;
+
+import dev.drawbridge.schema.FeatureGate;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A permission that a release requires in addition: for a part of a claim's status, or of a component of that release.
+ */
+public enum Requirement {
+    // @formatter:off
+    // resource, what it is for, prefix of its verbs, since, by whom, source
+    BINDING("resourceclaims/binding", "status.allocation and status.reservedFor", "", KubernetesRelease.K8S_1_36, null,
+            "pkg/registry/resource/utils.go of 1.36 and 1.37, AuthorizedForBinding: the verb of the request, cluster-wide, without a name"),
+    NODE_DRIVER("resourceclaims/driver", "status.devices", "associated-node:", KubernetesRelease.K8S_1_36, null,
+            "pkg/registry/resource/utils.go of 1.36 and 1.37, AuthorizedForDeviceStatus: the service account of a pod on the claim's node"),
+    ANY_DRIVER("resourceclaims/driver", "status.devices", "arbitrary-node:", KubernetesRelease.K8S_1_36, null,
+            "pkg/registry/resource/utils.go of 1.36 and 1.37, AuthorizedForDeviceStatus: anybody, in the claim's namespace, by the driver's name"),
+    SCHEDULER_CLASSES("deviceclasses", "", "", KubernetesRelease.K8S_1_34, Component.Kind.SCHEDULER, "pkg/scheduler/scheduler.go of 1.34"),
+    SCHEDULER_CLAIMS("resourceclaims", "", "", KubernetesRelease.K8S_1_34, Component.Kind.SCHEDULER, "pkg/scheduler/scheduler.go of 1.34"),
+    SCHEDULER_SLICES("resourceslices", "", "", KubernetesRelease.K8S_1_34, Component.Kind.SCHEDULER, "pkg/scheduler/scheduler.go of 1.34"),
+    SCHEDULER_TAINT_RULES("devicetaintrules", "", "", KubernetesRelease.K8S_1_37, Component.Kind.SCHEDULER, "pkg/scheduler/scheduler.go of 1.37"),
+    AUTOSCALER_CLASSES("deviceclasses", "", "", KubernetesRelease.K8S_1_35, Component.Kind.AUTOSCALER, "kubernetes/autoscaler#9244"),
+    AUTOSCALER_CLAIMS("resourceclaims", "", "", KubernetesRelease.K8S_1_35, Component.Kind.AUTOSCALER, "kubernetes/autoscaler#9244"),
+    AUTOSCALER_SLICES("resourceslices", "", "", KubernetesRelease.K8S_1_35, Component.Kind.AUTOSCALER, "kubernetes/autoscaler#9244");
+    // @formatter:on
+
+    /** The API group of each resource. */
+    static final String GROUP = "resource.k8s.io";
+
+    private static final List<String> READ = List.of("list", "watch");
+
+    private final String resource;
+    private final String purpose;
+    private final String prefix;
+    private final KubernetesRelease since;
+    private final Component.@Nullable Kind reader;
+    private final String source;
+
+    Requirement(
+            String resource,
+            String purpose,
+            String prefix,
+            KubernetesRelease since,
+            Component.@Nullable Kind reader,
+            String source) {
+        this.resource = resource;
+        this.purpose = purpose;
+        this.prefix = prefix;
+        this.since = since;
+        this.reader = reader;
+        this.source = source;
+    }
+
+    /** Whether an API server of the release requires it to write a part of a status. */
+    static boolean isEnforced(KubernetesRelease release, GateSettings gates) {
+        return gates.in(release).has(FeatureGate.DRA_RESOURCE_CLAIM_GRANULAR_STATUS_AUTHORIZATION);
+    }
+
+    /** What a component has to read; empty for another one, or if its release is not known. */
+    static List<Requirement> of(Component component) {
+        KubernetesRelease release = component.release();
+        return Arrays.stream(values())
+                .filter(one -> one.reader != null && one.reader == component.kind())
+                .filter(one -> release != null && one.since.compareTo(release) <= 0)
+                .toList();
+    }
+
+    /** The resource, such as {@code resourceclaims/binding}. */
+    public String resource() {
+        return resource;
+    }
+
+    /** The parts of a claim's status that it permits to write; empty if it is about reading. */
+    String purpose() {
+        return purpose;
+    }
+
+    /** The first release that requires it. */
+    KubernetesRelease since() {
+        return since;
+    }
+
+    /** Where Kubernetes has it. */
+    public String source() {
+        return source;
+    }
+
+    /** The verb that it needs for a request with this one. */
+    String verb(String request) {
+        return prefix + request;
+    }
+
+    /** The verbs that it needs for requests with these. */
+    List<String> verbs(List<String> requests) {
+        return reader != null ? READ : requests.stream().map(this::verb).toList();
+    }
+}

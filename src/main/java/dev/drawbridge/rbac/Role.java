@@ -1,0 +1,101 @@
+package dev.drawbridge.rbac;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.manifest.Manifest;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A Role or ClusterRole.
+ *
+ * @param namespace empty for a ClusterRole
+ * @param selectors the label selectors of the ClusterRoles whose rules it gets; empty if it is not aggregated
+ * @param source the object
+ */
+public record Role(
+        String kind,
+        String namespace,
+        String name,
+        ObjectValue labels,
+        List<PolicyRule> rules,
+        List<ObjectValue> selectors,
+        Manifest source) {
+
+    static final String CLUSTER_ROLE = "ClusterRole";
+
+    static Role of(Manifest manifest, String namespace) {
+        ObjectValue object = manifest.object();
+        List<PolicyRule> rules = new ArrayList<>();
+        for (int i = 0; i < object.list("rules").size(); i++) {
+            if (object.list("rules").get(i) instanceof ObjectValue rule) {
+                rules.add(PolicyRule.of(rule, i));
+            }
+        }
+        return new Role(
+                manifest.kind(),
+                manifest.kind().equals(CLUSTER_ROLE) ? "" : manifest.namespace(namespace),
+                manifest.name(),
+                object.object("metadata").object("labels"),
+                List.copyOf(rules),
+                object.object("aggregationRule").list("clusterRoleSelectors").objects(),
+                manifest);
+    }
+
+    /** Whether a rule of its own permits to write the status of claims, by name. */
+    public boolean mayWriteStatus() {
+        return rules.stream().anyMatch(rule -> rule.names(Requirement.GROUP, PolicyRule.STATUS, PolicyRule.WRITES));
+    }
+
+    boolean isClusterRole() {
+        return kind.equals(CLUSTER_ROLE);
+    }
+
+    /** Whether each API server brings its rules up to date. Source: {@code bootstrappolicy/policy.go}. */
+    boolean isBuiltIn() {
+        return labels.string("kubernetes.io/bootstrapping").equals("rbac-defaults");
+    }
+
+    /** Whether its labels say that Kubernetes or another controller adds its rules to another role. */
+    boolean isPart() {
+        for (int i = 0; i < labels.size(); i++) {
+            if (labels.key(i).contains("aggregate-to")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether this aggregated role gets the rules of the other one. */
+    boolean selects(Role other) {
+        return other != this
+                && other.isClusterRole()
+                && selectors.stream().anyMatch(selector -> matches(selector, other.labels));
+    }
+
+    /** Source: {@code k8s.io/apimachinery/pkg/apis/meta/v1/helpers.go}, LabelSelectorAsSelector. */
+    private static boolean matches(ObjectValue selector, ObjectValue labels) {
+        ObjectValue exact = selector.object("matchLabels");
+        for (int i = 0; i < exact.size(); i++) {
+            if (!labels.has(exact.key(i)) || !labels.string(exact.key(i)).equals(exact.string(exact.key(i)))) {
+                return false;
+            }
+        }
+        return selector.list("matchExpressions").objects().stream().allMatch(one -> {
+            String key = one.string("key");
+            boolean isIn = one.list("values").texts().contains(labels.string(key));
+            return switch (one.string("operator")) {
+                case "In" -> labels.has(key) && isIn;
+                case "NotIn" -> !labels.has(key) || !isIn;
+                case "Exists" -> labels.has(key);
+                case "DoesNotExist" -> !labels.has(key);
+                default -> false;
+            };
+        });
+    }
+
+    /** The kind and name, such as {@code Role ml/driver}. */
+    @Override
+    public String toString() {
+        return kind + " " + (namespace.isEmpty() ? name : namespace + "/" + name);
+    }
+}
