@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,9 +81,8 @@ public final class Checker {
                     new TemplateValidator(new Validator(), settings.input().templates());
             FindingFactory make = new FindingFactory(settings);
             String namespace = settings.input().namespace();
-            Predicate<Change> isPatch = file -> !patches.reason(file.place()).isEmpty();
-            Head everywhere = new Head(trees::everywhere, make::identity, isPatch, namespace);
-            wholeHead = new Head(trees::head, make::identity, isPatch, namespace);
+            Head everywhere = new Head(trees::everywhere, make::identity, patches, namespace);
+            wholeHead = new Head(trees::head, make::identity, patches, namespace);
             read = new ReadStage(settings, patches, trees::isNamed);
             objects = new ObjectStage(settings, make, validator, trees.hasBase());
             pairs = new PairStage(
@@ -107,11 +105,12 @@ public final class Checker {
             InputFindings ofFleet = new FleetFindings(settings, make, trees, names);
             // A gate reads all objects for a fleet only.
             sources = trees.hasBase()
-                    ? List.of(ofFleet)
+                    ? List.of(ofFleet, new LostClaims(settings, make, trees))
                     : List.of(
                             ofFleet,
                             new ParameterReferences(settings, make),
                             new InvalidPools(make),
+                            new LostClaims(settings, make, trees),
                             ReferenceFindings::of,
                             roles,
                             new GpuOperatorFindings(settings, make, trees),

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 /** Errors of an object as findings in its file. */
 public final class FindingFactory {
 
+    /** The cause to skip a patch of kustomize. */
+    static final String PATCH = "in patches (--kustomize DIR)";
+
     private final String namespace;
     private final boolean hasExcerpts;
 
@@ -101,7 +104,8 @@ public final class FindingFactory {
                 "has the placeholder " + placeholder
                         + (placeholder.startsWith("$")
                                 ? "; set it with --set, or render it first"
-                                : "; render it first"));
+                                : "; render it first"),
+                "with placeholders (--set NAME=VALUE)");
     }
 
     /** An object of which only the first mistakes are known. */
@@ -110,7 +114,8 @@ public final class FindingFactory {
                 place(manifest),
                 reference(manifest).toString(),
                 "has " + Validator.MAX_ERRORS
-                        + " mistakes or more; only so many are reported: fix them, and check again");
+                        + " mistakes or more; only so many are reported: fix them, and check again",
+                "with too many mistakes");
     }
 
     /** An object that mentions claims at a place for which there are no rules. */
@@ -121,10 +126,14 @@ public final class FindingFactory {
                 place(manifest),
                 (isObject ? reference(manifest).toString().strip() + ": " : "") + manifest.within() + mention,
                 "has claims that are not checked"
-                        + (isObject ? advice(manifest, mention) : "; an object needs apiVersion and kind"));
+                        + (isObject ? advice(manifest, mention) : "; an object needs apiVersion and kind"),
+                manifest.kind().equals("Kustomization") ? PATCH : "in places without rules");
     }
 
     private static String advice(Manifest manifest, FieldPath mention) {
+        if (manifest.apiVersion().startsWith("kustomize.toolkit.fluxcd.io/")) {
+            return "; to check them: flux build kustomization " + manifest.name() + " | drawbridge check -";
+        }
         if (manifest.kind().equals("Kustomization")) {
             int folder = manifest.file().lastIndexOf('/');
             return "; to check them: drawbridge check --kustomize "

@@ -62,7 +62,8 @@ final class FleetDeclaration {
                         manifest.within(),
                         HandWrittenSlice.stored(manifest.object()),
                         manifest.apiVersion(),
-                        manifest.kind())
+                        manifest.kind(),
+                        manifest.namespaces())
                 : manifest;
     }
 }

@@ -26,6 +26,6 @@ public final class FoundFiles {
         }
         Unreadable bad = file.unreadable().get(0);
         String place = file.name() + (bad.position() == null ? "" : ":" + bad.position());
-        return new Skipped(place, "cannot be read: " + bad.reason(), mentions);
+        return new Skipped(place, "cannot be read: " + bad.reason(), "in unreadable files", mentions);
     }
 }

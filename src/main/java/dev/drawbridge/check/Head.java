@@ -2,6 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
@@ -44,7 +45,7 @@ final class Head {
 
     private final Files files;
     private final Function<Manifest, Identity> identity;
-    private final Predicate<Change> isPatch;
+    private final KustomizePatches patches;
     private final String unnamed;
     private final ManifestReader reader = new ManifestReader();
     private @Nullable WordIndex index;
@@ -61,13 +62,13 @@ final class Head {
     /**
      * A head of these files.
      *
-     * @param isPatch whether a file is a patch of a kustomization: it names objects, and has none
+     * @param patches the kustomizations: a patch names objects, and has none
      * @param unnamed the namespace of documents without one
      */
-    Head(Files files, Function<Manifest, Identity> identity, Predicate<Change> isPatch, String unnamed) {
+    Head(Files files, Function<Manifest, Identity> identity, KustomizePatches patches, String unnamed) {
         this.files = files;
         this.identity = identity;
-        this.isPatch = isPatch;
+        this.patches = patches;
         this.unnamed = unnamed;
     }
 
@@ -115,9 +116,9 @@ final class Head {
     }
 
     private List<Manifest> read(Change file) throws IOException {
-        ManifestFile read = reader.read(file.path(), file.head().text());
+        ManifestFile read = reader.read(file.path(), file.head().text()).in(patches.namespaces(file.place()));
         lines.put(file.path(), read.lines());
-        boolean hasObjects = !isPatch.test(file);
+        boolean hasObjects = patches.reason(file.place()).isEmpty();
         for (Manifest manifest : read.manifests()) {
             if (hasObjects) {
                 objects.computeIfAbsent(identity.apply(manifest), none -> new ArrayList<>())

@@ -92,6 +92,7 @@ final class MissingReferences {
     Map<Reference, Finding> all() {
         Map<Reference, Finding> all = new LinkedHashMap<>(findings.of(facts));
         all.putAll(ReferenceFindings.shared(facts.resources()));
+        findings.sharing(facts.consumers()).forEach(all::putIfAbsent);
         classes.forEach(one -> all.put(one, ofClass(one)));
         return all;
     }

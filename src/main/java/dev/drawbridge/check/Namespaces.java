@@ -41,7 +41,10 @@ final class Namespaces {
                 texts.put(object.key(i), text.value());
             }
         }
-        labels.put(namespace.name(), texts);
+        if (namespace.namespaces().isEmpty()) {
+            labels.put(namespace.name(), texts);
+        }
+        namespace.namespaces().forEach(name -> labels.put(name.isEmpty() ? namespace.name() : name, texts));
     }
 
     /** The labels of the namespace that the object is in; null if they are not known. */

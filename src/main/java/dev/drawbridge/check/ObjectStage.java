@@ -49,7 +49,8 @@ final class ObjectStage {
         }
         if (after.isTemplate()) {
             String reason = "template ({{ }}); " + (hasBase ? RENDER_BOTH : RENDER);
-            skipped.add(new Skipped(name, reason, file.isNamed() || Mentions.in(file.text())));
+            boolean isListed = file.isNamed() || Mentions.in(file.text());
+            skipped.add(new Skipped(name, reason, "in templates (--helm)", isListed));
         }
         boolean isFleet = fleets.covers(name, file.text());
         boolean mayMention = Mentions.mayBeIn(file.text());
@@ -62,6 +63,11 @@ final class ObjectStage {
                 skipped.add(make.placeholder(manifest, placeholder));
             } else if (isChecked(manifest, mayMention)) {
                 head.add(isFleet ? FleetDeclaration.stored(manifest) : manifest);
+                boolean isCustom = !ResourceApi.hasRulesFor(manifest.apiVersion(), manifest.kind());
+                FieldPath text = isCustom ? Mentions.inTexts(manifest) : null;
+                if (text != null) {
+                    skipped.add(make.unchecked(manifest, text));
+                }
             } else {
                 FieldPath mention = mayMention && file.skipped() == null ? Mentions.in(manifest) : null;
                 if (mention == null) {

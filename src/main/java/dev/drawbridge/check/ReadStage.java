@@ -10,6 +10,7 @@ import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -47,10 +48,13 @@ final class ReadStage {
         if (!reason.isEmpty()) {
             ManifestFile none = ManifestFile.of(change.path());
             boolean isListed = named || mentionsClaims(change);
-            return new ReadFile(change, none, none, NOTHING, named, new Skipped(change.path(), reason, isListed));
+            String cause = patch.isEmpty() ? reason : FindingFactory.PATCH;
+            return new ReadFile(
+                    change, none, none, NOTHING, named, new Skipped(change.path(), reason, cause, isListed));
         }
-        Side head = read(change.path(), change.head());
-        Side base = change.base() == change.head() ? head : read(change.basePath(), change.base());
+        Set<String> namespaces = patches.namespaces(change.place());
+        Side head = read(change.path(), change.head(), namespaces);
+        Side base = change.base() == change.head() ? head : read(change.basePath(), change.base(), namespaces);
         // Without a word of DRA in base and head, nothing of them can be compared.
         Skipped before = named ? null : FoundFiles.skipped(base.file, base.text);
         boolean isLeftOut = before != null && !before.isListed() && !Mentions.in(head.text);
@@ -75,13 +79,13 @@ final class ReadStage {
         return new ReadFile(change, none, ManifestFile.unreadable(change.path(), reason), NOTHING, true, null);
     }
 
-    private Side read(String path, Content content) {
+    private Side read(String path, Content content, Set<String> namespaces) {
         if (content == Content.NONE) {
             return new Side(ManifestFile.of(path), NOTHING);
         }
         try {
             byte[] text = Placeholders.replaced(content.text(), variables);
-            return new Side(reader.read(path, text), text);
+            return new Side(reader.read(path, text).in(namespaces), text);
         } catch (IOException e) {
             return new Side(ManifestFile.unreadable(path, "cannot be read: " + FileProblem.of(e)), NOTHING);
         }

@@ -47,6 +47,50 @@ record ReferenceFindings(
         all.addAll(
                 shared(files.stream().flatMap(file -> file.resources().stream()).toList())
                         .values());
+        all.addAll(findings.sharing(files.stream()
+                        .flatMap(file -> file.consumers().stream())
+                        .toList())
+                .values());
+        return all;
+    }
+
+    /** Warnings for claims that their users cannot share, and for templates whose devices nothing shares. */
+    Map<Reference, Finding> sharing(List<ReferenceFacts.Consumers> consumers) {
+        Map<NamedObject, List<ReferenceFacts.Consumers>> users = new LinkedHashMap<>();
+        for (ReferenceFacts.Consumers one : consumers) {
+            NamedObject object = objects.find(one.reference());
+            if (object != null && object.sharing() != NamedObject.Sharing.ANY) {
+                users.computeIfAbsent(object, none -> new ArrayList<>()).add(one);
+            }
+        }
+        Map<Reference, Finding> all = new LinkedHashMap<>();
+        users.forEach((object, ofObject) -> {
+            long pods =
+                    ofObject.stream().mapToLong(ReferenceFacts.Consumers::pods).sum();
+            boolean isClaim = object.kind() == ReferenceKind.CLAIM;
+            for (ReferenceFacts.Consumers one : pods > 1 ? ofObject : List.<ReferenceFacts.Consumers>of()) {
+                if (isClaim && object.sharing() == NamedObject.Sharing.ONE_POD) {
+                    all.put(
+                            one.reference(),
+                            one.reference()
+                                    .warning(
+                                            Origin.NOT_SHAREABLE,
+                                            object + " is for one pod:"
+                                                    + " its driver does not share devices, and " + pods
+                                                    + " pods use it; use a"
+                                                    + " ResourceClaimTemplate, so that each pod has its own claim"));
+                } else if (!isClaim && object.sharing() == NamedObject.Sharing.BY_PARAMETERS && one.containers() == 1) {
+                    all.put(
+                            one.reference(),
+                            one.reference()
+                                    .warning(
+                                            Origin.SHARING_BY_TEMPLATE,
+                                            object + " gives each"
+                                                    + " pod its own device, which one container uses: nothing is shared; use one ResourceClaim"
+                                                    + " (resourceClaimName) for all pods"));
+                }
+            }
+        });
         return all;
     }
 
@@ -97,7 +141,7 @@ record ReferenceFindings(
         if (elsewhere != null) {
             missing = missing.elsewhere(elsewhere.place().namespace() + " (" + elsewhere.place() + ")");
         } else if (near != null) {
-            missing = missing.near(near.name() + " (" + near.place() + ")");
+            missing = missing.near(near.name() + " (" + near.origin() + ")");
         }
         return outside == null && missing.advice().isEmpty()
                 ? null

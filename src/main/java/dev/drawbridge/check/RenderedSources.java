@@ -2,6 +2,10 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.field.Excerpt;
 import dev.drawbridge.field.Position;
+import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.ManifestFile;
+import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.ObjectReference;
 import dev.drawbridge.report.Report;
@@ -21,6 +25,8 @@ public final class RenderedSources {
 
     /** The number of lines before and after that are compared. */
     private static final int AROUND = 4;
+
+    private static final ManifestReader READER = new ManifestReader();
 
     private final Map<String, Rendered> byName = new HashMap<>();
 
@@ -47,6 +53,35 @@ public final class RenderedSources {
 
     private static List<String> lines(byte[] text) {
         return new String(text, StandardCharsets.UTF_8).lines().toList();
+    }
+
+    boolean isEmpty() {
+        return byName.isEmpty();
+    }
+
+    /** The rendered manifests of this name; none unless a source has claims. */
+    ManifestFile rendered(String name) {
+        Rendered rendered = byName.get(name);
+        return rendered == null || resources(name).isEmpty()
+                ? ManifestFile.of(name)
+                : READER.read(name, bytes(String.join("\n", rendered.lines)));
+    }
+
+    /** The objects in sources that mention claims; a kustomization and a template of a chart have none. */
+    List<Manifest> resources(String name) {
+        List<Manifest> resources = new ArrayList<>();
+        Rendered rendered = byName.get(name);
+        for (Source source : rendered == null ? List.<Source>of() : rendered.sources) {
+            boolean hasObjects = source.text.contains("claims") && !KustomizePatches.isKustomization(source.path);
+            if (hasObjects) {
+                resources.addAll(READER.read(source.path, bytes(source.text)).manifests());
+            }
+        }
+        return resources;
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     /** The finding at its source. */

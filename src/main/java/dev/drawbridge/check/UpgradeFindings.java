@@ -156,7 +156,8 @@ public final class UpgradeFindings {
                         manifest.within(),
                         written(converted.object(), version),
                         version,
-                        manifest.kind()))
+                        manifest.kind(),
+                        manifest.namespaces()))
                 .orElse(manifest);
     }
 

@@ -13,7 +13,6 @@ import dev.drawbridge.report.Report;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.Validator;
-import dev.drawbridge.workload.PodTemplates;
 import dev.drawbridge.workload.TemplateValidator;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -104,7 +103,7 @@ record CheckPlan(
                         Set.copyOf(arguments.texts("admin-namespace")),
                         variables(arguments),
                         arguments.has("closed"),
-                        new PodTemplates(file.input().podTemplates())),
+                        file.input().templates()),
                 new CheckSettings.Reporting(
                         file.severity(),
                         !arguments.has("no-suppressions"),

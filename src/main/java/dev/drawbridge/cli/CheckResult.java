@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 /** Handles the report of {@code check}: baseline, formats, summary, exit code. */
 final class CheckResult {
 
+    /** The number of lines about skipped objects, if not all are listed. */
+    private static final int MOST_CAUSES = 8;
+
     private final PrintWriter out;
     private final PrintWriter err;
     private final Terminal terminal;
@@ -161,20 +164,19 @@ final class CheckResult {
         }
     }
 
-    /** Lists what was skipped; beyond some with one reason, only their number. */
+    /** Lists what was skipped; if that is more than a few lines, the first of each cause. */
     private void printSkipped(List<Skipped> listed) {
+        boolean areAllShown = isVerbose || listed.size() <= TextFormat.MOST;
         Map<String, Integer> counts = new LinkedHashMap<>();
+        listed.forEach(one -> counts.merge(one.cause(), 1, Integer::sum));
+        int lines = 0;
         for (Skipped one : listed) {
-            if (counts.merge(one.cause(), 1, Integer::sum) <= TextFormat.MOST || isVerbose) {
-                err.println("skipped " + one);
+            Integer count = areAllShown ? Integer.valueOf(1) : counts.remove(one.cause());
+            if (count != null && (areAllShown || ++lines < MOST_CAUSES)) {
+                err.println(
+                        "skipped " + one + (count == 1 ? "" : " (and " + (count - 1) + " more; all with --verbose)"));
             }
         }
-        counts.forEach((cause, count) -> {
-            if (count > TextFormat.MOST && !isVerbose) {
-                err.println("skipped " + (count - TextFormat.MOST) + " more: " + Printable.of(cause)
-                        + " (all with --verbose)");
-            }
-        });
     }
 
     private void printOldReleases(Report report) {

@@ -157,7 +157,7 @@ final class FitCommand {
 
     /** The pod templates: the table, and the additions of the settings file. */
     static PodTemplates templates() throws IOException {
-        return new PodTemplates(SettingsFile.nearest(Path.of("")).input().podTemplates());
+        return SettingsFile.nearest(Path.of("")).input().templates();
     }
 
     private static int report(

@@ -64,10 +64,11 @@ record SettingsFile(
      * @param paths what is checked if the command line names nothing, from the working directory; the file has it from
      *     its own folder
      * @param exclude patterns of files that are left out, from its folder
-     * @param podTemplates where kinds that the table does not have keep their pod templates
+     * @param templates where kinds that the table does not have keep their pod templates, and the names of
+     *     ResourceClaimTemplates that they create
      * @param markdown whether folders are searched for Markdown, too
      */
-    record Input(List<String> paths, List<String> exclude, List<WorkloadKind> podTemplates, boolean markdown) {}
+    record Input(List<String> paths, List<String> exclude, PodTemplates templates, boolean markdown) {}
 
     /**
      * The schemas of drivers' parameters.
@@ -93,6 +94,7 @@ record SettingsFile(
             "driverVersions",
             "fleet",
             "podTemplates",
+            "claimTemplates",
             "markdown");
 
     /** No settings. */
@@ -100,7 +102,7 @@ record SettingsFile(
             Path.of(""),
             Map.of(),
             new Target("", ""),
-            new Input(List.of(), List.of(), List.of(), false),
+            new Input(List.of(), List.of(), new PodTemplates(), false),
             Map.of(),
             new Drivers(List.of(), List.of(), List.of()),
             List.of());
@@ -167,21 +169,24 @@ record SettingsFile(
                     places,
                     new Target(
                             text("kubernetes", root.get("kubernetes")), text("featureGates", root.get("featureGates"))),
-                    new Input(paths("paths"), texts("exclude"), podTemplates(), isTrue("markdown")),
+                    new Input(
+                            paths("paths"),
+                            texts("exclude"),
+                            new PodTemplates(rows("podTemplates"), rows("claimTemplates")),
+                            isTrue("markdown")),
                     severities(),
                     new Drivers(paths("drivers"), texts("driverGates"), texts("driverVersions")),
                     paths("fleet"));
         }
 
-        private List<WorkloadKind> podTemplates() throws IOException {
+        private List<WorkloadKind> rows(String key) throws IOException {
             List<WorkloadKind> rows = new ArrayList<>();
-            for (String text : texts("podTemplates")) {
+            for (String text : texts(key)) {
                 try {
                     rows.add(PodTemplates.row(text));
                 } catch (IllegalArgumentException wrong) {
-                    Position position =
-                            root.list("podTemplates").get(rows.size()).position();
-                    throw (IOException) wrong(position, "podTemplates[" + rows.size() + "]: " + wrong.getMessage())
+                    Position position = root.list(key).get(rows.size()).position();
+                    throw (IOException) wrong(position, key + "[" + rows.size() + "]: " + wrong.getMessage())
                             .initCause(wrong);
                 }
             }

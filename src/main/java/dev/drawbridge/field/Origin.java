@@ -114,6 +114,9 @@ public enum Origin implements RuleText.Row {
     UNKNOWN_PARAMETERS("unknownParameters"),
     UNUSED_CLAIM("unusedClaim"),
     SHARED_EXTENDED_RESOURCE("sharedExtendedResource"),
+    NOT_SHAREABLE("notShareable"),
+    SHARING_BY_TEMPLATE("sharingByTemplate"),
+    LOST_CLAIM("lostClaim"),
     POOL_INVALID("poolInvalid"),
 
     // DeviceTaintRules.

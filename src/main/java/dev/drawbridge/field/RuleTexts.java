@@ -273,6 +273,15 @@ final class RuleTexts {
             case SHARED_EXTENDED_RESOURCE -> warning(rule, "An extended resource name should belong to one DeviceClass only.",
                     "Only one of the classes provides the resource, and pods may get devices of the wrong class.",
                     "remove the name from the other classes").from("DeviceClassSpec of k8s.io/api/resource/v1/types.go").in("1.34 and later");
+            case NOT_SHAREABLE -> warning(rule, "A claim whose devices only one pod can use should not be used by several.",
+                    "The driver prepares the claim for the first pod, and the others never start.",
+                    "use a ResourceClaimTemplate, which gives each pod a claim of its own").from("kubernetes-sigs/dra-driver-cpu#243");
+            case SHARING_BY_TEMPLATE -> warning(rule, "A template should not share a device that only one container uses.",
+                    "Each pod gets a claim and a device of its own, and the sharing has no effect.",
+                    "use one ResourceClaim (resourceClaimName) in all pods that are to share its device").from("awslabs/ai-on-eks#338");
+            case LOST_CLAIM -> warning(rule, "A patch should not remove a claim from a container by mistake.",
+                    "The pod has the claim, but the container gets no device of it.",
+                    "list all claims of the container in the patch").from("kubernetes/kubernetes#140171");
             case POOL_INVALID -> warning(rule, "The devices of a complete pool should consume counters that the pool has.",
                     "The scheduler uses none of the pool's devices.", "add the counter set or counter, or fix its name")
                     .from("k8s.io/dynamic-resource-allocation/structured, GatherPools").in("1.35 and later");

@@ -1,5 +1,6 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.claim.ComputeDomains;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.PatchVersion;
@@ -82,6 +83,10 @@ public final class FleetBuilder {
             info = ClusterInfo.of(object);
             versions.addServer(info.kubernetes());
             return true;
+        }
+        ObjectValue made = ComputeDomains.template(apiVersion, kind, object);
+        if (made != null) {
+            return put(templates, key(made, made.object("metadata").string("name")), made);
         }
         if (!apiVersion.startsWith(GROUP)) {
             return false;

@@ -15,12 +15,14 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Files that kustomizations list: patches, which are parts of objects, and resources. Paths are separated by {@code /}.
@@ -44,11 +46,15 @@ public final class KustomizePatches {
     /**
      * The paths that a kustomization lists.
      *
+     * @param namespace the namespace in which it puts them; empty for their own
      * @param resources files, and folders of other kustomizations
      */
-    private record Listed(List<String> resources, List<String> patches) {}
+    private record Listed(String namespace, List<String> resources, List<String> patches) {}
 
-    private static final Listed NOTHING = new Listed(List.of(), List.of());
+    private static final Listed NOTHING = new Listed("", List.of(), List.of());
+
+    /** The namespaces of files, by path; null until it is needed. */
+    private @Nullable Map<String, Set<String>> namespaces;
 
     /** Whether a path, with slashes, is that of a kustomization. */
     public static boolean isKustomization(String path) {
@@ -84,7 +90,8 @@ public final class KustomizePatches {
         for (ReadResult result : new YamlReader(ReadLimits.DEFAULT).read(text)) {
             if (result instanceof Document document && document.value() instanceof ObjectValue kustomization) {
                 Listed own = listed.computeIfAbsent(
-                        normalized(path), none -> new Listed(new ArrayList<>(), new ArrayList<>()));
+                        normalized(path),
+                        none -> new Listed(kustomization.string("namespace"), new ArrayList<>(), new ArrayList<>()));
                 for (String field : List.of("patches", "patchesStrategicMerge", "patchesJson6902")) {
                     add(path, kustomization.list(field), own.patches);
                 }
@@ -124,6 +131,53 @@ public final class KustomizePatches {
         int folder = kustomization.lastIndexOf('/');
         return "patch of a kustomization; to check it: drawbridge check --kustomize "
                 + (folder < 0 ? "." : kustomization.substring(0, folder));
+    }
+
+    /**
+     * The namespaces in which kustomizations put the objects of the file at this path, the outermost one that sets any;
+     * empty if none does.
+     *
+     * <p>Source: {@code sigs.k8s.io/kustomize/api/filters/namespace}: a Namespace is renamed.
+     */
+    public synchronized Set<String> namespaces(String path) {
+        if (namespaces == null) {
+            namespaces = new HashMap<>();
+            Set<String> inner = new HashSet<>();
+            for (Listed one : listed.values()) {
+                one.resources.forEach(resource -> inner.addAll(kustomizations(resource)));
+            }
+            Set<String> visited = new HashSet<>();
+            for (String outer : listed.keySet()) {
+                if (!inner.contains(outer)) {
+                    place(outer, "", namespaces, visited);
+                }
+            }
+            namespaces.values().removeIf(Set.of("")::equals);
+        }
+        return namespaces.getOrDefault(path, Set.of());
+    }
+
+    private void place(String kustomization, String outer, Map<String, Set<String>> places, Set<String> visited) {
+        if (!visited.add(kustomization + "\n" + outer)) {
+            return;
+        }
+        Listed own = listed.getOrDefault(kustomization, NOTHING);
+        String namespace = outer.isEmpty() ? own.namespace : outer;
+        for (String resource : own.resources) {
+            List<String> inner = kustomizations(resource);
+            inner.forEach(one -> place(one, namespace, places, visited));
+            if (inner.isEmpty()) {
+                places.computeIfAbsent(resource, none -> new HashSet<>()).add(namespace);
+            }
+        }
+    }
+
+    /** The kustomization in a folder; empty if there is none. */
+    private List<String> kustomizations(String folder) {
+        return NAMES.stream()
+                .map(name -> folder.isEmpty() ? name : folder + "/" + name)
+                .filter(listed::containsKey)
+                .toList();
     }
 
     private static void addResources(String kustomization, ListValue paths, List<String> resources) {

@@ -1,6 +1,7 @@
 package dev.drawbridge.manifest;
 
 import dev.drawbridge.document.ObjectValue;
+import java.util.Set;
 
 /**
  * An object in a file.
@@ -11,11 +12,26 @@ import dev.drawbridge.document.ObjectValue;
  * @param apiVersion its API group and version; of an entry of a list such as a ResourceClaimList that names none, the
  *     list's
  * @param kind its kind; the same
+ * @param namespaces the namespaces in which kustomizations, or a release, put it; empty for its own
  */
-public record Manifest(String file, String within, ObjectValue object, String apiVersion, String kind) {
+public record Manifest(
+        String file, String within, ObjectValue object, String apiVersion, String kind, Set<String> namespaces) {
+
+    /** An object in its own namespace. */
+    public Manifest(String file, String within, ObjectValue object, String apiVersion, String kind) {
+        this(file, within, object, apiVersion, kind, Set.of());
+    }
+
+    /** The object in other namespaces; if there are several, only those of a Namespace count. */
+    public Manifest in(Set<String> others) {
+        return others.isEmpty() ? this : new Manifest(file, within, object, apiVersion, kind, others);
+    }
 
     /** Its namespace, or the given one if it has none. */
     public String namespace(String otherwise) {
+        if (namespaces.size() == 1) {
+            return namespaces.iterator().next();
+        }
         String namespace = object.object("metadata").string("namespace");
         return namespace.isEmpty() ? otherwise : namespace;
     }

@@ -3,6 +3,7 @@ package dev.drawbridge.manifest;
 import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.field.Position;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A file and its objects.
@@ -34,6 +35,21 @@ public record ManifestFile(
     /** The file without its objects. */
     public ManifestFile withoutManifests() {
         return new ManifestFile(name, lines, List.of(), others, unreadable, unread, suppressions, isTemplate);
+    }
+
+    /** The file with its objects in these namespaces; empty for their own. */
+    public ManifestFile in(Set<String> namespaces) {
+        return namespaces.isEmpty()
+                ? this
+                : new ManifestFile(
+                        name,
+                        lines,
+                        manifests.stream().map(one -> one.in(namespaces)).toList(),
+                        others,
+                        unreadable,
+                        unread,
+                        suppressions,
+                        isTemplate);
     }
 
     /** A file that cannot be read at all. */

@@ -27,6 +27,10 @@ public final class Mentions {
         private static final Pattern MANIFEST = Pattern.compile("(?m)^[ \\t-]*kind:[ \\t]*[\"']?"
                 + "(?:ResourceClaim|ResourceClaimTemplate|DeviceClass|ResourceSlice|DeviceTaintRule)\\b"
                 + "|^[ \\t-]*(?:resourceClaims:[ \\t]*$|resourceClaim(?:Template)?Name:[ \\t]*\\S)");
+
+        /** A change of claims in a patch. */
+        private static final Pattern PATCH = Pattern.compile(
+                "\\bclaims\"?:|resources/claims\\b|[/\\w]resourceClaims?\\b|\\bresourceClaim|deviceClassName");
     }
 
     /** Kinds that contain schemas, rules or copies of objects. */
@@ -72,26 +76,40 @@ public final class Mentions {
 
     /** The first field of an object that names a claim or a class, at any depth, also in texts; null if none does. */
     public static @Nullable FieldPath in(Manifest manifest) {
-        return COPIES.contains(manifest.kind()) ? null : in(manifest.object(), FieldPath.ROOT);
+        return COPIES.contains(manifest.kind()) ? null : in(manifest.object(), FieldPath.ROOT, false);
     }
 
-    private static @Nullable FieldPath in(Value value, FieldPath path) {
+    /** The first text in an object with a claim, such as a patch; null if there is none. */
+    public static @Nullable FieldPath inTexts(Manifest manifest) {
+        return in(manifest.object(), FieldPath.ROOT, true);
+    }
+
+    private static @Nullable FieldPath in(Value value, FieldPath path, boolean isOfTexts) {
         FieldPath found = null;
         if (value instanceof ObjectValue object) {
             for (int i = 0; i < object.size() && found == null; i++) {
                 String key = object.key(i);
                 FieldPath field = path.child(key);
                 boolean isSpec = !key.equals("metadata") && !key.equals("status") && !key.equals("openAPIV3Schema");
-                found = isClaim(key, object.value(i), path) ? field : isSpec ? in(object.value(i), field) : null;
+                boolean isClaim = !isOfTexts && isClaim(key, object.value(i), path);
+                found = isClaim ? field : isSpec ? in(object.value(i), field, isOfTexts) : null;
             }
         } else if (value instanceof ListValue list) {
             for (int i = 0; i < list.size() && found == null; i++) {
-                found = in(list.get(i), path.index(i));
+                found = in(list.get(i), path.index(i), isOfTexts);
             }
+        } else if (value instanceof StringValue text && isPatch(path)) {
+            found = Patterns.PATCH.matcher(text.value()).find() ? path : null;
         } else if (value instanceof StringValue text && text.value().indexOf('\n') >= 0) {
             found = Patterns.MANIFEST.matcher(text.value()).find() ? path : null;
         }
         return found;
+    }
+
+    /** Whether a text is a patch of kustomize: {@code patch}, or an entry of {@code patchesStrategicMerge}. */
+    private static boolean isPatch(FieldPath path) {
+        FieldPath list = path.parent();
+        return "patch".equals(path.name()) || list != null && "patchesStrategicMerge".equals(list.name());
     }
 
     private static boolean isClaim(String key, Value value, FieldPath of) {

@@ -1,6 +1,5 @@
 package dev.drawbridge.reference;
 
-import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
@@ -36,20 +35,23 @@ final class PodReferences {
 
     /** Gives the references to the reader. */
     void read() {
-        uses.forEach(use -> usesByName
-                .computeIfAbsent(use.name(), none -> new ArrayList<>())
-                .add(use));
+        for (PodTemplate.Use use : uses) {
+            PodTemplate.Declaration one = template.declaration(use);
+            String key = template.loose() == null
+                    ? use.name()
+                    : one == null ? "" : one.path().toString();
+            usesByName.computeIfAbsent(key, none -> new ArrayList<>()).add(use);
+        }
         boolean hasContainers = template.spec().has("containers") || !uses.isEmpty();
-        FieldPath path = template.path().child(template.claimsField());
-        ListValue claims = template.spec().list(template.claimsField());
-        for (int i = 0; i < claims.size(); i++) {
-            if (claims.get(i) instanceof ObjectValue claim) {
-                declared.add(claim.string("name"));
-                List<PodTemplate.Use> used = usesByName.getOrDefault(claim.string("name"), List.of());
-                readClaim(claim, path.index(i), used, !hasContainers || !used.isEmpty());
-                // Up to Kubernetes 1.30.
-                readClaim(claim.object("source"), path.index(i).child("source"), used, true);
-            }
+        for (PodTemplate.Declaration one : template.declarations()) {
+            declared.add(one.name());
+            boolean isLoose = template.loose() != null;
+            List<PodTemplate.Use> used =
+                    usesByName.getOrDefault(isLoose ? one.path().toString() : one.name(), List.of());
+            // What a chart or an operator adds is not known.
+            readClaim(one.claim(), one.path(), used, isLoose || !hasContainers || !used.isEmpty());
+            // Up to Kubernetes 1.30.
+            readClaim(one.claim().object("source"), one.path().child("source"), used, true);
         }
         readUndeclared();
     }
@@ -80,12 +82,16 @@ final class PodReferences {
             List<PodTemplate.Use> used,
             boolean isUsed) {
         String name = claim.string(field);
-        if (name.isEmpty()) {
+        if (name.isEmpty() || isPlaceholder(name)) {
             return;
         }
-        reader.add(reference(kind, name, "", isUsed, path.child(field), claim.get(field)));
+        Reference reference = reference(kind, name, "", isUsed, path.child(field), claim.get(field));
+        reader.add(reference);
+        if (template.loose() == null) {
+            reader.addConsumers(reference, template.replicas(), used.size());
+        }
         for (PodTemplate.Use use : used) {
-            if (!use.request().isEmpty()) {
+            if (!use.request().isEmpty() && !isPlaceholder(use.request())) {
                 reader.add(reference(kind, name, use.request(), true, use.requestPath(), use.requestValue()));
             }
         }
@@ -95,19 +101,28 @@ final class PodReferences {
     private void readUndeclared() {
         boolean isPod = template.claimsField().equals(PodTemplate.CLAIMS);
         boolean isWhole = !declared.isEmpty() || !PodTemplates.isCompleted(template) && !template.isGuessed();
-        if (!isWhole) {
+        if (!isWhole && template.loose() == null || declared.stream().anyMatch(PodTemplate::isPlaceholder)) {
             return;
         }
         for (PodTemplate.Use use : isPod ? PodTemplate.otherUses(template.spec(), template.path()) : uses) {
-            if (!use.name().isEmpty() && !declared.contains(use.name())) {
-                String message = "must be one of the names in " + template.path() + "." + template.claimsField()
-                        + (declared.isEmpty()
+            Set<String> names = template.loose() == null ? declared : template.names(use);
+            boolean isKnown = template.loose() == null || !names.isEmpty();
+            if (isKnown && !use.name().isEmpty() && !names.contains(use.name()) && !isPlaceholder(use.name())) {
+                String field = template.loose() == null
+                        ? template.path() + "." + template.claimsField()
+                        : PodTemplate.CLAIMS + " of this object";
+                String message = "must be one of the names in " + field
+                        + (names.isEmpty()
                                 ? ", which is empty; declare the claim there"
-                                : ": " + String.join(", ", new TreeSet<>(declared)));
+                                : ": " + String.join(", ", new TreeSet<>(names)));
                 reader.addUndeclared(
                         reference(ReferenceKind.CLAIM, use.name(), "", true, use.path(), use.value()), message);
             }
         }
+    }
+
+    private static boolean isPlaceholder(String name) {
+        return PodTemplate.isPlaceholder(name);
     }
 
     private Reference reference(

@@ -7,13 +7,26 @@ import java.util.List;
  *
  * @param undeclared claims of containers that their pod does not have, in kinds without rules in the API server
  * @param resources the extended resources of DeviceClasses
+ * @param consumers the users of claims and templates
  */
 public record ReferenceFacts(
-        List<NamedObject> objects, List<Reference> references, List<Undeclared> undeclared, List<Reference> resources) {
+        List<NamedObject> objects,
+        List<Reference> references,
+        List<Undeclared> undeclared,
+        List<Reference> resources,
+        List<Consumers> consumers) {
+
+    /**
+     * The pods that an object creates and that use a claim or a template.
+     *
+     * @param pods their number
+     * @param containers the number of containers of each that use it
+     */
+    public record Consumers(Reference reference, long pods, int containers) {}
 
     /** A claim of a container that its pod does not have, and why that is wrong. */
     public record Undeclared(Reference reference, String message) {}
 
     /** No facts. */
-    public static final ReferenceFacts NONE = new ReferenceFacts(List.of(), List.of(), List.of(), List.of());
+    public static final ReferenceFacts NONE = new ReferenceFacts(List.of(), List.of(), List.of(), List.of(), List.of());
 }

@@ -1,11 +1,13 @@
 package dev.drawbridge.reference;
 
 import dev.drawbridge.claim.ClaimDevices;
+import dev.drawbridge.claim.ComputeDomains;
 import dev.drawbridge.claim.DeviceRequest;
 import dev.drawbridge.claim.RequestBody;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.driver.KnownDevices;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
@@ -30,6 +32,7 @@ public final class ReferenceReader {
     private final List<Reference> references = new ArrayList<>();
     private final List<ReferenceFacts.Undeclared> undeclared = new ArrayList<>();
     private final List<Reference> resources = new ArrayList<>();
+    private final List<ReferenceFacts.Consumers> consumers = new ArrayList<>();
 
     /**
      * A reader that has read nothing yet.
@@ -58,7 +61,11 @@ public final class ReferenceReader {
         return objects.isEmpty() && references.isEmpty() && undeclared.isEmpty()
                 ? ReferenceFacts.NONE
                 : new ReferenceFacts(
-                        List.copyOf(objects), List.copyOf(references), List.copyOf(undeclared), List.copyOf(resources));
+                        List.copyOf(objects),
+                        List.copyOf(references),
+                        List.copyOf(undeclared),
+                        List.copyOf(resources),
+                        List.copyOf(consumers));
     }
 
     /** Reads an object in a file of these lines. */
@@ -69,18 +76,19 @@ public final class ReferenceReader {
             }
             return;
         }
+        ObjectValue made = ComputeDomains.template(manifest.apiVersion(), manifest.kind(), manifest.object());
+        if (made != null && Placeholders.in(made) == null) {
+            readClaim(made, ReferenceKind.TEMPLATE, place(manifest, lines));
+        }
+        for (String name : templates.claimTemplates(manifest)) {
+            define(ReferenceKind.TEMPLATE, name, place(manifest, lines), List.of(), List.of());
+        }
         ObjectPlace place = null;
         for (PodTemplate template : templates.of(manifest)) {
-            List<PodTemplate.Use> uses = template.uses();
-            if (template.spec().list(template.claimsField()).size() > 0 || !uses.isEmpty()) {
-                if (place == null) {
-                    // Once for all templates of the object: there may be many.
-                    if (Placeholders.in(manifest.object()) != null) {
-                        return;
-                    }
-                    place = place(manifest, lines);
-                }
-                new PodReferences(this, template, uses, place).read();
+            if (template.mentionsClaims()) {
+                // Once for all templates of the object: there may be many.
+                place = place == null ? place(manifest, lines) : place;
+                new PodReferences(this, template, template.uses(), place).read();
             }
         }
     }
@@ -100,7 +108,7 @@ public final class ReferenceReader {
         return new ObjectPlace(
                 named.apply(manifest),
                 manifest.within(),
-                manifest.namespace(unnamed),
+                PodTemplates.namespace(manifest, unnamed),
                 manifest.file(),
                 manifest.object().position(),
                 lines);
@@ -109,8 +117,8 @@ public final class ReferenceReader {
     private void readObject(Manifest manifest, ObjectPlace place) {
         ObjectValue spec = manifest.object().object("spec");
         switch (manifest.kind()) {
-            case "ResourceClaim" -> readClaim(manifest, ReferenceKind.CLAIM, place);
-            case "ResourceClaimTemplate" -> readClaim(manifest, ReferenceKind.TEMPLATE, place);
+            case "ResourceClaim" -> readClaim(manifest.object(), ReferenceKind.CLAIM, place);
+            case "ResourceClaimTemplate" -> readClaim(manifest.object(), ReferenceKind.TEMPLATE, place);
             case "ResourceClass" -> define(ReferenceKind.RESOURCE_CLASS, manifest.name(), place, List.of(), List.of());
             case "DeviceClass" -> readClass(manifest, place, spec);
             case "ResourceSlice" -> define(ReferenceKind.DRIVER, spec.string("driver"), place, List.of(), List.of());
@@ -125,10 +133,10 @@ public final class ReferenceReader {
         }
     }
 
-    private void readClaim(Manifest manifest, ReferenceKind kind, ObjectPlace place) {
+    private void readClaim(ObjectValue object, ReferenceKind kind, ObjectPlace place) {
         List<String> requests = new ArrayList<>();
         List<String> classes = new ArrayList<>();
-        ClaimDevices claim = ClaimDevices.of(manifest.kind(), manifest.object());
+        ClaimDevices claim = ClaimDevices.of(kind.label(), object);
         for (DeviceRequest request : claim == null ? List.<DeviceRequest>of() : claim.requests()) {
             requests.add(request.name());
             for (RequestBody body : request.bodies()) {
@@ -146,10 +154,33 @@ public final class ReferenceReader {
                 }
             }
         }
-        define(kind, manifest.name(), place, requests, classes);
+        String name = object.object("metadata").string("name");
+        if (!name.isEmpty()) {
+            NamedObject.Sharing sharing = sharing(classes, claim);
+            objects.add(new NamedObject(kind, name, place, List.copyOf(requests), List.copyOf(classes), sharing));
+        }
         if (claim != null) {
             readDrivers(place, claim.value().list("config"), claim.path().child("config"));
         }
+    }
+
+    private static NamedObject.Sharing sharing(List<String> classes, @Nullable ClaimDevices claim) {
+        List<ObjectValue> configs =
+                claim == null ? List.of() : claim.value().list("config").objects();
+        boolean isShared = configs.stream()
+                .map(config -> config.object("opaque"))
+                .anyMatch(opaque -> opaque.string("driver").equals("gpu.nvidia.com")
+                        && !opaque.object("parameters")
+                                .object("sharing")
+                                .string("strategy")
+                                .isEmpty());
+        boolean isForOnePod = classes.stream().anyMatch(KnownDevices::isForOnePod)
+                || configs.stream()
+                        .anyMatch(config ->
+                                KnownDevices.isForOnePod(config.object("opaque").string("driver")));
+        return isForOnePod
+                ? NamedObject.Sharing.ONE_POD
+                : isShared ? NamedObject.Sharing.BY_PARAMETERS : NamedObject.Sharing.ANY;
     }
 
     private void readClass(Manifest manifest, ObjectPlace place, ObjectValue spec) {
@@ -186,6 +217,11 @@ public final class ReferenceReader {
     /** A reference of a pod template. */
     void add(Reference reference) {
         references.add(reference);
+    }
+
+    /** The pods with a reference of a pod template. */
+    void addConsumers(Reference reference, long pods, int containers) {
+        consumers.add(new ReferenceFacts.Consumers(reference, pods, containers));
     }
 
     /** A claim of a container that its pod does not have. */

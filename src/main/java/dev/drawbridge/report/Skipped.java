@@ -7,7 +7,7 @@ import dev.drawbridge.field.Printable;
  *
  * @param place the file, with line and column of an object
  * @param reason why, and what to do
- * @param cause the part of the reason that others may share, which is said once for many
+ * @param cause what the summary counts it as, such as {@code with placeholders}; the reason if that is all
  * @param isListed whether it can have DRA objects or claims, as far as its words tell; others are only counted
  */
 public record Skipped(String place, String reason, String cause, boolean isListed) {
@@ -24,8 +24,13 @@ public record Skipped(String place, String reason, String cause, boolean isListe
     }
 
     /** An object that was not checked. */
-    public static Skipped ofObject(String place, String object, String cause) {
-        return new Skipped(place, (object + " " + cause).strip(), cause, true);
+    public static Skipped ofObject(String place, String object, String reason, String cause) {
+        return new Skipped(place, (object + " " + reason).strip(), cause, true);
+    }
+
+    /** The cause, as the summary counts it. */
+    String counted() {
+        return cause.equals(reason) ? "for other reasons" : cause;
     }
 
     /** A file or an object that can have DRA objects or claims. */

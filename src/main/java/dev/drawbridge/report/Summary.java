@@ -2,7 +2,10 @@ package dev.drawbridge.report;
 
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.field.Severity;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Counts of a run.
@@ -98,6 +101,16 @@ public record Summary(
                 + skipped.size()
                 + " skipped, " + unreadable + " unreadable"
                 + (findings.suppressed() == 0 ? "" : ", " + findings.suppressed() + " suppressed")
-                + pods;
+                + pods
+                + notChecked();
+    }
+
+    /** What can have DRA objects or claims and was not checked, by cause; empty if there is nothing. */
+    private String notChecked() {
+        Map<String, Integer> causes = new LinkedHashMap<>();
+        listed().forEach(one -> causes.merge(one.counted(), 1, Integer::sum));
+        List<String> counts = new ArrayList<>();
+        causes.forEach((cause, count) -> counts.add(count + " " + cause));
+        return causes.isEmpty() ? "" : "; " + listed().size() + " not checked: " + String.join(", ", counts);
     }
 }

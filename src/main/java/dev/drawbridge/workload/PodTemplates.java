@@ -3,6 +3,7 @@ package dev.drawbridge.workload;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.manifest.Manifest;
@@ -28,7 +29,7 @@ public final class PodTemplates {
             "List");
 
     /** Fields that contain a status or a schema rather than a specification. */
-    private static final Set<String> NEVER_ENTERED =
+    static final Set<String> NEVER_ENTERED =
             Set.of("status", "openAPIV3Schema", "schema", "properties", "metadata", "managedFields", "data");
 
     private static final List<String> CLAIM_FIELDS =
@@ -38,14 +39,31 @@ public final class PodTemplates {
 
     private final List<WorkloadKind> more;
 
-    /** Uses the table and the rows of the settings. */
-    public PodTemplates(List<WorkloadKind> more) {
+    private final List<WorkloadKind> claimTemplates;
+
+    /**
+     * Uses the table and the rows of the settings.
+     *
+     * @param more where objects have pods
+     * @param claimTemplates where objects have the names of ResourceClaimTemplates that their controllers create
+     */
+    public PodTemplates(List<WorkloadKind> more, List<WorkloadKind> claimTemplates) {
         this.more = List.copyOf(more);
+        this.claimTemplates = List.copyOf(claimTemplates);
     }
 
     /** Uses only the table. */
     public PodTemplates() {
-        this(List.of());
+        this(List.of(), List.of());
+    }
+
+    /** The names of the ResourceClaimTemplates that the object's controller creates, according to the settings. */
+    public List<String> claimTemplates(Manifest manifest) {
+        List<String> names = new ArrayList<>();
+        for (WorkloadKind row : rowsOf(claimTemplates, group(manifest.apiVersion()), manifest.kind())) {
+            names.addAll(new Walk(manifest, row, new ArrayList<>()).texts());
+        }
+        return names;
     }
 
     /**
@@ -70,7 +88,8 @@ public final class PodTemplates {
     public List<PodTemplate> of(Manifest manifest) {
         String group = group(manifest.apiVersion());
         List<WorkloadKind> rows = rows(group, manifest.kind());
-        if (rows.isEmpty() && isKubernetesOwn(group)) {
+        boolean isSearched = isCustom(manifest) && !NEVER_SEARCHED.contains(manifest.kind());
+        if (rows.isEmpty() && !isSearched) {
             return List.of();
         }
         List<PodTemplate> found = new ArrayList<>();
@@ -78,15 +97,43 @@ public final class PodTemplates {
             new Walk(manifest, row, found).walk();
         }
         // A version of a known kind may have its templates in other places.
-        if (found.isEmpty() && !isKubernetesOwn(group) && !NEVER_SEARCHED.contains(manifest.kind())) {
-            search(manifest, manifest.object(), FieldPath.ROOT, found, 0);
+        if (isSearched && found.stream().noneMatch(template -> template.loose() != null)) {
+            if (found.isEmpty()) {
+                search(manifest, manifest.object(), FieldPath.ROOT, found, 0);
+            }
+            addLoose(manifest, found);
         }
         return found;
     }
 
+    private static void addLoose(Manifest manifest, List<PodTemplate> found) {
+        LooseClaims loose = new LooseClaims(manifest.object(), FieldPath.ROOT, found, false);
+        if (loose.isChecked()) {
+            found.add(
+                    new PodTemplate(manifest, manifest.object(), FieldPath.ROOT, PodTemplate.ANYWHERE, 1, true, loose));
+        }
+    }
+
+    /** The namespace of the pods that an object creates; empty if it is not known. */
+    public static String namespace(Manifest manifest, String otherwise) {
+        ObjectValue spec = manifest.object().object("spec");
+        String target =
+                switch (manifest.kind()) {
+                    case "HelmRelease" -> spec.string("targetNamespace");
+                    case "Application" -> spec.object("destination").string("namespace");
+                    default -> "";
+                };
+        boolean isElsewhere = isCustom(manifest)
+                && (manifest.kind().isEmpty()
+                        || manifest.kind().startsWith("Cluster")
+                        || manifest.kind().equals("Application"));
+        String namespace = !target.isEmpty() ? target : isElsewhere ? "" : manifest.namespace(otherwise);
+        return PodTemplate.isPlaceholder(namespace) ? "" : namespace;
+    }
+
     /** The templates with claims of an object of a custom kind, whose pods only its controller makes. */
     List<PodTemplate> ofCustomKind(Manifest manifest) {
-        if (isKubernetesOwn(group(manifest.apiVersion()))) {
+        if (!isCustom(manifest)) {
             return List.of();
         }
         return of(manifest).stream().filter(PodTemplate::mentionsClaims).toList();
@@ -100,6 +147,7 @@ public final class PodTemplates {
     /** Whether the controller copies it unchanged, so that the API server refuses its pods for any mistake in it. */
     static boolean isCopied(PodTemplate template) {
         return !template.isGuessed()
+                && template.loose() == null
                 && WorkloadKinds.COPIED.contains(group(template.manifest().apiVersion()));
     }
 
@@ -109,10 +157,22 @@ public final class PodTemplates {
             return rows;
         }
         List<WorkloadKind> all = new ArrayList<>(rows);
-        more.stream()
-                .filter(row -> row.group().equals(group) && row.kind().equals(kind))
-                .forEach(all::add);
+        all.addAll(rowsOf(more, group, kind));
         return all;
+    }
+
+    private static List<WorkloadKind> rowsOf(List<WorkloadKind> all, String group, String kind) {
+        return all.stream()
+                .filter(row -> row.group().equals(group) && row.kind().equals(kind))
+                .toList();
+    }
+
+    /** Whether the object is of a custom kind, or the values of a chart, which have no kind. */
+    private static boolean isCustom(Manifest manifest) {
+        boolean isValues = manifest.apiVersion().isEmpty()
+                && manifest.kind().isEmpty()
+                && !manifest.object().has("metadata");
+        return isValues || !isKubernetesOwn(group(manifest.apiVersion()));
     }
 
     /** Kubernetes' own groups, whose kinds with pods are all in the table. */
@@ -158,8 +218,26 @@ public final class PodTemplates {
         List<ObjectValue> containers = object.list("containers").objects();
         return !containers.isEmpty()
                 && containers.stream().noneMatch(one -> one.string("name").isEmpty())
-                && object.list(PodTemplate.CLAIMS).objects().stream()
-                        .anyMatch(claim -> CLAIM_FIELDS.stream().anyMatch(claim::has));
+                && object.list(PodTemplate.CLAIMS).objects().stream().anyMatch(PodTemplates::isClaim);
+    }
+
+    /** Whether an entry has a name or a source. */
+    static boolean isClaim(ObjectValue claim) {
+        return CLAIM_FIELDS.stream().anyMatch(claim::has);
+    }
+
+    /** Whether an entry names a claim or a template. */
+    static boolean hasSource(ObjectValue claim) {
+        return claim.has("resourceClaimName") || claim.has("resourceClaimTemplateName") || claim.has("source");
+    }
+
+    /** Whether an entry has a source, and only the fields of a pod's claim. */
+    static boolean isOfPod(ObjectValue claim) {
+        boolean isOfPod = hasSource(claim);
+        for (int i = 0; i < claim.size(); i++) {
+            isOfPod &= CLAIM_FIELDS.contains(claim.key(i));
+        }
+        return isOfPod;
     }
 
     /** A walk along the path of a row. */
@@ -169,6 +247,7 @@ public final class PodTemplates {
         private final WorkloadKind row;
         private final String[] steps;
         private final List<PodTemplate> found;
+        private final List<String> texts = new ArrayList<>();
 
         /** The current entries of lists and maps, to read counts next to the template. */
         private final List<FieldPath> entries = new ArrayList<>();
@@ -186,7 +265,12 @@ public final class PodTemplates {
 
         private void walk(ObjectValue object, FieldPath path, int step) {
             if (step == steps.length) {
-                if (object.list(row.claimsField()).size() > 0 || object.has("containers")) {
+                if (row.claimsField().equals(PodTemplate.ANYWHERE)) {
+                    LooseClaims loose = new LooseClaims(object, path, List.of(), true);
+                    if (loose.isChecked()) {
+                        found.add(new PodTemplate(manifest, object, path, row.claimsField(), 1, false, loose));
+                    }
+                } else if (object.list(row.claimsField()).size() > 0 || object.has("containers")) {
                     found.add(new PodTemplate(manifest, object, path, row.claimsField(), replicas(), false));
                 }
                 return;
@@ -205,7 +289,15 @@ public final class PodTemplates {
                 }
             } else if (object.get(name) instanceof ObjectValue next) {
                 walk(next, here, step + 1);
+            } else if (step == steps.length - 1 && object.get(name) instanceof StringValue text) {
+                texts.add(text.value());
             }
+        }
+
+        /** The texts at the path. */
+        List<String> texts() {
+            walk();
+            return texts;
         }
 
         private void enter(Value value, FieldPath path, int step) {

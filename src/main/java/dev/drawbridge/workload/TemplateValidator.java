@@ -1,10 +1,12 @@
 package dev.drawbridge.workload;
 
+import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.field.Trace;
 import dev.drawbridge.manifest.Manifest;
@@ -14,7 +16,9 @@ import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -67,7 +71,7 @@ public record TemplateValidator(Validator validator, PodTemplates templates) {
             return validator.validate(request, trace);
         }
         Verdict all = Verdict.Allowed.NOTHING;
-        for (PodTemplate template : found) {
+        for (PodTemplate template : parts(found)) {
             Verdict one = template.claimsField().equals(PodTemplate.CLAIMS)
                     ? validator.validate(created(request, template), trace)
                     : Verdict.Allowed.NOTHING;
@@ -77,6 +81,37 @@ public record TemplateValidator(Validator validator, PodTemplates templates) {
             all = all.and(placed(one, template, isGraded));
         }
         return all;
+    }
+
+    /** The templates, and instead of one whose claims are anywhere its lists of claims that look like a pod's. */
+    private static List<PodTemplate> parts(List<PodTemplate> templates) {
+        List<PodTemplate> parts = new ArrayList<>();
+        for (PodTemplate template : templates) {
+            Map<FieldPath, List<PodTemplate.Declaration>> lists = new LinkedHashMap<>();
+            if (template.loose() == null) {
+                parts.add(template);
+            } else {
+                template.declarations()
+                        .forEach(one -> lists.computeIfAbsent(one.owner(), none -> new ArrayList<>())
+                                .add(one));
+            }
+            lists.forEach((owner, claims) -> {
+                if (claims.stream().allMatch(one -> PodTemplates.isOfPod(one.claim()))) {
+                    parts.add(part(template, owner, claims));
+                }
+            });
+        }
+        return parts;
+    }
+
+    private static PodTemplate part(PodTemplate template, FieldPath owner, List<PodTemplate.Declaration> claims) {
+        Position position = claims.get(0).claim().position();
+        ListValue.Builder list = ListValue.at(position);
+        claims.forEach(one -> list.add(one.claim()));
+        ObjectValue spec = ObjectValue.at(position)
+                .add(PodTemplate.CLAIMS, list.build(), position)
+                .build();
+        return new PodTemplate(template.manifest(), spec, owner, PodTemplate.CLAIMS, 1, true);
     }
 
     /** The creation of the pods: an update of the object replaces them. */

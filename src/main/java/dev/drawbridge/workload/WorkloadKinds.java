@@ -40,6 +40,7 @@ public final class WorkloadKinds {
             "kubernetes-sigs/jobset site/static/examples/workload-aware-scheduling/dra/jobset.yaml ae8ef43";
     private static final String LWS = "kubernetes-sigs/lws config/samples/leaderworkerset_multi_template.yaml 2087650";
     private static final String ROLLOUT = "argoproj/argo-rollouts examples/rollout-canary.yaml 05a6891";
+    private static final String ARGO = "argoproj/argo-workflows pkg/apis/workflow/v1alpha1/workflow_types.go #16587";
     private static final String KNATIVE = "knative/serving pkg/apis/serving/v1/revision_types.go 7398ed7";
     private static final String VOLCANO = "volcano-sh/apis pkg/apis/batch/v1alpha1/job.go 032c8b6";
     private static final String GROVE =
@@ -128,6 +129,10 @@ public final class WorkloadKinds {
         new WorkloadKind("leaderworkerset.x-k8s.io", "LeaderWorkerSet",       "spec.leaderWorkerTemplate.workerTemplate.spec",                 LWS,         "spec.replicas", "spec.leaderWorkerTemplate.size")
                                                                                                                                                            .besideLeader("spec.leaderWorkerTemplate.leaderTemplate"),
         new WorkloadKind("argoproj.io",            "Rollout",                 "spec.template.spec",                                            ROLLOUT,     "spec.replicas"),
+        new WorkloadKind("argoproj.io",            "Workflow",                "spec",                                                          ARGO).claimsIn(PodTemplate.ANYWHERE),
+        new WorkloadKind("argoproj.io",            "WorkflowTemplate",        "spec",                                                          ARGO).claimsIn(PodTemplate.ANYWHERE),
+        new WorkloadKind("argoproj.io",            "ClusterWorkflowTemplate", "spec",                                                          ARGO).claimsIn(PodTemplate.ANYWHERE),
+        new WorkloadKind("argoproj.io",            "CronWorkflow",            "spec.workflowSpec",                                             ARGO).claimsIn(PodTemplate.ANYWHERE),
         new WorkloadKind("serving.knative.dev",    "Service",                 "spec.template.spec",                                            KNATIVE),
         new WorkloadKind("serving.knative.dev",    "Configuration",           "spec.template.spec",                                            KNATIVE),
         new WorkloadKind("batch.volcano.sh",       "Job",                     "spec.tasks[].template.spec",                                    VOLCANO,     "spec.tasks[].replicas"),

@@ -7,7 +7,6 @@ import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.InputFiles;
 import dev.drawbridge.report.Finding;
-import dev.drawbridge.workload.PodTemplates;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,14 +83,36 @@ class SettingsFileTest {
                   gangs:
                   - pods:
                       resourceClaims: [{name: gpu, resourceClaimTemplateName: single-gpus}]
-                      initContainers: [{name: main, resources: {claims: [{name: gpu}]}}]
+                      containers: [{name: main, resources: {claims: [{name: gpux}]}}]
+                """);
+
+        assertThat(findings(manifest, SettingsFile.nearest(folder)))
+                .anySatisfy(finding -> assertThat(finding.path())
+                        .isEqualTo("spec.gangs[0].pods.resourceClaims[0].resourceClaimTemplateName"));
+    }
+
+    @Test
+    void claimTemplatesOfTheSettingsAreDefinitions() throws IOException {
+        write("claimTemplates: [\"example.com/Domain spec.channel.template\"]\n");
+        Path manifest = Files.writeString(folder.resolve("domain.yaml"), """
+                apiVersion: example.com/v1
+                kind: Domain
+                metadata: {name: domain, namespace: ml}
+                spec: {channel: {template: domain-claim}}
+                ---
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p, namespace: ml}
+                spec:
+                  resourceClaims: [{name: gpu, resourceClaimTemplateName: domain-clam}]
+                  containers: [{name: main, image: x, resources: {claims: [{name: gpu}]}}]
                 """);
 
         assertThat(findings(manifest, SettingsFile.NONE)).isEmpty();
         assertThat(findings(manifest, SettingsFile.nearest(folder)))
                 .singleElement()
                 .asString()
-                .contains("spec.gangs[0].pods.resourceClaims[0].resourceClaimTemplateName");
+                .contains("did you mean domain-claim (created by Domain domain, ");
     }
 
     private static List<Finding> findings(Path manifest, SettingsFile file) throws IOException {
@@ -99,11 +120,7 @@ class SettingsFileTest {
         CheckSettings settings = new CheckSettings(
                 defaults.target(),
                 new CheckSettings.Input(
-                        "default",
-                        Set.of(),
-                        Map.of(),
-                        false,
-                        new PodTemplates(file.input().podTemplates())),
+                        "default", Set.of(), Map.of(), false, file.input().templates()),
                 defaults.reporting(),
                 defaults.drivers(),
                 defaults.fleet(),

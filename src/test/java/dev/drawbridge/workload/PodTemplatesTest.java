@@ -109,7 +109,8 @@ class PodTemplatesTest {
 
     @Test
     void settingsAddKinds() {
-        PodTemplates more = new PodTemplates(List.of(PodTemplates.row("example.com/Training spec.workers[].pod")));
+        PodTemplates more =
+                new PodTemplates(List.of(PodTemplates.row("example.com/Training spec.workers[].pod")), List.of());
 
         assertThat(more.of(manifest("""
                                 apiVersion: example.com/v1

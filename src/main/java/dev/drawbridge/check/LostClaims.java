@@ -1,0 +1,97 @@
+package dev.drawbridge.check;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Severity;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.ManifestFile;
+import dev.drawbridge.report.Finding;
+import dev.drawbridge.workload.PodTemplate;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Containers of rendered kustomizations that lack a claim which they have in a resource, while their pod still declares
+ * it: a patch replaces the list {@code resources.claims}, and merges {@code resourceClaims}.
+ *
+ * <p>Source: kubernetes/kubernetes#140171, and the patch strategies in {@code k8s.io/api/core/v1/types.go}.
+ */
+record LostClaims(CheckSettings settings, FindingFactory make, Trees trees) implements InputFindings {
+
+    @Override
+    public List<Finding> of(WholeInput input) throws IOException {
+        List<Finding> findings = new ArrayList<>();
+        RenderedSources sources = trees.sources();
+        for (Change change : sources.isEmpty() ? List.<Change>of() : trees.changes()) {
+            ManifestFile rendered = sources.rendered(change.path());
+            if (!rendered.manifests().isEmpty()) {
+                List<Manifest> resources = sources.resources(change.path());
+                rendered.manifests().forEach(one -> add(one, resources, rendered, findings));
+            }
+        }
+        return findings;
+    }
+
+    private void add(Manifest patched, List<Manifest> resources, ManifestFile file, List<Finding> findings) {
+        for (PodTemplate template : settings.input().templates().of(patched)) {
+            Map<String, Set<String>> before = new HashMap<>();
+            resources.stream()
+                    .filter(one -> one.kind().equals(patched.kind()) && isNamedLike(one.name(), patched.name()))
+                    .flatMap(one -> settings.input().templates().of(one).stream())
+                    .filter(one -> one.path().equals(template.path()))
+                    .forEach(one -> addUses(one, before));
+            Map<String, Set<String>> after = new HashMap<>();
+            addUses(template, after);
+            Set<String> declared = new HashSet<>();
+            template.declarations().forEach(one -> declared.add(one.name()));
+            for (String list : List.of("initContainers", "containers")) {
+                List<ObjectValue> containers = template.spec().list(list).objects();
+                for (int i = 0; i < containers.size(); i++) {
+                    String name = containers.get(i).string("name");
+                    Set<String> lost = new TreeSet<>(before.getOrDefault(name, Set.of()));
+                    lost.removeAll(after.getOrDefault(name, Set.of()));
+                    lost.retainAll(declared);
+                    if (!lost.isEmpty()) {
+                        findings.add(
+                                finding(patched, template.path().child(list).index(i), name, lost, file));
+                    }
+                }
+            }
+        }
+    }
+
+    private Finding finding(Manifest patched, FieldPath container, String name, Set<String> lost, ManifestFile file) {
+        FieldError error = new FieldError(
+                ErrorType.INVALID,
+                container.child("resources").child("claims"),
+                "a patch removes " + String.join(", ", lost) + " from container " + name
+                        + ": kustomize replaces this list and does not merge it; list all claims in the patch",
+                Origin.LOST_CLAIM,
+                null);
+        return make.finding(patched, Severity.WARNING, error, List.of(), file.lines());
+    }
+
+    /** Whether a name may be another with a prefix and a suffix. */
+    private static boolean isNamedLike(String name, String patched) {
+        return !name.isEmpty() && patched.contains(name);
+    }
+
+    /** Adds the claims that containers use, by the container's name. */
+    private static void addUses(PodTemplate template, Map<String, Set<String>> uses) {
+        for (String list : List.of("initContainers", "containers")) {
+            for (ObjectValue container : template.spec().list(list).objects()) {
+                Set<String> names = uses.computeIfAbsent(container.string("name"), none -> new HashSet<>());
+                container.object("resources").list("claims").objects().forEach(one -> names.add(one.string("name")));
+            }
+        }
+    }
+}

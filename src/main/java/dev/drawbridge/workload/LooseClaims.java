@@ -1,0 +1,159 @@
+package dev.drawbridge.workload;
+
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.FieldPath;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Claims, and uses of claims, that are not together in the specification of a pod: an operator or a chart combines
+ * them. A container may use each claim of its object, except that an exact kind has the claims of the nearest field.
+ *
+ * <p>Source of the exact kinds: argoproj/argo-workflows#16587: the claims of a template replace those of the workflow.
+ */
+final class LooseClaims {
+
+    /** The number of claims with one name among which the nearest is looked for. */
+    private static final int MOST = 50;
+
+    private static final int MAX_DEPTH = 32;
+
+    private final boolean isExact;
+    private final List<PodTemplate.Declaration> declarations = new ArrayList<>();
+    private final List<PodTemplate.Use> uses = new ArrayList<>();
+
+    /** All claims by name, with those of pods. */
+    private final Map<String, List<PodTemplate.Declaration>> byName = new HashMap<>();
+
+    /** All claims by the path of the field's owner. */
+    private final Map<String, List<PodTemplate.Declaration>> byOwner = new HashMap<>();
+
+    /** Whether no text in the object adds claims, such as a patch. */
+    private boolean isWhole = true;
+
+    private final Set<Value> ofPods = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    /** The claims of an object, or a part of it, apart from those of the pods that were found there. */
+    LooseClaims(ObjectValue object, FieldPath path, List<PodTemplate> pods, boolean isExact) {
+        this.isExact = isExact;
+        for (PodTemplate pod : pods) {
+            ofPods.add(pod.spec());
+            pod.declarations().forEach(this::index);
+        }
+        search(object, path, 0);
+    }
+
+    private void search(Value value, FieldPath path, int depth) {
+        if (depth > MAX_DEPTH || ofPods.contains(value)) {
+            return;
+        }
+        if (value instanceof ListValue list) {
+            for (int i = 0; i < list.size(); i++) {
+                search(list.get(i), path.index(i), depth + 1);
+            }
+        } else if (value instanceof StringValue text) {
+            isWhole &= !text.value().contains(PodTemplate.CLAIMS);
+        } else if (value instanceof ObjectValue object) {
+            PodTemplate.addUses(object, path, uses);
+            for (int i = 0; i < object.size(); i++) {
+                FieldPath field = path.child(object.key(i));
+                if (object.key(i).equals(PodTemplate.CLAIMS) && object.value(i) instanceof ListValue claims) {
+                    declare(claims, field);
+                } else if (!PodTemplates.NEVER_ENTERED.contains(object.key(i))) {
+                    search(object.value(i), field, depth + 1);
+                }
+            }
+        }
+    }
+
+    private void declare(ListValue claims, FieldPath path) {
+        for (int i = 0; i < claims.size(); i++) {
+            if (claims.get(i) instanceof ObjectValue claim && PodTemplates.isClaim(claim)) {
+                PodTemplate.Declaration declaration = new PodTemplate.Declaration(path.index(i), claim);
+                declarations.add(declaration);
+                index(declaration);
+            }
+        }
+    }
+
+    private void index(PodTemplate.Declaration declaration) {
+        byName.computeIfAbsent(declaration.name(), none -> new ArrayList<>()).add(declaration);
+        byOwner.computeIfAbsent(declaration.owner().toString(), none -> new ArrayList<>())
+                .add(declaration);
+    }
+
+    /** Whether there is anything to check: a claim, or a use of one that is declared in the object. */
+    boolean isChecked() {
+        return declarations.stream().anyMatch(one -> PodTemplates.hasSource(one.claim()))
+                || !uses.isEmpty() && !byName.isEmpty();
+    }
+
+    List<PodTemplate.Declaration> declarations() {
+        return declarations;
+    }
+
+    List<PodTemplate.Use> uses() {
+        return uses;
+    }
+
+    /** The names that a use may have; empty if they are not known. */
+    Set<String> names(PodTemplate.Use use) {
+        boolean isKnown = isWhole && byName.keySet().stream().noneMatch(PodTemplate::isPlaceholder);
+        if (!isKnown) {
+            return Set.of();
+        }
+        Set<String> names = new TreeSet<>();
+        List<PodTemplate.Declaration> nearest = isExact ? nearest(use) : null;
+        if (nearest == null) {
+            return byName.keySet();
+        }
+        nearest.forEach(one -> names.add(one.name()));
+        return names;
+    }
+
+    /** The claim that a use means; null if it is not known. */
+    PodTemplate.@Nullable Declaration declaration(PodTemplate.Use use) {
+        List<PodTemplate.Declaration> named = byName.getOrDefault(use.name(), List.of());
+        List<PodTemplate.Declaration> nearest = isExact ? nearest(use) : null;
+        if (nearest != null) {
+            named = nearest.stream()
+                    .filter(one -> one.name().equals(use.name()))
+                    .toList();
+        }
+        PodTemplate.Declaration best = null;
+        int most = -1;
+        for (PodTemplate.Declaration one : named.size() > MOST ? List.<PodTemplate.Declaration>of() : named) {
+            int common = common(one.path().steps(), use.path().steps());
+            best = common > most ? one : common == most ? null : best;
+            most = Math.max(common, most);
+        }
+        return best;
+    }
+
+    /** The claims of the nearest field above a use; null if there are none. */
+    private @Nullable List<PodTemplate.Declaration> nearest(PodTemplate.Use use) {
+        List<PodTemplate.Declaration> found = null;
+        for (FieldPath path = use.path(); path != null && found == null; path = path.parent()) {
+            found = byOwner.get(path.toString());
+        }
+        return found;
+    }
+
+    private static int common(List<FieldPath> one, List<FieldPath> other) {
+        int steps = 0;
+        while (steps < Math.min(one.size(), other.size()) && one.get(steps).equals(other.get(steps))) {
+            steps++;
+        }
+        return steps;
+    }
+}

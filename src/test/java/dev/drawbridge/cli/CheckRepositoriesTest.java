@@ -1,0 +1,289 @@
+package dev.drawbridge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tests of claims where repositories have them: values of charts, operators' own kinds, kustomizations. */
+class CheckRepositoriesTest extends CommandLineTest {
+
+    private static final String TEMPLATE = """
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceClaimTemplate
+            metadata: {name: acc-claim, namespace: lab}
+            spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com}}]}}}
+            ---
+            """;
+
+    @Test
+    void valuesOfHelmReleaseAreCheckedInItsTargetNamespace() throws IOException {
+        String file = write("hr.yaml", TEMPLATE + """
+                apiVersion: helm.toolkit.fluxcd.io/v2
+                kind: HelmRelease
+                metadata: {name: player, namespace: flux-system}
+                spec:
+                  targetNamespace: lab
+                  values:
+                    defaultPodOptions: {resourceClaims: [{name: gpu, resourceClaimTemplateName: ac-claim}]}
+                    controllers:
+                      player:
+                        pod: {resourceClaims: [{name: own, resourceClaimTemplateName: acc-claim}]}
+                        containers:
+                          app: {resources: {claims: [{name: gpux}, {name: own, request: gpus}]}}
+                    ingress: {host: "player.${SECRET_DOMAIN}"}
+                """).toString();
+
+        run("check", file);
+
+        assertThat(out().lines())
+                .satisfiesExactlyInAnyOrder(
+                        line -> assertThat(line)
+                                .contains("hr.yaml:12:81: warning: spec.values.defaultPodOptions.resourceClaims[0].")
+                                .contains("ResourceClaimTemplate lab/ac-claim is not in the input; did you mean"),
+                        line -> assertThat(line)
+                                .contains("app.resources.claims[0].name: must be one of the names in resourceClaims of"
+                                        + " this object: gpu, own"),
+                        line -> assertThat(line).contains("has no request gpus; did you mean gpu?"));
+    }
+
+    @Test
+    void controllersOfAReleaseHaveClaimsOfTheirOwn() throws IOException {
+        String file = write("hr.yaml", TEMPLATE + """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaimTemplate
+                metadata: {name: other, namespace: lab}
+                spec: {spec: {devices: {requests: [{name: nic, exactly: {deviceClassName: gpu.nvidia.com}}]}}}
+                ---
+                apiVersion: helm.toolkit.fluxcd.io/v2
+                kind: HelmRelease
+                metadata: {name: player, namespace: lab}
+                spec:
+                  values:
+                    controllers:
+                      a:
+                        pod: {resourceClaims: [{name: acc, resourceClaimTemplateName: acc-claim}]}
+                        containers: {app: {resources: {claims: [{name: acc, request: gpu}]}}}
+                      b:
+                        pod: {resourceClaims: [{name: acc, resourceClaimTemplateName: other}]}
+                        containers: {app: {resources: {claims: [{name: acc, request: nic}]}}}
+                """).toString();
+
+        assertThat(run("check", file)).isZero();
+        assertThat(out()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "helm: {valuesObject: {resourceClaims: [{name: gpu, resourceClaimTemplateName: ac-claim}]}}",
+                "helm:\n      values: |\n        resourceClaims:\n        - {name: gpu, resourceClaimTemplateName: ac-claim}"
+            })
+    void valuesOfApplicationAreChecked(String helm) throws IOException {
+        String file = write("app.yaml", TEMPLATE + """
+                apiVersion: argoproj.io/v1alpha1
+                kind: Application
+                metadata: {name: player, namespace: argocd}
+                spec:
+                  destination: {namespace: lab}
+                  source:
+                    %s
+                """.formatted(helm)).toString();
+
+        run("check", file);
+
+        assertThat(out()).contains("lab/ac-claim is not in the input; did you mean acc-claim");
+        if (helm.contains("|")) {
+            assertThat(out()).contains("app.yaml:15:50: warning: spec.source.helm.values.resourceClaims[0].");
+        }
+    }
+
+    @Test
+    void fileOfValuesHasClaimsAndObjects() throws IOException {
+        write("a.yaml", TEMPLATE);
+        String values = write("values.yaml", """
+                worker:
+                  resourceClaims: [{name: gpu, resourceClaimTemplateName: ac-claim}]
+                  resources: {claims: [{name: gpux}]}
+                extraObjects:
+                - apiVersion: resource.k8s.io/v1
+                  kind: ResourceClaimTemplate
+                  metadata: {name: share}
+                  spec: {spec: {devices: {requests: [{name: g, exactly: {deviceClassNam: gpu.intel.com}}]}}}
+                """).getParent().toString();
+
+        run("check", values);
+
+        assertThat(out())
+                .contains("values.yaml:2:59: warning: worker.resourceClaims[0].resourceClaimTemplateName: ")
+                .contains("values.yaml:3:31: warning: worker.resources.claims[0].name: must be one of")
+                .contains("extraObjects[0].spec.spec.devices.requests[0].exactly.deviceClassNam: unknown field");
+    }
+
+    @Test
+    void objectInValuesIsInTheNamespaceOfTheRelease() throws IOException {
+        String file = write("hr.yaml", """
+                apiVersion: v1
+                kind: Namespace
+                metadata: {name: lab, labels: {resource.kubernetes.io/admin-access: "true"}}
+                ---
+                apiVersion: helm.toolkit.fluxcd.io/v2
+                kind: HelmRelease
+                metadata: {name: player, namespace: flux-system}
+                spec:
+                  targetNamespace: lab
+                  values:
+                    extraObjects:
+                    - apiVersion: resource.k8s.io/v1
+                      kind: ResourceClaimTemplate
+                      metadata: {name: share}
+                      spec:
+                        spec:
+                          devices:
+                            requests:
+                            - name: g
+                              exactly: {deviceClassName: gpu.intel.com, adminAccess: true, allocationMode: All}
+                """).toString();
+
+        assertThat(run("check", file)).isZero();
+        assertThat(out()).isEmpty();
+    }
+
+    @Test
+    void claimsOfWorkflowTemplateReplaceThoseOfWorkflow() throws IOException {
+        String file = write("w.yaml", """
+                apiVersion: argoproj.io/v1alpha1
+                kind: Workflow
+                metadata: {generateName: w-, namespace: lab}
+                spec:
+                  entrypoint: main
+                  resourceClaims: [{name: a, resourceClaimTemplateName: t}]
+                  templates:
+                  - {name: main, script: {image: x, resources: {claims: [{name: a}]}}}
+                  - name: own
+                    resourceClaims: [{name: b, resourceClaimTemplateName: t}]
+                    sidecars: [{name: s, resources: {claims: [{name: a}, {name: b}]}}]
+                """).toString();
+
+        run("check", file);
+
+        assertThat(out().lines())
+                .singleElement()
+                .asString()
+                .contains("spec.templates[1].sidecars[0].resources.claims[0].name: must be one of", ": b [");
+    }
+
+    @Test
+    void patchOfWorkflowMayAddClaims() throws IOException {
+        String file = write("w.yaml", """
+                apiVersion: argoproj.io/v1alpha1
+                kind: Workflow
+                metadata: {generateName: w-, namespace: lab}
+                spec:
+                  resourceClaims: [{name: a, resourceClaimTemplateName: t}]
+                  templates:
+                  - name: main
+                    podSpecPatch: '{"resourceClaims": [{"name": "b", "resourceClaimTemplateName": "t"}]}'
+                    container: {image: x, resources: {claims: [{name: b}]}}
+                """).toString();
+
+        assertThat(run("check", file)).isZero();
+        assertThat(out()).isEmpty();
+    }
+
+    @Test
+    void computeDomainCreatesItsTemplate() throws IOException {
+        String domain = """
+                apiVersion: resource.nvidia.com/v1beta1
+                kind: ComputeDomain
+                metadata: {name: dom, namespace: lab}
+                spec: {numNodes: 0, channel: {resourceClaimTemplate: {name: dom-channel}}}
+                ---
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p, namespace: lab}
+                spec:
+                  containers: [{name: c, image: x, resources: {claims: [{name: ch, request: %s}]}}]
+                  resourceClaims: [{name: ch, resourceClaimTemplateName: %s}]
+                """;
+        String right =
+                write("right.yaml", domain.formatted("channel", "dom-channel")).toString();
+        String typo =
+                write("typo.yaml", domain.formatted("channel", "dom-chanel")).toString();
+        String request =
+                write("request.yaml", domain.formatted("chanel", "dom-channel")).toString();
+
+        assertThat(run("check", "--closed", right)).isZero();
+        assertThat(out()).isEmpty();
+        run("check", typo);
+        assertThat(out()).contains("did you mean dom-channel (created by ComputeDomain dom, ");
+        run("check", request);
+        assertThat(out()).contains("has no request chanel; did you mean channel?");
+        run("fit", "--fleet", "model:gb200-nvl72", right);
+        assertThat(out()).contains("Pod lab/p: fits now on 18 of 18 nodes");
+    }
+
+    @Test
+    void namespaceOfKustomizationIsTheObjects() throws IOException {
+        for (String inner : List.of("ns", "apps", "other")) {
+            Files.createDirectory(folder.resolve(inner));
+        }
+        write("ns/kustomization.yaml", """
+                apiVersion: kustomize.config.k8s.io/v1alpha1
+                kind: Component
+                resources: [namespace.yaml]
+                """);
+        write("ns/namespace.yaml", """
+                apiVersion: v1
+                kind: Namespace
+                metadata: {name: not-used, labels: {resource.kubernetes.io/admin-access: "true"}}
+                """);
+        String claim = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaimTemplate
+                metadata: {name: share}
+                spec: {spec: {devices: {requests: [{name: g, exactly: {deviceClassName: c.test, adminAccess: true, allocationMode: All}}]}}}
+                """;
+        write("apps/claim.yaml", claim);
+        write("other/claim.yaml", claim);
+        String root =
+                write("apps/kustomization.yaml", """
+                apiVersion: kustomize.config.k8s.io/v1beta1
+                kind: Kustomization
+                namespace: lab
+                components: [../ns]
+                resources: [claim.yaml]
+                """).getParent().getParent().toString();
+
+        run("check", "-v", root);
+
+        assertThat(out()).contains("apps/claim.yaml:1: ok: ResourceClaimTemplate lab/share");
+        assertThat(out().lines().filter(line -> line.contains("warning")))
+                .singleElement()
+                .asString()
+                .contains("other/claim.yaml:4:", "(ResourceClaimTemplate default/share)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "patches: [{patch: \"[{op: add, path: /spec/template/spec/containers/0/resources/claims, value: []}]\"}]",
+                "patches:\n- patch: |-\n    spec: {template: {spec: {containers: [{name: c, resources: {claims: []}}]}}}",
+                "patchesStrategicMerge:\n- |-\n  spec: {template: {spec: {resourceClaims: []}}}"
+            })
+    void inlinePatchOfClaimsIsNamed(String patch) throws IOException {
+        String folder =
+                write("kustomization.yaml", """
+                apiVersion: kustomize.config.k8s.io/v1beta1
+                kind: Kustomization
+                resources: [d.yaml]
+                """ + patch + "\n").getParent().toString();
+
+        assertThat(run("check", "--strict", folder)).isEqualTo(ExitCode.FINDINGS);
+        assertThat(err()).contains("has claims that are not checked; to check them: drawbridge check --kustomize ");
+    }
+}
