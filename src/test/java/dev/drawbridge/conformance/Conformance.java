@@ -53,6 +53,8 @@ public final class Conformance {
                 FitCase.read(fields).compare(releases, result);
             } else if (ConversionCase.isOne(fields)) {
                 ConversionCase.compare(fields, result);
+            } else if (PolicyCase.isOne(fields)) {
+                PolicyCase.compare(fields, result);
             } else if (ParameterCase.isOne(fields)) {
                 ParameterCase.compare(fields, result);
             } else {

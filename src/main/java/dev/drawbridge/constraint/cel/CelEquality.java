@@ -135,7 +135,8 @@ enum CelEquality {
         return EQUAL;
     }
 
-    private static @Nullable Object find(Map<?, ?> map, Object key) {
+    /** The value of a key that equals this one; null if there is none. */
+    static @Nullable Object find(Map<?, ?> map, Object key) {
         if (map instanceof DeviceProgram.Domains<?> domains) {
             return domains.get(key);
         }

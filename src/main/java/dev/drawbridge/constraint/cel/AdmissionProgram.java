@@ -1,0 +1,223 @@
+package dev.drawbridge.constraint.cel;
+
+import com.google.protobuf.NullValue;
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.types.CelType;
+import dev.cel.runtime.CelEvaluationException;
+import dev.cel.runtime.CelRuntime;
+import dev.drawbridge.constraint.cel.SelectorLanguage.Problem;
+import java.util.AbstractMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A compiled expression of an admission policy. Thread-safe.
+ *
+ * <p>Source: {@code k8s.io/apiserver/pkg/admission/plugin/cel/activation.go}, Evaluate.
+ */
+public final class AdmissionProgram {
+
+    /** The maximum cost of one evaluation: PerCallLimit. */
+    public static final long MAX_COST = 1_000_000;
+
+    /** The error of an expression that asks for what is not known. */
+    public static final String UNKNOWN = "unknown";
+
+    /** Null, as expressions see it. */
+    public static final Object NULL = NullValue.NULL_VALUE;
+
+    /** Loaded when the first expression is evaluated. */
+    private static final class Evaluator {
+
+        private static final CelRuntime RUNTIME = Runtimes.ofAtMost((int) MAX_COST);
+    }
+
+    /**
+     * What an authorizer is asked.
+     *
+     * @param user the user's name; null for the user of the request
+     */
+    public record Access(
+            @Nullable String user,
+            String verb,
+            String path,
+            String group,
+            String resource,
+            String subresource,
+            String namespace,
+            String name) {}
+
+    /** Answers the checks of expressions. */
+    @FunctionalInterface
+    public interface Authorizer {
+
+        /** Whether it is allowed; null if that is not known. */
+        @Nullable
+        Boolean allows(Access access);
+    }
+
+    /**
+     * The result of an evaluation.
+     *
+     * @param value a Boolean, Long, Double, String, List, Map or {@link #NULL}; null if there is an error
+     * @param error cel-go's message; null if there is none
+     * @param cost in steps
+     */
+    public record Outcome(
+            @Nullable Object value, @Nullable String error, long cost) {}
+
+    private final String expression;
+    private final @Nullable Problem problem;
+    private final @Nullable CelType type;
+    private final CelRuntime.@Nullable Program program;
+    private final ActualCost.@Nullable Plan plan;
+
+    private AdmissionProgram(
+            String expression,
+            @Nullable Problem problem,
+            @Nullable CelType type,
+            CelRuntime.@Nullable Program program,
+            ActualCost.@Nullable Plan plan) {
+        this.expression = expression;
+        this.problem = problem;
+        this.type = type;
+        this.program = program;
+        this.plan = plan;
+    }
+
+    /** A program that does not compile. */
+    static AdmissionProgram refused(String expression, Problem problem, @Nullable CelType type) {
+        return new AdmissionProgram(expression, problem, type, null, null);
+    }
+
+    /** The program of a tree. */
+    static AdmissionProgram of(String expression, CelAbstractSyntaxTree tree) throws CelEvaluationException {
+        CelAbstractSyntaxTree resolved = ObjectFunctions.planned(CelFunctions.resolved(tree));
+        return new AdmissionProgram(
+                expression,
+                null,
+                tree.getResultType(),
+                Evaluator.RUNTIME.createProgram(resolved),
+                ActualCost.Plan.of(resolved, tree.getReferenceMap()));
+    }
+
+    /** The expression itself. */
+    public String expression() {
+        return expression;
+    }
+
+    /** Why it does not compile; null if it does. */
+    public @Nullable Problem problem() {
+        return problem;
+    }
+
+    @Nullable
+    CelType type() {
+        return type;
+    }
+
+    /** The variables of an evaluation. */
+    public static final class Variables {
+
+        private final Map<String, Object> values = new HashMap<>();
+        private final Composed composed = new Composed(this);
+
+        /** Variables without values. */
+        public Variables() {
+            values.put("variables", composed);
+        }
+
+        /** Sets the value of a variable; null is CEL's null. */
+        public Variables with(String name, @Nullable Object value) {
+            values.put(name, value == null ? NULL : value);
+            return this;
+        }
+
+        /** Sets who answers authorization checks. */
+        public Variables with(Authorizer authorizer, Map<String, String> requestResource) {
+            values.put("authorizer", new AuthorizerFunctions.Check(authorizer, Map.of(), null));
+            values.put(
+                    "authorizer.requestResource", new AuthorizerFunctions.Check(authorizer, requestResource, null));
+            return this;
+        }
+
+        /** Adds a variable that is evaluated when it is first read. */
+        public Variables composed(String name, AdmissionProgram program) {
+            composed.programs.put(name, program);
+            return this;
+        }
+
+        /** The cost of the variables that were evaluated since the last call. */
+        public long takeCost() {
+            long cost = composed.cost;
+            composed.cost = 0;
+            return cost;
+        }
+    }
+
+    /** The variables of a policy; each is evaluated once. */
+    private static final class Composed extends AbstractMap<String, Object> implements ObjectFunctions.Computed {
+
+        private final Variables variables;
+        private final Map<String, AdmissionProgram> programs = new HashMap<>();
+        private final Map<String, Outcome> results = new HashMap<>();
+        private long cost;
+
+        Composed(Variables variables) {
+            this.variables = variables;
+        }
+
+        @Override
+        public @Nullable Object read(Object key) throws CelEvaluationException {
+            AdmissionProgram program = programs.get(key);
+            if (program == null) {
+                return null;
+            }
+            Outcome result = results.get(key);
+            if (result == null) {
+                result = program.evaluate(variables);
+                cost = Size.sum(cost, result.cost());
+                results.put((String) key, result);
+            }
+            if (result.error() == null) {
+                return result.value();
+            }
+            throw new CelEvaluationException(
+                    result.error().equals(UNKNOWN)
+                            ? UNKNOWN
+                            : "composited variable \"" + key + "\" fails to evaluate: " + result.error());
+        }
+
+        @Override
+        public Set<Entry<String, Object>> entrySet() {
+            return Set.of();
+        }
+    }
+
+    /** Evaluates the expression. */
+    public Outcome evaluate(Variables variables) {
+        if (program == null || plan == null) {
+            return new Outcome(null, problem == null ? "" : problem.detail(), 0);
+        }
+        ActualCost.Plan known = plan;
+        CelRuntime.Program run = program;
+        return DeepStack.on(expression, () -> evaluated(run, new ActualCost(known, MAX_COST), variables));
+    }
+
+    private Outcome evaluated(CelRuntime.Program run, ActualCost cost, Variables variables) {
+        try {
+            Object value = run.trace(variables.values, cost);
+            return cost.isExceeded()
+                    ? new Outcome(null, ActualCost.EXCEEDED, cost.cost())
+                    : new Outcome(value, null, cost.cost());
+        } catch (CelEvaluationException failed) {
+            String error = cost.isExceeded() ? ActualCost.EXCEEDED : GoErrors.text(failed);
+            return new Outcome(null, error, cost.cost());
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError failed) {
+            String error = cost.isExceeded() ? ActualCost.EXCEEDED : "internal error: " + failed;
+            return new Outcome(null, error, cost.cost());
+        }
+    }
+}

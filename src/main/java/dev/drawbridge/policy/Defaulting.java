@@ -1,0 +1,173 @@
+package dev.drawbridge.policy;
+
+import dev.drawbridge.document.JsonReader;
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.validation.ResourceApi;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the server sets in an object before policies see it: metadata, status and defaults.
+ *
+ * <p>Source: {@code k8s.io/apiserver/pkg/registry/rest/create.go}, update.go; {@code k8s.io/kubernetes/pkg/registry},
+ * PrepareForCreate and PrepareForUpdate.
+ */
+final class Defaulting {
+
+    private static final String METADATA = "metadata";
+    private static final String STATUS = "status";
+
+    private final ServerObjects objects;
+    private final AdmissionRequest request;
+    private final Map<String, Object> object;
+    private final ObjectValue sent;
+    private final GroupVersion version;
+
+    Defaulting(
+            ServerObjects objects,
+            AdmissionRequest request,
+            Map<String, Object> object,
+            ObjectValue sent,
+            GroupVersion version) {
+        this.objects = objects;
+        this.request = request;
+        this.object = object;
+        this.sent = sent;
+        this.version = version;
+    }
+
+    /** The Namespace of a request: its own fields, without a kind. */
+    static Map<String, Object> namespace(Map<String, Object> namespace) {
+        namespace.remove("kind");
+        namespace.remove("apiVersion");
+        fields(namespace, METADATA).remove("managedFields");
+        fields(namespace, METADATA).remove("ownerReferences");
+        return namespace;
+    }
+
+    Map<String, Object> run(boolean isNew) {
+        boolean isCreated = isNew && request.operation().equals("CREATE");
+        String kind = sent.string("kind");
+        if (version.group().equals(ResourceApi.GROUP)) {
+            objects.scheme()
+                    .defaults(version.toString(), kind, sent, objects.release(), GateSettings.DEFAULTS)
+                    .forEach((path, value) -> set(path, json(value)));
+        } else {
+            PodDefaults.set(kind, object);
+        }
+        if (isCreated && request.subresource().isEmpty()) {
+            created(kind);
+        } else if (isNew && request.oldObject() != null) {
+            updated(kind);
+        }
+        return object;
+    }
+
+    private void created(String kind) {
+        Map<String, Object> metadata = fields(object, METADATA);
+        metadata.put("uid", UUID.randomUUID().toString());
+        metadata.put("creationTimestamp", Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS).toString());
+        metadata.put("name", request.name());
+        metadata.remove("resourceVersion");
+        metadata.remove("selfLink");
+        metadata.remove("deletionTimestamp");
+        metadata.remove("deletionGracePeriodSeconds");
+        metadata.remove("generation");
+        if (!request.namespace().isEmpty()) {
+            metadata.put("namespace", request.namespace());
+        }
+        metadata.put("managedFields", List.of(managed()));
+        if (hasGeneration(kind)) {
+            metadata.put("generation", 1L);
+        }
+        resetStatus(kind);
+    }
+
+    private Map<String, Object> managed() {
+        return new LinkedHashMap<>(Map.of(
+                "manager", "drawbridge", "operation", "Update", "apiVersion", version.toString(), "fieldsType", "FieldsV1"));
+    }
+
+    private static boolean hasGeneration(String kind) {
+        return switch (kind) {
+            case "Pod", "Deployment", "Job", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "CronJob",
+                    "ResourceSlice", "DeviceClass", "DeviceTaintRule", "PodTemplate" -> true;
+            default -> false;
+        };
+    }
+
+    private void resetStatus(String kind) {
+        if (object.containsKey(STATUS)) {
+            String type = ApiTypes.named(version, kind).orElseThrow();
+            ApiTypes.fields(type).stream()
+                    .filter(field -> field.name().equals(STATUS))
+                    .findFirst()
+                    .ifPresent(field -> object.put(STATUS, ApiTypes.struct(field.type(), ObjectValue.EMPTY)));
+        }
+        PodDefaults.status(kind, object);
+    }
+
+    private void updated(String kind) {
+        ObjectValue old = ObjectValue.orEmpty(request.oldObject());
+        ApiTypes.named(version, kind).ifPresent(type -> {
+            Map<String, Object> stored = ApiTypes.struct(type, old);
+            Map<String, Object> metadata = fields(object, METADATA);
+            Map<String, Object> before = fields(stored, METADATA);
+            for (String field : List.of("uid", "creationTimestamp", "generation", "resourceVersion", "namespace", "selfLink")) {
+                if (before.containsKey(field)) {
+                    metadata.put(field, before.get(field));
+                } else {
+                    metadata.remove(field);
+                }
+            }
+            metadata.put("managedFields", List.of(managed()));
+        });
+    }
+
+    private static @Nullable Object json(String text) {
+        return JsonReader.withoutPositions(ReadLimits.DEFAULT).read(text.getBytes(StandardCharsets.UTF_8))
+                        instanceof Document document
+                ? ApiTypes.untyped(document.value())
+                : null;
+    }
+
+    /** Sets a field below the object, where its parents exist. */
+    private void set(FieldPath path, @Nullable Object value) {
+        Object parent = object;
+        List<FieldPath> steps = path.steps();
+        for (FieldPath step : steps.subList(0, steps.size() - 1)) {
+            String name = step.name();
+            if (name == null) {
+                parent = parent instanceof List<?> list ? list.get(step.index()) : null;
+            } else {
+                parent = parent instanceof Map<?, ?> map ? map.get(name) : null;
+            }
+        }
+        String last = steps.get(steps.size() - 1).name();
+        if (parent instanceof Map<?, ?> && last != null && value != null) {
+            asFields(parent).put(last, value);
+        }
+    }
+
+    /** The object at a key. */
+    static Map<String, Object> fields(Map<String, Object> object, String key) {
+        Object value = object.get(key);
+        return value instanceof Map<?, ?> ? asFields(value) : new LinkedHashMap<>();
+    }
+
+    @SuppressWarnings("unchecked")
+    static Map<String, Object> asFields(Object value) {
+        return (Map<String, Object>) value;
+    }
+}
