@@ -61,8 +61,14 @@ record Answered(Pair pair, List<OfRelease> releases, Map<Place, Suggestion> fixe
             if (verdicts.get(0) instanceof Verdict.NotApplicable) {
                 return Report.Answer.NOT_SERVED;
             }
-            return verdicts.stream().allMatch(verdict -> verdict.errors().isEmpty())
-                    ? Report.Answer.ALLOWED
+            List<FieldError> errors = verdicts.stream()
+                    .flatMap(verdict -> verdict.errors().stream())
+                    .toList();
+            if (errors.isEmpty()) {
+                return Report.Answer.ALLOWED;
+            }
+            return errors.stream().allMatch(error -> error.origin() == Origin.DRIVER_PARAMETERS)
+                    ? Report.Answer.REFUSED_BY_DRIVER
                     : Report.Answer.REFUSED;
         }
     }

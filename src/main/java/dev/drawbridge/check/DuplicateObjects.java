@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,12 +40,20 @@ final class DuplicateObjects {
      * @param finding the finding if the folder has another definition of it, without a message
      */
     record Definition(
-            String file, ObjectReference object, @Nullable Position position, long hash, Finding finding) {
+            String file,
+            ObjectReference object,
+            @Nullable Position position,
+            long hash,
+            long specHash,
+            Finding finding) {
 
         private String place() {
             return position == null ? file : file + ":" + position;
         }
     }
+
+    /** Kinds whose spec no update changes: the first definition wins. */
+    private static final Set<String> IMMUTABLE = Set.of("ResourceClaim", "ResourceClaimTemplate");
 
     /** Creates the definition of an object in a file with these lines. */
     static Definition definition(Manifest manifest, FindingFactory make, Lines lines) {
@@ -56,6 +65,7 @@ final class DuplicateObjects {
                 finding.object(),
                 manifest.object().position(),
                 ValueHash.of(manifest.object()),
+                ValueHash.of(manifest.object().object("spec")),
                 finding);
     }
 
@@ -70,7 +80,9 @@ final class DuplicateObjects {
             if (first != null && first.hash() != one.hash()) {
                 findings.add(one.finding()
                         .saying("defined twice in this folder, also at " + first.place()
-                                + "; the one applied last wins"));
+                                + (IMMUTABLE.contains(object.kind()) && first.specHash() != one.specHash()
+                                        ? "; the second apply is refused: spec is immutable"
+                                        : "; the one applied last wins")));
             }
         }
         return findings;

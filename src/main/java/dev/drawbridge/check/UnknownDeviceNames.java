@@ -36,17 +36,19 @@ final class UnknownDeviceNames implements InputFindings {
      *
      * @param classes the classes that it defines, with the drivers that their selectors require
      * @param assumed the classes that its claims name, with the drivers of the catalogue
+     * @param shown the attributes and capacities in its slices
      * @param findings the findings if the classes are those of the catalogue
      * @param text its text, if it has claims whose findings may be others; null if not
      */
     record Facts(
             Map<String, Set<String>> classes,
             Map<String, Set<String>> assumed,
+            ShownDevices shown,
             List<Finding> findings,
             byte @Nullable [] text) {
 
         /** No facts. */
-        static final Facts NONE = new Facts(Map.of(), Map.of(), List.of(), null);
+        static final Facts NONE = new Facts(Map.of(), Map.of(), ShownDevices.NONE, List.of(), null);
     }
 
     private final CheckSettings settings;
@@ -66,7 +68,13 @@ final class UnknownDeviceNames implements InputFindings {
      * @param objects its objects without placeholders
      */
     static Facts facts(ReadFile read, List<Manifest> objects, CheckSettings settings, FindingFactory make) {
-        if (objects.stream().noneMatch(UnknownDeviceNames::isOfDevices)) {
+        ShownDevices shown = ShownDevices.NONE;
+        for (Manifest manifest : objects) {
+            if (manifest.kind().equals("ResourceSlice") && ResourceApi.isOfGroup(manifest.apiVersion())) {
+                shown = shown.and(ShownDevices.of(manifest.object()));
+            }
+        }
+        if (shown.names().isEmpty() && objects.stream().noneMatch(UnknownDeviceNames::isOfDevices)) {
             return Facts.NONE;
         }
         DriverRegistry registry = settings.drivers();
@@ -90,7 +98,7 @@ final class UnknownDeviceNames implements InputFindings {
             }
         }
         boolean mayChange = !assumed.isEmpty() || !findings.isEmpty();
-        return new Facts(classes, assumed, findings, mayChange ? read.text() : null);
+        return new Facts(classes, assumed, shown, findings, mayChange ? read.text() : null);
     }
 
     private static boolean isOfDevices(Manifest manifest) {
@@ -140,6 +148,9 @@ final class UnknownDeviceNames implements InputFindings {
             return inInput == null ? ofFleet.of(name) : inInput;
         };
         ShownDevices shown = fleet.shown();
+        for (KeptFile file : input.files()) {
+            shown = shown.and(file.devices().shown());
+        }
         List<Finding> findings = new ArrayList<>();
         for (KeptFile file : input.files()) {
             Facts facts = file.devices();

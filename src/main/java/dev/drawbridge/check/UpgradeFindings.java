@@ -99,20 +99,27 @@ public final class UpgradeFindings {
             return new Upgraded(manifest, false, findings);
         }
 
-        Map<String, FieldError> now = byRule(after.errors());
-        Map<String, FieldError> refused = byRule(before.errors());
-        after.errors().stream()
+        Map<String, FieldError> now = byRule(ofServer(after));
+        Map<String, FieldError> refused = byRule(ofServer(before));
+        ofServer(after).stream()
                 .filter(error -> !refused.containsKey(rule(error)))
                 .forEach(error -> findings.add(
                         finding(manifest, Severity.ERROR, said(error, "; Kubernetes " + from + " accepts it"), lines)));
         boolean isMoved = moved != manifest;
-        before.errors().stream()
+        ofServer(before).stream()
                 .filter(error -> isMoved || now.containsKey(rule(error)))
                 .forEach(error -> findings.add(finding(
                         manifest, Severity.WARNING, said(error, "; Kubernetes " + from + " also refuses it"), lines)));
         compareWarnings(manifest, before, after, lines, findings);
         compareDefaults(moved, lines, findings);
         return new Upgraded(manifest, true, findings);
+    }
+
+    /** The errors of the API server: a driver refuses parameters in any release. */
+    private static List<FieldError> ofServer(Verdict verdict) {
+        return verdict.errors().stream()
+                .filter(error -> error.origin() != Origin.DRIVER_PARAMETERS)
+                .toList();
     }
 
     private Verdict verdict(Manifest manifest, KubernetesRelease release) {

@@ -153,6 +153,8 @@ final class MigrateRun {
                 ? "cannot be read: " + object.reason()
                 : object.isRefused()
                         ? "stays in " + shortened(object.from()) + ": " + object.reason()
+                        : object.to().isEmpty()
+                        ? "moved the fields of source one level up, for Kubernetes 1.31 and later"
                         : shortened(object.from()) + " -> " + shortened(object.to())
                                 + (object.to().equals(to)
                                         ? ""

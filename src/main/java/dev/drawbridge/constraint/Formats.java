@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 public enum Formats implements Constraint {
     /** {@code a-z0-9-} labels separated by dots, at most 253 characters. */
     DNS_SUBDOMAIN(Origin.FORMAT_DNS_SUBDOMAIN, "gpu.example.com", "GPU.example.com"),
+    /** A {@link #DNS_SUBDOMAIN} that names a DeviceClass, not a resource of a device plugin. */
+    DEVICE_CLASS_NAME(Origin.FORMAT_DNS_SUBDOMAIN, "gpu.example.com", "example.com/gpu"),
     /** A prefix of a {@link #DNS_SUBDOMAIN}; it may end with '-'. */
     DNS_SUBDOMAIN_PREFIX(Origin.FORMAT_DNS_SUBDOMAIN_PREFIX, "gpu-", "GPU-"),
     /** {@code a-z0-9-}, at most 63 characters. */
@@ -106,7 +108,7 @@ public enum Formats implements Constraint {
         String name = "[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?";
         return switch (this) {
             case DNS_LABEL -> Map.of("pattern", "^(" + label + ")?$", "maxLength", DnsNames.MAX_LABEL);
-            case DNS_SUBDOMAIN ->
+            case DNS_SUBDOMAIN, DEVICE_CLASS_NAME ->
                 Map.of("pattern", "^(" + label + "(\\." + label + ")*)?$", "maxLength", DnsNames.MAX_SUBDOMAIN);
             // No maxLength: of 254 characters, the last must be a dash.
             case DNS_SUBDOMAIN_PREFIX ->
@@ -132,6 +134,7 @@ public enum Formats implements Constraint {
     public @Nullable String problem(String text) {
         return switch (this) {
             case DNS_SUBDOMAIN -> DnsNames.subdomain(text);
+            case DEVICE_CLASS_NAME -> deviceClassName(text);
             case DNS_SUBDOMAIN_PREFIX -> DnsNames.subdomainPrefix(text);
             case DNS_LABEL -> DnsNames.label(text);
             case DRIVER_NAME -> DnsNames.subdomain(GoStrings.toLower(text));
@@ -170,6 +173,14 @@ public enum Formats implements Constraint {
         if (problem != null) {
             context.report(ErrorType.INVALID, value, problem, origin);
         }
+    }
+
+    private static @Nullable String deviceClassName(String text) {
+        int slash = text.indexOf('/');
+        String reversed = text.substring(slash + 1) + "." + text.substring(0, Math.max(slash, 0));
+        return slash > 0 && DnsNames.subdomain(reversed) == null
+                ? "is a resource of a device plugin, not a DeviceClass; did you mean " + reversed + "?"
+                : DnsNames.subdomain(text);
     }
 
     /** Source: {@code pkg/apis/core/v1/helper}, IsExtendedResourceName. */

@@ -202,7 +202,9 @@ final class JsonBuilder {
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> {
                 String text = parser.getString();
                 memory.text(text);
-                return new NumberValue(text, mark(parser));
+                // kubectl reads a file's number with a fraction or an exponent as a float, and sends 1.0 as 1.
+                String sent = keepsPositions && token == JsonToken.VALUE_NUMBER_FLOAT ? NumberValue.ofFloat(text) : text;
+                return new NumberValue(sent == null ? text : sent, text, mark(parser));
             }
             default -> {
                 memory.scalar();

@@ -74,7 +74,7 @@ public final class JsonReader {
         return new JsonReader(limits, false, omissions);
     }
 
-    /** A reader whose values and keys carry line and column. */
+    /** A reader of files, as kubectl reads them, whose values and keys carry line and column. */
     public static JsonReader withPositions(ReadLimits limits) {
         return new JsonReader(limits, true, Omissions.NONE);
     }

@@ -1,6 +1,7 @@
 package dev.drawbridge.document;
 
 import dev.drawbridge.field.Position;
+import dev.drawbridge.port.Strconv;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,9 @@ public final class NumberValue extends Value {
 
     private static final int MAX_EXPONENT = 4;
 
+    private static final double MIN_PLAIN = 1e-6;
+    private static final double MAX_PLAIN = 1e21;
+
     private final String text;
     private final String written;
 
@@ -40,6 +44,21 @@ public final class NumberValue extends Value {
         super(position);
         this.text = text;
         this.written = written;
+    }
+
+    /**
+     * A floating-point number of 64 bits as Go's JSON encoder writes it: with an exponent below 1e-6 and from 1e21 on.
+     * Null if it is too large.
+     */
+    public static @Nullable String ofFloat(String text) {
+        double number = Double.parseDouble(text);
+        if (Double.isInfinite(number)) {
+            return null;
+        }
+        double size = Math.abs(number);
+        return size != 0 && (size < MIN_PLAIN || size >= MAX_PLAIN)
+                ? Strconv.shortest(number).replaceFirst("e-0", "e-")
+                : Strconv.plain(number);
     }
 
     /** The number's text in the source. */

@@ -18,14 +18,15 @@ final class DeviceNames {
 
     private static final int OF_FIELD = 500;
 
+    /** The domain of the attributes that Kubernetes defines for all drivers. */
+    private static final String STANDARD = "resource.kubernetes.io";
+
     private final String driver;
-    private final boolean isVersionNamed;
     private final String version;
     private final List<PublishedName> names;
 
     private DeviceNames(String driver, DriverVersions versions, List<PublishedName> names) {
         this.driver = driver;
-        this.isVersionNamed = versions.isNamed();
         this.version = versions.suffix();
         this.names = names;
     }
@@ -78,17 +79,13 @@ final class DeviceNames {
         PublishedName other = null;
         for (PublishedName one : names) {
             if (one.isNamed(isCapacity, domain, name)) {
-                if (one.isInVersion() || !isVersionNamed) {
+                if (one.isInVersion()) {
                     return one;
                 }
                 other = one;
             }
         }
         return other;
-    }
-
-    boolean isInVersion(PublishedName name) {
-        return name.isInVersion() || !isVersionNamed;
     }
 
     /** An error for a name that the devices do not have, with a suggestion. */
@@ -105,11 +102,14 @@ final class DeviceNames {
 
     private String problem(boolean isCapacity, String domain, String name, @Nullable String meant) {
         PublishedName inOther = find(isCapacity, domain, name);
-        String what = "devices of " + driver + (inOther == null ? "" : version) + " have no "
-                + (isCapacity ? "capacity " : "attribute ") + domain + "/" + name;
+        String named = (isCapacity ? "capacity " : "attribute ") + domain + "/" + name;
         if (inOther != null) {
-            return what + "; it exists " + inOther.versions();
+            return "devices of " + driver + version + " have no " + named + "; it exists " + inOther.versions();
         }
+        // New standard attributes come with every release, and a driver may be newer than the catalogue.
+        String what = meant == null || domain.equals(STANDARD)
+                ? "the catalogue of " + driver + version + " does not have " + named
+                : "devices of " + driver + " have no " + named;
         return meant == null
                 ? what + "; drawbridge explain --driver " + driver + " device lists them"
                 : what + "; did you mean " + meant + "?";
@@ -144,7 +144,7 @@ final class DeviceNames {
         PublishedName nearest = null;
         int least = Integer.MAX_VALUE;
         for (PublishedName one : among) {
-            int letters = isInVersion(one) ? letters(one.name(), name) : -1;
+            int letters = one.isInVersion() ? letters(one.name(), name) : -1;
             int cost = OF_LETTER * letters
                     + (one.isCapacity() == isCapacity ? 0 : OF_FIELD)
                     + Spelling.distance(one.domain(), domain);

@@ -65,11 +65,6 @@ public record DriverVersions(List<String> names, int chosen, Choice choice) {
         return choice == Choice.NEWER;
     }
 
-    /** Whether a user named the selected version. */
-    boolean isNamed() {
-        return choice == Choice.NAMED;
-    }
-
     /**
      * Whether a version is newer than the newest. Its first number may be smaller than that of others, as 0.4 came
      * after 25.12.

@@ -42,6 +42,7 @@ final class SelectorNames {
     private final ShownDevices shown;
     private final Set<FieldError> found = new LinkedHashSet<>();
     private boolean isConstrained;
+    private boolean isClass;
 
     /** The possible drivers of each request; empty if unknown. */
     private final Map<String, Set<String>> ofRequests = new HashMap<>();
@@ -67,7 +68,8 @@ final class SelectorNames {
                         && JsonEquality.same(devices, before)) {
             return List.of();
         }
-        if (kind.equals("DeviceClass")) {
+        isClass = kind.equals("DeviceClass");
+        if (isClass) {
             selectors(devices, path, object.object("metadata").string("name"));
         } else {
             claim(new ClaimDevices(devices, path));
@@ -111,7 +113,7 @@ final class SelectorNames {
             String domain = slash < 0 ? driver : key.substring(0, slash);
             String identifier = key.substring(slash + 1);
             PublishedName known = names.find(true, domain, identifier);
-            if (known == null || !names.isInVersion(known)) {
+            if (known == null || !known.isInVersion()) {
                 report(
                         ErrorType.NOT_FOUND,
                         requested.path().child("capacity").child("requests").key(key),
@@ -153,7 +155,7 @@ final class SelectorNames {
             FieldPath place = path.child("selectors").index(i).child("cel").child("expression");
             if (expression != null) {
                 Expression one = new Expression(place, expression.position());
-                driver(all.get(i), driver, one);
+                driver(all.get(i), driver, ofClass, one);
                 if (names != null) {
                     all.get(i).reads().forEach(read -> read(names, read, one));
                 }
@@ -169,15 +171,21 @@ final class SelectorNames {
         return written != null && Spelling.nearest(written, List.of(driver)) != null;
     }
 
-    /** Checks whether the required driver is a misspelling of the class's driver or a known one. */
-    private void driver(SelectorReads reads, @Nullable String driver, Expression place) {
+    /** Checks whether the required driver is one of the class's drivers, or a misspelling of a known one. */
+    private void driver(SelectorReads reads, @Nullable String driver, Set<String> ofClass, Expression place) {
         for (SelectorReads.Driver required : reads.drivers()) {
             String name = required.name();
-            if (!name.equals(driver) && isNear(name, String.valueOf(driver))) {
+            boolean canMatch = ofClass.isEmpty() || ofClass.contains(name);
+            // A class may have the name of a known one: then its own selectors count.
+            if (!canMatch && (!isClass || !name.equals(driver))) {
+                boolean isMeant = ofClass.size() == 1;
                 report(
                         ErrorType.NOT_FOUND,
                         place.path(),
-                        "no device of the class belongs to driver " + name + "; did you mean " + driver + "?",
+                        "no device of the class belongs to driver " + name
+                                + (isMeant
+                                        ? "; did you mean " + ofClass.iterator().next() + "?"
+                                        : "; it selects " + String.join(", ", ofClass)),
                         place.position(),
                         required.place());
             } else if (name.equals(driver)
@@ -202,8 +210,12 @@ final class SelectorNames {
     }
 
     private void read(DeviceNames names, SelectorReads.Read read, Expression place) {
+        if (read.domain().indexOf('/') >= 0) {
+            // The expression itself is reported.
+            return;
+        }
         PublishedName known = names.find(read.isCapacity(), read.domain(), read.name());
-        if (known == null || !names.isInVersion(known)) {
+        if (known == null || !known.isInVersion()) {
             if (read.isRequired() || names.isNear(read.isCapacity(), read.domain(), read.name())) {
                 report(
                         ErrorType.NOT_FOUND,
@@ -239,7 +251,7 @@ final class SelectorNames {
             for (String driver : drivers) {
                 DeviceNames names = names(driver);
                 PublishedName known = names == null ? null : names.find(false, domain, name);
-                if (names != null && (known == null || !names.isInVersion(known))) {
+                if (names != null && (known == null || !known.isInVersion())) {
                     lacking.add(names);
                 }
             }

@@ -181,7 +181,7 @@ public final class EditableText {
             return before.getClass() == after.getClass();
         }
         return (document.unread() == null) == (read.unread() == null)
-                && JsonEquality.sameEntries(meant == null ? document.value() : meant, read.value());
+                && JsonEquality.same(meant == null ? document.value() : meant, read.value());
     }
 
     /** Whether every comment occurs as often after the edits as before. */

@@ -3,6 +3,7 @@ package dev.drawbridge.edit;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.document.yaml.Merges;
 import dev.drawbridge.document.yaml.SourceNode;
 import dev.drawbridge.document.yaml.SourceNode.Entry;
 import dev.drawbridge.document.yaml.SourceNode.Mapping;
@@ -120,39 +121,13 @@ final class Homes {
 
     /** The index of the written entry for each parsed entry; {@code <<} stands for several. */
     static int[] entries(Mapping mapping, ObjectValue object) {
-        int[] entries = new int[object.size()];
-        int read = 0;
-        for (int i = 0; i < mapping.entries().size(); i++) {
-            Entry entry = mapping.entries().get(i);
-            int count = entry.isMerge() ? size(entry.value()) : 1;
-            for (int j = 0; j < count && read < entries.length; j++) {
-                entries[read++] = i;
-            }
-        }
-        if (read < entries.length) {
+        int[] entries = Merges.written(mapping).stream()
+                .limit(object.size())
+                .mapToInt(Integer::intValue)
+                .toArray();
+        if (entries.length < object.size()) {
             throw new IllegalStateException("an object has more entries than are written: " + object.excerpt());
         }
         return entries;
-    }
-
-    /** The number of entries that a merge adds. */
-    private static int size(SourceNode merged) {
-        int size = 0;
-        Deque<SourceNode> open = new ArrayDeque<>(List.of(merged));
-        while (!open.isEmpty()) {
-            SourceNode node = open.pop().resolved();
-            if (node instanceof Sequence list) {
-                list.items().forEach(open::push);
-            } else if (node instanceof Mapping mapping) {
-                for (Entry entry : mapping.entries()) {
-                    if (entry.isMerge()) {
-                        open.push(entry.value());
-                    } else {
-                        size++;
-                    }
-                }
-            }
-        }
-        return size;
     }
 }

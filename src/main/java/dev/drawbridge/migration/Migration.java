@@ -26,8 +26,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Migration {
 
-    /** Each text that may change contains one of these words; a kustomization may name a kind without its group. */
-    private static final List<byte[]> WORDS = Stream.of(ResourceApi.GROUP, "patches")
+    /**
+     * Each text that may change contains one of these words: a kustomization may name a kind without its group, a
+     * backslash may escape the group, and claims of pods have had a source.
+     */
+    private static final List<byte[]> WORDS = Stream.of(ResourceApi.GROUP, "patches", "\\", PodSources.CLAIMS)
             .map(word -> word.getBytes(StandardCharsets.US_ASCII))
             .toList();
 

@@ -4,6 +4,7 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.field.Position;
 import dev.drawbridge.schema.Converted;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.ResourceApi;
@@ -29,11 +30,15 @@ final class ObjectMigration {
     private final String to;
     private final MigrationBlocker blocker;
 
+    /** Whether claims of pods still have a source. */
+    private final boolean hasSources;
+
     ObjectMigration(Scheme scheme, KubernetesRelease release, String to, MigrationBlocker blocker) {
         this.blocker = blocker;
         this.scheme = scheme;
         this.release = release;
         this.to = to;
+        this.hasSources = release.compareTo(KubernetesRelease.K8S_1_31) < 0;
     }
 
     /** The value with migrated objects; the same instance if none changes. */
@@ -68,7 +73,13 @@ final class ObjectMigration {
         ObjectValue.Builder fields = ObjectValue.at(object.position());
         boolean isChanged = false;
         for (int i = 0; i < object.size(); i++) {
-            Value field = within(object.value(i), depth + 1, found);
+            Value value = object.value(i);
+            Value moved = hasSources ? value : PodSources.without(object.key(i), value);
+            if (moved != value) {
+                Position line = value.position();
+                found.add(MigratedObject.ofSources(line == null ? 1 : line.line()));
+            }
+            Value field = within(moved, depth + 1, found);
             isChanged |= field != object.value(i);
             fields.add(object.key(i), field, object.keyPosition(i));
         }
@@ -83,7 +94,10 @@ final class ObjectMigration {
             return object;
         }
         if (!apiVersion.startsWith(ResourceApi.GROUP + "/")) {
-            return fields(object, depth, found);
+            Value migrated = fields(object, depth, found);
+            String key = (kind + " " + object.object("metadata").string("name")).strip();
+            found.replaceAll(one -> one.object().isEmpty() ? one.of(key) : one);
+            return migrated;
         }
         if (kind.endsWith(LIST) && object.get("items") instanceof ListValue items) {
             return list(object, kind.substring(0, kind.length() - LIST.length()), items, found);

@@ -248,7 +248,7 @@ final class PatchMigration {
                         new StringValue(pointer(place.get().path()), null));
             }
             Value other = place.get().value();
-            if (value != null && other != null && !JsonEquality.sameEntries(value, other)) {
+            if (value != null && other != null && !JsonEquality.same(value, other)) {
                 isChanged = true;
                 migrated = migrated.with(operation.indexOf("value"), other);
             }

@@ -74,6 +74,7 @@ final class HtmlFormat {
     private static String word(Report.Answer answer) {
         return switch (answer) {
             case ALLOWED, REFUSED -> answer.toString();
+            case REFUSED_BY_DRIVER -> "ok, refused by the driver";
             case NOT_SERVED -> "not served";
             case UNCHECKED -> "not checked";
         };

@@ -42,6 +42,8 @@ public record Report(List<Finding> findings, List<Validated> objects, List<Strin
     public enum Answer {
         /** Accepted. */
         ALLOWED("ok"),
+        /** Accepted, with parameters that the driver refuses when it prepares the claim. */
+        REFUSED_BY_DRIVER("ok*"),
         /** Refused. */
         REFUSED("refused"),
         /** The release does not serve the version. */

@@ -184,6 +184,9 @@ public final class TextFormat {
                     width,
                     validated.verdicts().stream().map(Report.Answer::toString).toList()));
         }
+        if (report.objects().stream().anyMatch(one -> one.verdicts().contains(Report.Answer.REFUSED_BY_DRIVER))) {
+            out.println("* Kubernetes accepts it, and the driver refuses its parameters when it prepares the claim");
+        }
     }
 
     private String place(Report.Validated validated) {

@@ -1,7 +1,7 @@
 package dev.drawbridge.resource;
 
 import static dev.drawbridge.constraint.Formats.DNS_LABEL;
-import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN;
+import static dev.drawbridge.constraint.Formats.DEVICE_CLASS_NAME;
 import static dev.drawbridge.constraint.Formats.QUALIFIED_NAME;
 import static dev.drawbridge.constraint.Uniqueness.uniqueBy;
 import static dev.drawbridge.constraint.Uniqueness.uniqueObjectBy;
@@ -158,14 +158,14 @@ final class DeviceClaimSchema {
 
     private static final ObjectSchema EXACT_DEVICE_REQUEST = object("ExactDeviceRequest", requested(
         List.of(),
-        required("deviceClassName", STRING.with(DNS_SUBDOMAIN)),
+        required("deviceClassName", STRING.with(DEVICE_CLASS_NAME)),
         ALLOCATION_MODE,
         List.of(optional("adminAccess", BOOL).until(K8S_1_31), ADMIN_ACCESS)))
         .rule(new CountMatchesAllocationMode());
 
     private static final ObjectSchema DEVICE_SUB_REQUEST = object("DeviceSubRequest", requested(
         List.of(required("name", STRING.with(DNS_LABEL)).missing(INVALID)),
-        required("deviceClassName", STRING.with(DNS_SUBDOMAIN, declared()))         .declared(),
+        required("deviceClassName", STRING.with(DEVICE_CLASS_NAME, declared()))         .declared(),
         ALLOCATION_MODE,
         List.of()))
         .rule(new CountMatchesAllocationMode());
@@ -173,7 +173,7 @@ final class DeviceClaimSchema {
     /** The flat form, in versions with an alternative to it. */
     private static final FieldRow[] FLAT_ROWS = requested(
         List.of(),
-        optional("deviceClassName", STRING.with(DNS_SUBDOMAIN)),
+        optional("deviceClassName", STRING.with(DEVICE_CLASS_NAME)),
         ALLOCATION_MODE                                                              .exceptBeside("deviceClassName", ""),
         List.of(ADMIN_ACCESS));
 

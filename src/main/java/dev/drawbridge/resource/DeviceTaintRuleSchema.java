@@ -1,7 +1,7 @@
 package dev.drawbridge.resource;
 
 import static dev.drawbridge.constraint.Formats.DNS_LABEL;
-import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN;
+import static dev.drawbridge.constraint.Formats.DEVICE_CLASS_NAME;
 import static dev.drawbridge.resource.KindSchema.kind;
 import static dev.drawbridge.resource.NameTypes.WRITTEN_DRIVER;
 import static dev.drawbridge.resource.NameTypes.WRITTEN_POOL;
@@ -31,7 +31,7 @@ final class DeviceTaintRuleSchema {
 
     // @formatter:off
     private static final ObjectSchema SELECTOR = object("DeviceTaintSelector",
-        optional("deviceClassName", STRING.with(DNS_SUBDOMAIN))      .pointer().until(K8S_1_34),
+        optional("deviceClassName", STRING.with(DEVICE_CLASS_NAME))      .pointer().until(K8S_1_34),
         optional("driver",          WRITTEN_DRIVER)                    .pointer(),
         optional("pool",            WRITTEN_POOL)                      .pointer(),
         optional("device",          STRING.with(DNS_LABEL))          .pointer(),

@@ -16,6 +16,7 @@ import static dev.drawbridge.schema.Availability.until;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
 import static dev.drawbridge.schema.Operation.CREATE;
 import static dev.drawbridge.schema.Operation.UPDATE;
 import static dev.drawbridge.schema.Operation.UPDATE_STATUS;
@@ -79,7 +80,8 @@ final class ObjectMetaSchema {
     private static final MapType ANNOTATIONS = mapOf(STRING).with(Maps.keysAre(ANNOTATION_KEY)).with(Maps.maxTotalBytes(256 * KIB));
 
     private static final ListType OWNER_REFERENCES = listOf(OWNER_REFERENCE).keyedBy("uid")
-        .with(new OwnersAreNoEvents())
+        .with(OwnersAreNoEvents.ofList(), until(K8S_1_36))
+        .with(OwnersAreNoEvents.ofEntries(), since(K8S_1_37))
         .with(new AtMostOneOwnerIsController());
 
     private static final ListType MANAGED_FIELDS = listOf(MANAGED_FIELDS_ENTRY);

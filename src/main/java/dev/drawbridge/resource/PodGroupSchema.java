@@ -13,6 +13,7 @@ import static dev.drawbridge.schema.ApiVersion.SCHEDULING_V1BETA1;
 import static dev.drawbridge.schema.Availability.declared;
 import static dev.drawbridge.schema.Availability.declaredAlone;
 import static dev.drawbridge.schema.Availability.on;
+import static dev.drawbridge.schema.Availability.without;
 import static dev.drawbridge.schema.Condition.IS_STORED;
 import static dev.drawbridge.schema.FeatureGate.COMPOSITE_POD_GROUP;
 import static dev.drawbridge.schema.FeatureGate.DRA_WORKLOAD_RESOURCE_CLAIMS;
@@ -31,6 +32,7 @@ import static dev.drawbridge.schema.Vocabulary.struct;
 import dev.drawbridge.constraint.Unions;
 import dev.drawbridge.resource.rule.ClaimStatusesMatchClaims;
 import dev.drawbridge.resource.rule.StatusUpdates;
+import dev.drawbridge.resource.rule.TemplateClaims;
 import dev.drawbridge.schema.FieldRow;
 import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.ObjectSchema;
@@ -136,6 +138,7 @@ final class PodGroupSchema {
 
     static final ObjectSchema WORKLOAD = kind("Workload",
         struct("spec",                        WORKLOAD_SPEC)                    .on(CREATE, UPDATE))
+        .prepared(new TemplateClaims(), on(UPDATE).and(without(DRA_WORKLOAD_RESOURCE_CLAIMS)))
         .partOf(CLAIM_WORD);
     // @formatter:on
 }

@@ -59,6 +59,7 @@ import dev.drawbridge.resource.rule.PodClaimNamesAreUnique;
 import dev.drawbridge.resource.rule.PodClaimsAreImmutable;
 import dev.drawbridge.resource.rule.PodUpdates;
 import dev.drawbridge.resource.rule.PodUsesNoClaims;
+import dev.drawbridge.resource.rule.QuantitiesAreNoClaims;
 import dev.drawbridge.resource.rule.ResizeKeepsClaims;
 import dev.drawbridge.resource.rule.StaticPodsHaveNoClaims;
 import dev.drawbridge.resource.rule.StatusUpdates;
@@ -104,7 +105,8 @@ final class PodSchema {
     private static final ObjectSchema CONTAINER_RESOURCES = object("ResourceRequirements",
         optional("limits",                    RAW),
         optional("requests",                  RAW),
-        optional("claims",                    USED_CLAIMS)                            .gate(DYNAMIC_RESOURCE_ALLOCATION).with(SHOWS_NO_GATE));
+        optional("claims",                    USED_CLAIMS)                            .gate(DYNAMIC_RESOURCE_ALLOCATION).with(SHOWS_NO_GATE))
+        .rule(new QuantitiesAreNoClaims());
 
     private static final ObjectSchema POD_RESOURCES = object("ResourceRequirements",
         optional("limits",                    mapOf(RAW))                             .gate(POD_LEVEL_RESOURCES),

@@ -196,7 +196,9 @@ public final class Conversion {
         if (source instanceof ListNode one && target instanceof ListNode other && value instanceof ListValue list) {
             ListValue.Builder converted = ListValue.at(list.position());
             for (int i = 0; i < list.size(); i++) {
-                converted.add(convert(one.item(), other.item(), list.get(i)));
+                Value item = list.get(i);
+                Value sent = one.item() instanceof ScalarNode ? SchemaWalker.zeroForNull(one.item(), item) : item;
+                converted.add(convert(one.item(), other.item(), sent));
             }
             return converted.build();
         }

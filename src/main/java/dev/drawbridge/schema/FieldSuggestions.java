@@ -75,7 +75,13 @@ final class FieldSuggestions {
                 ? null
                 : suggestion.target().parent();
         boolean isHome = home != null && !unknown.hasHome();
-        return new Advice(isHome ? "it belongs in " + home : unknown.hint(path), suggestion);
+        Move move = unknown.move;
+        if (move != null && !move.isRename() && !isFree(move, object)) {
+            return new Advice("remove it: " + move.holder().name + " has it already", suggestion);
+        }
+        boolean isLevel = suggestion != null && suggestion.kind() == Kind.UP && unknown.elsewhere == null;
+        String hint = isLevel ? UnknownName.UP : isHome ? "it belongs in " + home : unknown.hint(path);
+        return new Advice(hint, suggestion);
     }
 
     private UnknownName unknown(ObjectNode type, String path, String name) {
@@ -99,16 +105,22 @@ final class FieldSuggestions {
         String name = object.key(entry);
         Value value = object.value(entry);
         UnknownName unknown = unknown(type, path, name);
-        boolean isLevel = unknown.elsewhere != null || unknown.repeatsObject();
+        if (unknown.move != null && isRepeatedIn(unknown.move, object, value)) {
+            return Suggestion.remove(Kind.DUPLICATE, position, fields);
+        }
+        boolean isLevel = unknown.elsewhere != null || unknown.repeatsObject() || unknown.hasHome();
         if (isLevel && value instanceof ObjectValue level && isPartOf(type, object, level)) {
             return Suggestion.move(Kind.UP, position, fields, container);
         }
-        if (type.table.isPart() || unknown.elsewhere != null) {
+        if (unknown.elsewhere != null) {
             return null;
         }
         FieldNode meant = meant(type, object, name, value);
         if (meant != null) {
             return Suggestion.move(Kind.RENAME, position, fields, container.child(meant.name));
+        }
+        if (type.table.isPart()) {
+            return null;
         }
         FieldPath home = unknown.isAlike ? null : home(type, object, container, name, value);
         if (home != null) {
@@ -146,7 +158,8 @@ final class FieldSuggestions {
 
     /** The only field with a similar name that is unset and has the type of the value; null if there is none. */
     private static @Nullable FieldNode meant(ObjectNode type, ObjectValue object, String name, Value value) {
-        String meant = Spelling.only(name, UnknownName.names(type));
+        List<String> names = UnknownName.names(type);
+        String meant = type.table.isPart() ? Spelling.only(name, names) : UnknownName.only(name, names);
         FieldNode field = meant == null ? null : type.field(meant);
         return field != null && object.get(field.name) == null && fits(field.node, value) ? field : null;
     }
@@ -205,6 +218,13 @@ final class FieldSuggestions {
     private static boolean isFree(Move move, ObjectValue object) {
         Value inner = object.get(move.holder().name);
         return inner == null || inner instanceof ObjectValue one && one.get(move.field().name) == null;
+    }
+
+    /** Whether the field that a move sets has this value already. */
+    private static boolean isRepeatedIn(Move move, ObjectValue object, Value value) {
+        return !move.isRename()
+                && object.get(move.holder().name) instanceof ObjectValue inner
+                && JsonEquality.same(inner.get(move.field().name), value);
     }
 
     /** The keys of duplicate entries that are not all equal. */

@@ -5,7 +5,9 @@ import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.constraint.WalkPath;
 import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
@@ -407,8 +409,12 @@ final class SchemaWalker {
         if (!(value instanceof NullValue)) {
             return value;
         }
-        if (type instanceof ScalarNode scalar && scalar.kind() == ScalarKind.STRING) {
-            return new StringValue("", value.position());
+        if (type instanceof ScalarNode scalar) {
+            return scalar.kind() == ScalarKind.STRING
+                    ? new StringValue("", value.position())
+                    : scalar.kind() == ScalarKind.BOOLEAN
+                            ? new BooleanValue(false, value.position())
+                            : scalar.kind().isInteger() ? new NumberValue("0", value.position()) : value;
         }
         return type instanceof ObjectNode ? ObjectValue.EMPTY : value;
     }

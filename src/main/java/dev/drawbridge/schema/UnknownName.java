@@ -4,16 +4,24 @@ import dev.drawbridge.field.Spelling;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The possible meanings of a field name that an object type does not have, at one place of the whole type. */
 final class UnknownName {
 
+    /** The hint for a level too many. */
+    static final String UP = "move its content up by one level";
+
     private static final int MAX_SHOWN = 2;
+
+    /** The length from which a name may be a part of a longer one. */
+    private static final int MIN_PART = 5;
 
     private final String path;
     private final String name;
@@ -53,11 +61,14 @@ final class UnknownName {
         String other = replacement != null ? null : type.table.elsewhere(name, type.target);
         this.elsewhere = replacement != null ? replacement : other == null ? null : "it " + other;
         List<String> names = names(type);
-        this.nearest = Spelling.nearest(name, names);
         Set<String> below = below(type);
-        this.isAlike = nearest != null || Spelling.nearest(name, below) != null;
         FieldNode holder = holder(type, name);
-        String meant = holder != null ? name : elsewhere == null && nearest == null ? Spelling.only(name, below) : null;
+        String nearest = Spelling.nearest(name, names);
+        String longer = nearest != null || holder != null || type.table.isPart() ? null : longer(name, names);
+        this.nearest = nearest != null ? nearest : longer;
+        String inner = only(name, below);
+        this.isAlike = this.nearest != null || inner != null || Spelling.nearest(name, below) != null;
+        String meant = holder != null ? name : elsewhere == null && this.nearest == null ? inner : null;
         this.move = meant == null ? null : move(holder != null ? holder : holder(type, meant), meant, holder == null);
     }
 
@@ -78,6 +89,23 @@ final class UnknownName {
             }
         }
         return holder;
+    }
+
+    /** The only name that is written like this one, or that begins or ends with it; null if there is none. */
+    static @Nullable String only(String name, Collection<String> names) {
+        String alike = Spelling.only(name, names);
+        return alike != null || Spelling.nearest(name, names) != null ? alike : longer(name, names);
+    }
+
+    /** The only name that begins or ends with this one, as {@code deviceClassName} does with {@code deviceClass}. */
+    private static @Nullable String longer(String name, Collection<String> names) {
+        String part = name.toLowerCase(Locale.ROOT);
+        List<String> longer = names.stream()
+                .filter(one -> part.length() >= MIN_PART
+                        && (one.toLowerCase(Locale.ROOT).startsWith(part)
+                                || one.toLowerCase(Locale.ROOT).endsWith(part)))
+                .toList();
+        return longer.size() == 1 ? longer.get(0) : null;
     }
 
     static List<String> names(ObjectNode type) {
@@ -122,7 +150,7 @@ final class UnknownName {
     /** The end of a sentence on a field at the path with its indexes: the meaning that is most likely. */
     String hint(String here) {
         if (repeatsObject()) {
-            return "move its content up by one level";
+            return UP;
         }
         if (move != null && !move.isRename) {
             // "spec" alone would be the object that it is in.

@@ -83,7 +83,7 @@ final class CelFunctions {
 
     /**
      * Replaces overloads that dev.cel would choose differently: several that take the same Java types, such as lists
-     * with entries of unknown type, and the ones of {@link EqualityFunctions#planned}.
+     * with entries of unknown type, and the ones of {@link EqualityFunctions#planned}; and what cel-go does not evaluate.
      */
     static CelAbstractSyntaxTree resolved(CelAbstractSyntaxTree tree) {
         Map<Long, CelReference> references = new HashMap<>(tree.getReferenceMap());
@@ -91,7 +91,8 @@ final class CelFunctions {
                 ? EqualityFunctions.overload(reference.overloadIds().get(0))
                 : reference);
         references.putAll(EqualityFunctions.planned(tree));
-        return CelAbstractSyntaxTree.newCheckedAst(tree.getExpr(), tree.getSource(), references, tree.getTypeMap());
+        return CelAbstractSyntaxTree.newCheckedAst(
+                EqualityFunctions.withoutEmptyLists(tree), tree.getSource(), references, tree.getTypeMap());
     }
 
     private static boolean isAmbiguous(CelReference reference) {

@@ -34,6 +34,15 @@ final class CelHints {
     private static final Pattern STRINGS = Pattern.compile("\"(?:\\\\.|[^\"\\\\])*\"|'(?:\\\\.|[^'\\\\])*'");
     private static final Pattern NOT = Pattern.compile("\\b(?:not|NOT)\\b");
 
+    /** An attribute or capacity whose domain is its name. */
+    private static final Pattern QUALIFIED =
+            Pattern.compile("device\\.(attributes|capacity)\\[([\"'])(?<name>[\\w./-]+)\\2](?!\\s*[.\\[])");
+
+    /** The steps of a path from {@code device} to a domain, and to a name in it. */
+    private static final int DOMAIN = 2;
+
+    private static final int NAME_STEP = 3;
+
     private static final Map<String, String> OPERATORS = Map.of(
             ">", "a.isGreaterThan(b)",
             "<", "a.isLessThan(b)",
@@ -85,6 +94,15 @@ final class CelHints {
     }
 
     private static String hint(String mistake, String expression) {
+        Matcher qualified = QUALIFIED.matcher(expression);
+        if (mistake.contains("map(string, ") && qualified.find()) {
+            String name = qualified.group("name");
+            return "; write " + (name.indexOf('/') > 0 ? instead(qualified.group(1), name)
+                            : "device." + qualified.group(1) + "[\"DOMAIN\"]." + name);
+        }
+        if (mistake.contains("Quantity' does not support field selection")) {
+            return "; a capacity is a quantity, without fields";
+        }
         Matcher operator = OPERATOR.matcher(mistake);
         if (operator.find()) {
             return ofOperator(operator.group(1), operator.group(2));
@@ -146,9 +164,56 @@ final class CelHints {
         return NOT.matcher(outside).find() ? "; write ! instead of not" : "";
     }
 
-    /** A warning for a literal whose conversion always fails although it compiles; null if there is none. */
-    static @Nullable String ofLiterals(CelAbstractSyntaxTree tree) {
-        return Calls.firstProblem(tree, CelHints::failing);
+    /** A warning for what never matches a device although it compiles; null if there is nothing. */
+    static @Nullable String warning(CelAbstractSyntaxTree tree) {
+        String literal = Calls.firstProblem(tree, CelHints::failing);
+        return literal != null ? literal : ofPaths(tree.getExpr());
+    }
+
+    private static @Nullable String ofPaths(CelExpr expression) {
+        String found = ofPath(expression);
+        for (CelExpr part : found == null ? Parts.of(expression) : List.<CelExpr>of()) {
+            found = found == null ? ofPaths(part) : found;
+        }
+        return found;
+    }
+
+    private static @Nullable String ofPath(CelExpr expression) {
+        List<String> path = DeviceRead.path(expression);
+        if (path != null && path.size() == DOMAIN + 1 && isQualified(path)) {
+            return "domains have no slash: write " + instead(path.get(1), path.get(DOMAIN));
+        }
+        if (expression.getKind() == CelExpr.ExprKind.Kind.SELECT) {
+            List<String> value = DeviceRead.path(expression.select().operand());
+            return value != null && value.size() == NAME_STEP + 1 && value.get(1).equals("attributes")
+                    ? "an attribute is a value, without fields such as "
+                            + expression.select().field() + ": write device.attributes[\"" + value.get(DOMAIN) + "\"]."
+                            + value.get(NAME_STEP)
+                    : null;
+        }
+        boolean isIn = expression.getKind() == CelExpr.ExprKind.Kind.CALL
+                && expression.call().function().equals("@in");
+        List<String> map = isIn ? DeviceRead.path(expression.call().args().get(1)) : null;
+        String key = isIn ? Literals.text(expression.call().args().get(0)).orElse("") : "";
+        if (map == null || map.size() != 2 || !isQualified(List.of(map.get(0), map.get(1), key))) {
+            return null;
+        }
+        String name = key.substring(key.indexOf('/') + 1);
+        String domain = key.substring(0, key.indexOf('/'));
+        return "domains have no slash: write \"" + name + "\" in device." + map.get(1) + "[\"" + domain + "\"]";
+    }
+
+    /** Whether a path names an attribute or capacity by a domain such as {@code gpu.example.com/model}. */
+    private static boolean isQualified(List<String> path) {
+        int slash = path.get(DOMAIN).indexOf('/');
+        return (path.get(1).equals("attributes") || path.get(1).equals("capacity"))
+                && slash > 0
+                && slash < path.get(DOMAIN).length() - 1;
+    }
+
+    private static String instead(String field, String name) {
+        int slash = name.indexOf('/');
+        return "device." + field + "[\"" + name.substring(0, slash) + "\"]." + name.substring(slash + 1);
     }
 
     private static Optional<String> failing(CelExpr.CelCall call) {

@@ -37,7 +37,8 @@ final class ConversionFunctions {
 
     /** Whether the map has the key. Equal numbers are the same key, whatever their types. */
     private static boolean isKey(Object key, Map<?, ?> map) {
-        if (map.containsKey(key)) {
+        // A domain that a device lacks is found, but is not a key.
+        if (map.keySet().contains(key)) {
             return true;
         }
         if (!(key instanceof Number anyNumber)) {

@@ -77,8 +77,8 @@ public final class DeviceProgram {
                     Evaluator.RUNTIME.createProgram(CelFunctions.resolved(tree)),
                     null,
                     DeviceRead.all(tree));
-        } catch (CelEvaluationException e) {
-            throw new IllegalStateException("cannot plan " + expression, e);
+        } catch (CelEvaluationException | RuntimeException | StackOverflowError e) {
+            return new DeviceProgram(expression, null, unexpected(e), List.of());
         }
     }
 
@@ -120,7 +120,14 @@ public final class DeviceProgram {
                             new Domains<>(device.capacityByDomain()))));
         } catch (CelEvaluationException e) {
             return problem(e);
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            return unexpected(e);
         }
+    }
+
+    /** Whatever an expression throws is an answer. */
+    private static EvaluationProblem unexpected(Throwable thrown) {
+        return new EvaluationProblem("cannot be evaluated: " + thrown, null);
     }
 
     private static EvaluationProblem problem(CelEvaluationException failed) {
@@ -143,8 +150,8 @@ public final class DeviceProgram {
     }
 
     /**
-     * Values by domain; indexing with a domain that a device lacks gives an empty map, although it is not {@code in}
-     * the map.
+     * Values by domain; a domain that a device lacks is an empty map for an index, {@code has()} and optional values,
+     * although it is not {@code in} the map.
      */
     static final class Domains<V> extends AbstractMap<String, Map<String, V>> {
 
@@ -162,7 +169,12 @@ public final class DeviceProgram {
 
         @Override
         public boolean containsKey(@Nullable Object key) {
-            return key instanceof String name && values.containsKey(name);
+            return key instanceof String;
+        }
+
+        @Override
+        public Set<String> keySet() {
+            return values.keySet();
         }
 
         @Override

@@ -80,7 +80,7 @@ public record DeviceRead(
     }
 
     /** The steps from {@code device}, at most four; null if it does not begin there, or a step is not constant. */
-    private static @Nullable List<String> path(CelExpr expression) {
+    static @Nullable List<String> path(CelExpr expression) {
         switch (expression.getKind()) {
             case IDENT -> {
                 return expression.ident().name().equals(DEVICE) ? List.of(DEVICE) : null;

@@ -7,6 +7,8 @@ import static dev.drawbridge.constraint.cel.CelFunction.global;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
+import dev.cel.common.ast.CelMutableExpr;
+import dev.cel.common.ast.CelMutableExprConverter;
 import dev.cel.common.ast.CelReference;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
@@ -94,10 +96,10 @@ final class EqualityFunctions {
             Map<Long, CelReference> planned) {
         if (expression.getKind() == CelExpr.ExprKind.Kind.CALL) {
             List<CelExpr> arguments = expression.call().args();
-            if (is(expression, references, "in_list") && areConstant(arguments.get(1))) {
+            if (is(expression.id(), references, "in_list") && areConstant(arguments.get(1))) {
                 planned.put(expression.id(), overload(IN_CONSTANTS));
             }
-            if (is(expression, references, "add_list") && !isIdent(arguments.get(0), accumulator)) {
+            if (is(expression.id(), references, "add_list") && !isIdent(arguments.get(0), accumulator)) {
                 planned.put(expression.id(), overload(JOIN));
             }
         }
@@ -107,8 +109,33 @@ final class EqualityFunctions {
         Parts.of(expression).forEach(part -> plan(part, references, inner, planned));
     }
 
-    private static boolean is(CelExpr call, Map<Long, CelReference> references, String overload) {
-        CelReference reference = references.get(call.id());
+    /**
+     * The expression with false instead of {@code X in []}, whose left side cel-go does not evaluate.
+     *
+     * <p>Source: {@code interpreter/decorators.go}, maybeOptimizeSetMembership.
+     */
+    static CelExpr withoutEmptyLists(CelAbstractSyntaxTree tree) {
+        CelMutableExpr root = CelMutableExprConverter.fromCelExpr(tree.getExpr());
+        decideEmptyLists(root, tree.getReferenceMap());
+        return CelMutableExprConverter.fromMutableExpr(root);
+    }
+
+    private static void decideEmptyLists(CelMutableExpr expression, Map<Long, CelReference> references) {
+        if (expression.getKind() == CelExpr.ExprKind.Kind.CALL
+                && is(expression.id(), references, "in_list")
+                && isEmptyList(expression.call().args().get(1))) {
+            expression.setConstant(CelConstant.ofValue(false));
+        }
+        GoSyntax.parts(expression).forEach(part -> decideEmptyLists(part, references));
+    }
+
+    private static boolean isEmptyList(CelMutableExpr expression) {
+        return expression.getKind() == CelExpr.ExprKind.Kind.LIST
+                && expression.list().elements().isEmpty();
+    }
+
+    private static boolean is(long call, Map<Long, CelReference> references, String overload) {
+        CelReference reference = references.get(call);
         return reference != null && reference.overloadIds().equals(List.of(overload));
     }
 

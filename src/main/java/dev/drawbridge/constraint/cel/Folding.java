@@ -52,8 +52,11 @@ final class Folding {
     private static final Set<CelKind> KEYS =
             EnumSet.of(CelKind.BOOL, CelKind.DOUBLE, CelKind.DYN, CelKind.INT, CelKind.STRING, CelKind.UINT);
 
+    private static final Problem OUT_OF_RANGE = new Problem(ErrorType.INVALID, "a number literal is out of range");
+
     private final CelAbstractSyntaxTree tree;
     private @Nullable Problem problem;
+    private boolean isOutOfRange;
 
     private Folding(CelAbstractSyntaxTree tree) {
         this.tree = tree;
@@ -63,7 +66,8 @@ final class Folding {
     static @Nullable Problem problem(CelAbstractSyntaxTree tree) {
         Folding folding = new Folding(tree);
         folding.fold(tree.getExpr());
-        return folding.problem;
+        // A parser's error comes before any of a constant.
+        return folding.isOutOfRange ? OUT_OF_RANGE : folding.problem;
     }
 
     /** The constant value of the expression; empty if it is not constant. */
@@ -101,8 +105,13 @@ final class Folding {
     /** A literal. The server refuses a number that is too large, which dev.cel reads as infinite. */
     private Optional<Constant> literal(CelConstant literal) {
         return literal.getKind() == CelConstant.Kind.DOUBLE_VALUE && Double.isInfinite(literal.doubleValue())
-                ? refused(ErrorType.INVALID, "a number literal is out of range")
+                ? outOfRange()
                 : Optional.of(Constant.of(literal));
+    }
+
+    private Optional<Constant> outOfRange() {
+        isOutOfRange = true;
+        return Optional.empty();
     }
 
     private Optional<Constant> refused(String why) {

@@ -203,7 +203,8 @@ final class LanguageCompiler {
         if (known != null) {
             return known;
         }
-        CelAbstractSyntaxTree tree = parser.parse(expression).getAst();
+        Set<String> globals = variables.stream().map(CelVarDecl::name).collect(Collectors.toSet());
+        CelAbstractSyntaxTree tree = GoSyntax.parse(parser, expression, globals, options.enableQuotedIdentifierSyntax());
         if (expression.length() <= USUAL_EXPRESSION) {
             if (parsed.size() >= MAX_PARSED) {
                 parsed.clear();

@@ -145,7 +145,7 @@ public final class SelectorLanguage {
         return language.with(includes);
     }
 
-    /** A copy in which field names may be quoted with backquotes. */
+    /** A copy in which field names may be quoted with backquotes, and a leading dot skips the variables of macros. */
     public SelectorLanguage withQuotedFields() {
         SelectorLanguage language = copy();
         language.quotedFields = true;
@@ -278,11 +278,11 @@ public final class SelectorLanguage {
         progress.run();
         Problem problem = problem(tree);
         if (problem != null || cost == Cost.NOT_ESTIMATED) {
-            return new Judgement(problem, 0, problem == null ? CelHints.ofLiterals(tree) : null);
+            return new Judgement(problem, 0, problem == null ? CelHints.warning(tree) : null);
         }
         long steps = new CostEstimator(tree, cost).cost();
         if (steps <= MAX_COST) {
-            return new Judgement(null, steps, CelHints.ofLiterals(tree));
+            return new Judgement(null, steps, CelHints.warning(tree));
         }
         String detail = "estimated cost is too high: at most " + MAX_COST
                 + " cost units are allowed; limit the size of what it iterates over";

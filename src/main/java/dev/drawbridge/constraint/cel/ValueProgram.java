@@ -81,7 +81,7 @@ public final class ValueProgram {
     public boolean holds(Object self) {
         try {
             return Boolean.TRUE.equals(compiled().eval(Map.of("self", self)));
-        } catch (CelEvaluationException e) {
+        } catch (CelEvaluationException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
             return false;
         }
     }

@@ -15,8 +15,12 @@ public sealed interface SourceNode {
 
     int end();
 
-    /** A scalar: plain, between quotes, or a block of lines. */
-    record Scalar(int begin, int content, int end) implements SourceNode {}
+    /**
+     * A scalar: plain, between quotes, or a block of lines.
+     *
+     * @param text its text without quotes
+     */
+    record Scalar(int begin, int content, int end, String text) implements SourceNode {}
 
     /** An alias, which repeats what has the anchor. */
     record Alias(int begin, int end, SourceNode target) implements SourceNode {

@@ -99,16 +99,17 @@ final class SourceRecorder {
         deliver(node, false);
     }
 
-    void scalar(int begin, int content, int end, @Nullable String anchor, boolean isMergeKey) {
+    void scalar(int begin, int content, int end, @Nullable String anchor, YamlScalar scalar) {
         lastEnd = place.applyAsInt(end);
-        SourceNode node = new SourceNode.Scalar(place.applyAsInt(begin), place.applyAsInt(content), lastEnd);
+        SourceNode node =
+                new SourceNode.Scalar(place.applyAsInt(begin), place.applyAsInt(content), lastEnd, scalar.text());
         name(node, anchor);
-        deliver(node, isMergeKey);
+        deliver(node, scalar.isMerge());
     }
 
     /** Records a value that is not written, after the last one. */
     void nothing() {
-        deliver(new SourceNode.Scalar(lastEnd, lastEnd, lastEnd), false);
+        deliver(new SourceNode.Scalar(lastEnd, lastEnd, lastEnd, ""), false);
     }
 
     void alias(int begin, int end, String name) {

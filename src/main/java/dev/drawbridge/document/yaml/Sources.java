@@ -14,7 +14,7 @@ import java.util.Objects;
 /** Collects the source nodes of a text's documents while it is read. */
 final class Sources {
 
-    private static final SourceNode NOT_READ = new SourceNode.Scalar(0, 0, 0);
+    private static final SourceNode NOT_READ = new SourceNode.Scalar(0, 0, 0, "");
     private static final int[] NONE = {};
 
     private final Map<Integer, SourceNode> roots = new HashMap<>();

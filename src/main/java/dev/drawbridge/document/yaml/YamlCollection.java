@@ -4,6 +4,9 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Position;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +40,11 @@ final class YamlCollection implements YamlNode {
     private Next next;
     private @Nullable YamlScalar key;
     private boolean isMerge;
+
+    /** The number of entries of the object, and those that a merge added. */
+    private int entries;
+
+    private final BitSet merged = new BitSet(0);
     private long size;
     private @Nullable Value value;
 
@@ -92,17 +100,16 @@ final class YamlCollection implements YamlNode {
                 merge(entry, object, key.position());
             } else {
                 object.add(key.key(), entry, key.position());
+                entries++;
             }
             key = null;
         }
     }
 
-    /**
-     * Merges another object's entries into this one: a key of both becomes a duplicate, which strict readers reject.
-     */
-    private static void merge(Value source, ObjectValue.Builder into, Position position) {
+    /** Merges the entries of other objects, the last one first: Go lets the first one win. */
+    private void merge(Value source, ObjectValue.Builder into, Position position) {
         if (source instanceof ListValue sources) {
-            for (int i = 0; i < sources.size(); i++) {
+            for (int i = sources.size() - 1; i >= 0; i--) {
                 mergeObject(sources.get(i), into, position);
             }
         } else {
@@ -110,19 +117,40 @@ final class YamlCollection implements YamlNode {
         }
     }
 
-    private static void mergeObject(Value source, ObjectValue.Builder into, Position position) {
+    private void mergeObject(Value source, ObjectValue.Builder into, Position position) {
         if (!(source instanceof ObjectValue from)) {
             throw new YamlException("<< needs a mapping or a list of mappings", position);
         }
+        merged.set(entries, entries + from.size());
+        entries += from.size();
         for (int i = 0; i < from.size(); i++) {
             into.add(from.key(i), from.value(i), from.keyPosition(i));
         }
     }
 
+    /** The object without overridden entries of merges, and without those that a merge overrides. */
+    private ObjectValue withoutOverridden(ObjectValue object) {
+        List<String> keys = new ArrayList<>();
+        for (int i = 0; i < object.size(); i++) {
+            keys.add(object.key(i));
+        }
+        BitSet kept = Merges.kept(keys, merged);
+        ObjectValue.Builder rest = ObjectValue.at(object.position());
+        for (int i = kept.nextSetBit(0); i >= 0; i = kept.nextSetBit(i + 1)) {
+            rest.add(keys.get(i), object.value(i), object.keyPosition(i));
+        }
+        return rest.build();
+    }
+
     /** The list or the object has all its entries. */
     void end(long valuesNow) {
         size = valuesNow - valuesBefore + 1;
-        value = list != null ? list.build() : Objects.requireNonNull(object).build();
+        if (list != null) {
+            value = list.build();
+        } else {
+            ObjectValue built = Objects.requireNonNull(object).build();
+            value = merged.isEmpty() ? built : withoutOverridden(built);
+        }
     }
 
     boolean hasEnded() {

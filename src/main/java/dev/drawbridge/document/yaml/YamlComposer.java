@@ -197,11 +197,12 @@ final class YamlComposer {
     }
 
     private void nothingBehind(YamlToken indicator) {
+        YamlScalar nothing = new YamlScalar("", true, null, indicator.end());
         if (recorder != null) {
             int end = indicator.endOffset();
-            recorder.scalar(end, end, end, null, false);
+            recorder.scalar(end, end, end, null, nothing);
         }
-        builder.add(new YamlScalar("", true, null, indicator.end()), null);
+        builder.add(nothing, null);
     }
 
     private void nothingBefore(YamlToken next) {
@@ -239,7 +240,7 @@ final class YamlComposer {
     private void scalar(YamlToken first, YamlScalar scalar, @Nullable String anchor, int content, int end) {
         builder.add(scalar, anchor);
         if (recorder != null) {
-            recorder.scalar(first.offset(), content, end, anchor, scalar.isMerge());
+            recorder.scalar(first.offset(), content, end, anchor, scalar);
         }
     }
 

@@ -197,7 +197,7 @@ final class YamlScalars {
         if (integer != null && integer.compareTo(MIN) >= 0 && integer.compareTo(MAX) < 0) {
             return integer.toString();
         }
-        return Patterns.FLOAT.matcher(digits).matches() ? decimal(digits) : null;
+        return Patterns.FLOAT.matcher(digits).matches() ? NumberValue.ofFloat(digits) : null;
     }
 
     /**
@@ -225,17 +225,5 @@ final class YamlScalars {
             }
         }
         throw new IllegalStateException("an integer has digits: " + text);
-    }
-
-    /** Formats like Go's JSON encoder for float64: integral values have no fraction. */
-    private static @Nullable String decimal(String text) {
-        double value = Double.parseDouble(text);
-        if (Double.isInfinite(value)) {
-            return null;
-        }
-        if (value == Math.rint(value) && Math.abs(value) < 1e15) {
-            return Long.toString((long) value);
-        }
-        return Double.toString(value).replace("E", "e");
     }
 }

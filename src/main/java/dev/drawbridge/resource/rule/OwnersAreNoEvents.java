@@ -9,6 +9,7 @@ import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.List;
+import java.util.Set;
 
 /**
  * An event cannot own anything. Source: {@code k8s.io/apimachinery/pkg/api/validation/objectmeta.go}, BannedOwners.
@@ -17,6 +18,24 @@ public final class OwnersAreNoEvents implements Constraint {
 
     private static final Demand NO_EVENT = new Demand(Origin.BANNED_OWNER, "a v1 Event cannot be an owner")
             .example("[{apiVersion: batch/v1, kind: Job}]", "[{apiVersion: v1, kind: Event}]");
+
+    private static final Set<String> CORE = Set.of("v1", "/v1");
+
+    private final boolean namesEntry;
+
+    private OwnersAreNoEvents(boolean namesEntry) {
+        this.namesEntry = namesEntry;
+    }
+
+    /** Reported for the list, up to Kubernetes 1.36. */
+    public static Constraint ofList() {
+        return new OwnersAreNoEvents(false);
+    }
+
+    /** Reported for the owner. */
+    public static Constraint ofEntries() {
+        return new OwnersAreNoEvents(true);
+    }
 
     @Override
     public List<Demand> demands() {
@@ -28,9 +47,9 @@ public final class OwnersAreNoEvents implements Constraint {
         ListValue owners = (ListValue) value;
         for (int i = 0; i < owners.size(); i++) {
             if (owners.get(i) instanceof ObjectValue owner
-                    && owner.string("apiVersion").equals("v1")
+                    && CORE.contains(owner.string("apiVersion"))
                     && owner.string("kind").equals("Event")) {
-                context.report(ErrorType.INVALID, owner, NO_EVENT);
+                (namesEntry ? context.at(i) : context).report(ErrorType.INVALID, owner, NO_EVENT);
             }
         }
     }

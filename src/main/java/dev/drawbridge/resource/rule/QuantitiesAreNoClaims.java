@@ -1,0 +1,43 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.ObjectRule;
+import dev.drawbridge.constraint.ValidationContext;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.Demand;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Suggestion;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The claims of a container are next to its limits and requests, whose values are quantities. Source: {@code
+ * k8s.io/api/core/v1/types.go}, ResourceRequirements.
+ */
+public final class QuantitiesAreNoClaims implements ObjectRule {
+
+    private static final String CLAIMS = "claims";
+
+    @Override
+    public List<Demand> demands() {
+        return List.of();
+    }
+
+    @Override
+    public void check(ObjectValue resources, @Nullable ObjectValue old, ValidationContext context) {
+        for (String field : List.of("limits", "requests")) {
+            ObjectValue amounts = resources.object(field);
+            if (amounts.get(CLAIMS) instanceof ListValue claims) {
+                ValidationContext place = context.at(field, CLAIMS);
+                Position key = amounts.keyPosition(amounts.indexOf(CLAIMS));
+                FieldPath target = context.fields().child(CLAIMS);
+                boolean isFree = key != null && resources.get(CLAIMS) == null;
+                place.reportWrongType(
+                        claims,
+                        "expected a quantity, found a list; claims are in resources, next to " + field,
+                        isFree ? Suggestion.move(Suggestion.Kind.OUT, key, place.fields(), target) : null);
+            }
+        }
+    }
+}
