@@ -8,6 +8,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.constraint.cel.AdmissionProgram;
+import dev.drawbridge.constraint.cel.ApiStruct;
 import dev.drawbridge.port.Times;
 import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
 import java.io.BufferedReader;
@@ -96,7 +97,7 @@ final class ApiTypes {
 
     /** The value of a struct in an expression. */
     static Map<String, Object> struct(String type, ObjectValue object) {
-        Map<String, Object> fields = new LinkedHashMap<>();
+        Map<String, Object> fields = new ApiStruct();
         for (Field field : fields(type)) {
             Value sent = object.get(field.name);
             Object value = sent == null || sent instanceof NullValue ? zero(field.type) : value(field.type, sent);

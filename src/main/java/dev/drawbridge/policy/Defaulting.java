@@ -14,6 +14,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ final class Defaulting {
 
     private static final String METADATA = "metadata";
     private static final String STATUS = "status";
+    private static final String TIME_ADDED = "timeAdded";
 
     private final ServerObjects objects;
     private final AdmissionRequest request;
@@ -66,10 +68,15 @@ final class Defaulting {
         } else {
             PodDefaults.set(kind, object);
         }
+        if (isNew) {
+            taints(kind, now());
+        }
         if (isCreated && request.subresource().isEmpty()) {
             created(kind);
         } else if (isNew && request.oldObject() != null) {
             updated(kind);
+        } else if (!isNew) {
+            fields(object, METADATA).put("managedFields", List.of(managed()));
         }
         return object;
     }
@@ -77,7 +84,7 @@ final class Defaulting {
     private void created(String kind) {
         Map<String, Object> metadata = fields(object, METADATA);
         metadata.put("uid", UUID.randomUUID().toString());
-        metadata.put("creationTimestamp", Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS).toString());
+        metadata.put("creationTimestamp", now());
         metadata.put("name", request.name());
         metadata.remove("resourceVersion");
         metadata.remove("selfLink");
@@ -94,8 +101,12 @@ final class Defaulting {
         resetStatus(kind);
     }
 
+    private static String now() {
+        return Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
     private Map<String, Object> managed() {
-        return new LinkedHashMap<>(Map.of(
+        return new TreeMap<>(Map.of(
                 "manager", "drawbridge", "operation", "Update", "apiVersion", version.toString(), "fieldsType", "FieldsV1"));
     }
 
@@ -118,21 +129,58 @@ final class Defaulting {
         PodDefaults.status(kind, object);
     }
 
-    private void updated(String kind) {
-        ObjectValue old = ObjectValue.orEmpty(request.oldObject());
-        ApiTypes.named(version, kind).ifPresent(type -> {
-            Map<String, Object> stored = ApiTypes.struct(type, old);
-            Map<String, Object> metadata = fields(object, METADATA);
-            Map<String, Object> before = fields(stored, METADATA);
-            for (String field : List.of("uid", "creationTimestamp", "generation", "resourceVersion", "namespace", "selfLink")) {
-                if (before.containsKey(field)) {
-                    metadata.put(field, before.get(field));
-                } else {
-                    metadata.remove(field);
-                }
+    /** Sets the time of taints that have none. */
+    private void taints(String kind, String now) {
+        Map<String, Object> spec = fields(object, "spec");
+        if (kind.equals("DeviceTaintRule") && spec.get("taint") instanceof Map<?, ?> taint) {
+            asFields(taint).putIfAbsent(TIME_ADDED, now);
+        }
+        if (kind.equals("ResourceSlice")) {
+            for (Map<String, Object> device : PodDefaults.items(spec, "devices")) {
+                Map<String, Object> basic = fields(device, "basic");
+                PodDefaults.items(device.containsKey("basic") ? basic : device, "taints")
+                        .forEach(taint -> taint.putIfAbsent(TIME_ADDED, now));
             }
-            metadata.put("managedFields", List.of(managed()));
-        });
+        }
+    }
+
+    private void updated(String kind) {
+        Object old = objects.oldObject(request, version);
+        if (!(old instanceof Map<?, ?> stored)) {
+            return;
+        }
+        Map<String, Object> before = asFields(stored);
+        if (request.subresource().equals(STATUS)) {
+            replaceAllBut(STATUS, before);
+        } else if (before.containsKey(STATUS)) {
+            object.put(STATUS, before.get(STATUS));
+        }
+        Map<String, Object> metadata = fields(object, METADATA);
+        for (String field : List.of(
+                "uid", "creationTimestamp", "generation", "resourceVersion", "namespace", "selfLink", "managedFields")) {
+            if (fields(before, METADATA).containsKey(field)) {
+                metadata.put(field, fields(before, METADATA).get(field));
+            } else {
+                metadata.remove(field);
+            }
+        }
+        boolean isChanged = !same(object.get("spec"), before.get("spec"));
+        if (isChanged && metadata.get("generation") instanceof Long generation) {
+            metadata.put("generation", generation + 1);
+        }
+    }
+
+    private static boolean same(@Nullable Object one, @Nullable Object other) {
+        return one == null ? other == null : one.equals(other);
+    }
+
+    private void replaceAllBut(String field, Map<String, Object> before) {
+        Object kept = object.get(field);
+        object.clear();
+        object.putAll(before);
+        if (kept != null) {
+            object.put(field, kept);
+        }
     }
 
     private static @Nullable Object json(String text) {

@@ -54,9 +54,32 @@ final class PodDefaults {
         if (kind.equals("Pod")) {
             Map<String, Object> status = new LinkedHashMap<>();
             status.put("phase", "Pending");
-            status.put("qosClass", "BestEffort");
+            status.put("qosClass", qualityOfService(Defaulting.fields(object, "spec")));
             object.put("status", status);
         }
+    }
+
+    /** Source: {@code k8s.io/kubernetes/pkg/apis/core/v1/helper/qos}. */
+    private static String qualityOfService(Map<String, Object> spec) {
+        List<Map<String, Object>> all = new ArrayList<>(items(spec, "containers"));
+        all.addAll(items(spec, "initContainers"));
+        boolean isGuaranteed = true;
+        boolean isBestEffort = true;
+        for (Map<String, Object> container : all) {
+            Map<String, Object> resources = Defaulting.fields(container, "resources");
+            Map<String, Object> limits = Defaulting.fields(resources, "limits");
+            Map<String, Object> requests = Defaulting.fields(resources, "requests");
+            for (String resource : List.of("cpu", "memory")) {
+                Object limit = limits.get(resource);
+                isBestEffort &= isZero(limit) && isZero(requests.get(resource));
+                isGuaranteed &= !isZero(limit) && limit.equals(requests.getOrDefault(resource, limit));
+            }
+        }
+        return isBestEffort ? "BestEffort" : isGuaranteed ? "Guaranteed" : "Burstable";
+    }
+
+    private static boolean isZero(@Nullable Object quantity) {
+        return quantity == null || quantity.equals("0");
     }
 
     private static void put(Map<String, Object> map, String key, Object value) {
@@ -179,7 +202,8 @@ final class PodDefaults {
         return Defaulting.asFields(parent.computeIfAbsent(key, none -> new LinkedHashMap<>()));
     }
 
-    private static List<Map<String, Object>> items(Map<String, Object> map, @Nullable String key) {
+    /** The objects of a list. */
+    static List<Map<String, Object>> items(Map<String, Object> map, String key) {
         List<Map<String, Object>> items = new ArrayList<>();
         if (map.get(key) instanceof List<?> list) {
             list.forEach(item -> items.add(Defaulting.asFields(item)));

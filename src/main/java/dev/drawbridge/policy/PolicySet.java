@@ -28,38 +28,38 @@ public final class PolicySet {
     private final Map<String, List<ObjectValue>> bindings = new TreeMap<>();
     private final Parameters parameters;
     private final ServerObjects objects;
-    private final Authorizer authorizer;
-
     /**
      * Creates a set.
      *
      * @param parameters the objects of the cluster
-     * @param authorizer answers authorization checks
      */
     public PolicySet(
             List<ObjectValue> policies,
             List<ObjectValue> bindings,
             Parameters parameters,
-            ServerObjects objects,
-            Authorizer authorizer) {
+            ServerObjects objects) {
         policies.forEach(policy -> this.policies.add(Policy.of(policy)));
         bindings.forEach(binding -> this.bindings
                 .computeIfAbsent(binding.object("spec").string("policyName"), name -> new ArrayList<>())
                 .add(binding));
         this.parameters = parameters;
         this.objects = objects;
-        this.authorizer = authorizer;
     }
 
-    /** What the policies decide. */
-    public PolicyVerdict verdict(AdmissionRequest request) {
-        return new Dispatch(request).run();
+    /**
+     * What the policies decide.
+     *
+     * @param authorizer answers authorization checks
+     */
+    public PolicyVerdict verdict(AdmissionRequest request, Authorizer authorizer) {
+        return new Dispatch(request, authorizer).run();
     }
 
     /** The decisions about one request. */
     private final class Dispatch {
 
         private final AdmissionRequest request;
+        private final Authorizer authorizer;
         private final List<GroupVersion> equivalents;
         private final List<Decision> denials = new ArrayList<>();
         private final List<Decision> warned = new ArrayList<>();
@@ -68,8 +68,9 @@ public final class PolicySet {
         private final Map<String, String> annotations = new LinkedHashMap<>();
         private final Map<GroupVersion, Seen> seen = new HashMap<>();
 
-        Dispatch(AdmissionRequest request) {
+        Dispatch(AdmissionRequest request, Authorizer authorizer) {
             this.request = request;
+            this.authorizer = authorizer;
             this.equivalents = objects.equivalents(request);
         }
 

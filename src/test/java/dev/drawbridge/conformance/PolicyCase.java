@@ -25,17 +25,34 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A recorded request against admission policies. */
+/** Recorded requests against admission policies; those of a pack follow each other and share their policies. */
 final class PolicyCase {
 
     private static final RecordedRelease RELEASE = new RecordedRelease(KubernetesRelease.K8S_1_37, "");
     private static final Scheme SCHEME = new Scheme();
     private static final Validator VALIDATOR = new Validator();
-    private static final String RANDOM = "*****";
+    private static final String RANDOM = "bcdfg";
 
-    private PolicyCase() {}
+    private String pack = "";
+    private @Nullable PolicySet policies;
+
+    private PolicySet policies(ObjectValue fields) {
+        PolicySet known = policies;
+        if (known == null || !fields.string("pack").equals(pack)) {
+            known = new PolicySet(
+                    fields.list("policies").objects(),
+                    fields.list("bindings").objects(),
+                    new Parameters(fields.list("params").objects()),
+                    new ServerObjects(SCHEME, KubernetesRelease.K8S_1_37));
+            pack = fields.string("pack");
+            policies = known;
+        }
+        return known;
+    }
 
     /** Whether the line is about policies. */
     static boolean isOne(ObjectValue fields) {
@@ -43,17 +60,12 @@ final class PolicyCase {
     }
 
     /** Adds the verdict of the line to the result: whether it is allowed, and what is said. */
-    static void compare(ObjectValue fields, ConformanceResult result) {
+    void compare(ObjectValue fields, ConformanceResult result) {
         AdmissionRequest request = request(fields);
         String place = fields.string("id") + " " + fields.string("template");
         boolean isInvalid = isInvalid(request);
-        PolicyVerdict verdict = new PolicySet(
-                        fields.list("policies").objects(),
-                        fields.list("bindings").objects(),
-                        new Parameters(fields.list("params").objects()),
-                        new ServerObjects(SCHEME, KubernetesRelease.K8S_1_37),
-                        new RecordedRoles(fields.object("rbac"), request.user()))
-                .verdict(request);
+        PolicyVerdict verdict = policies(fields)
+                .verdict(request, RecordedRoles.of(fields.list("rbac").objects(), request.user()));
         List<ObjectValue> answers = new ArrayList<>(List.of(fields.object("verdict")));
         answers.addAll(fields.list("otherVerdicts").objects());
         boolean isAllowed = verdict.isAllowed() && !isInvalid;
@@ -89,24 +101,31 @@ final class PolicyCase {
         if (!verdict.isAllowed()) {
             String ours = verdict.statusMessage(request);
             if (verdict.denials().stream()
-                    .noneMatch(one -> answer.string("message").equals(PolicyVerdict.statusMessage(request, one)))) {
+                    .noneMatch(one -> isMessage(request, one, answer))) {
                 return "message: ours " + ours + " | server " + answer.string("message");
             }
             Decision told = verdict.denials().stream()
-                    .filter(one -> answer.string("message").equals(PolicyVerdict.statusMessage(request, one)))
+                    .filter(one -> isMessage(request, one, answer))
                     .findFirst()
                     .orElseThrow();
             if (!told.reason().equals(answer.string("reason"))) {
                 return "reason: ours " + told.reason() + " | server " + answer.string("reason");
             }
         }
-        List<String> warnings = new ArrayList<>(verdict.warnings());
+        List<String> warnings = verdict.warnings().stream()
+                .map(text -> text.replace(RANDOM, "*****"))
+                .toList();
         List<String> theirs = answer.list("warnings").texts();
         if (!warnings.equals(theirs)
                 && !(warnings.size() == theirs.size() && warnings.containsAll(theirs))) {
             return "warnings: ours " + warnings + " | server " + theirs;
         }
         return audits(verdict, answer.object("auditAnnotations"));
+    }
+
+    private static boolean isMessage(AdmissionRequest request, Decision decision, ObjectValue answer) {
+        String ours = PolicyVerdict.statusMessage(request, decision);
+        return answer.string("message").equals(ours.replace(RANDOM, "*****"));
     }
 
     private static String audits(PolicyVerdict verdict, ObjectValue theirs) {
@@ -122,14 +141,23 @@ final class PolicyCase {
             }
         }
         List<String> ours = verdict.audited().stream()
-                .map(one -> one.policy() + " " + one.binding() + " " + Math.max(0, one.validation()) + " " + one.text())
+                .map(one -> one.policy() + " " + one.binding() + " " + Math.max(0, one.validation()) + " " + one.text().replace(RANDOM, "*****"))
                 .toList();
         if (ours.size() != failures.size() || !ours.containsAll(failures)) {
             return "audited: ours " + ours + " | server " + failures;
         }
-        return expected.equals(verdict.annotations())
+        Map<String, String> annotations = new LinkedHashMap<>(verdict.annotations());
+        expected.replaceAll((key, value) -> sorted(value));
+        annotations.replaceAll((key, value) -> sorted(value));
+        annotations.replaceAll((key, value) -> value.replace(RANDOM, "*****"));
+        return expected.equals(annotations)
                 ? ""
                 : "annotations: ours " + verdict.annotations() + " | server " + expected;
+    }
+
+    /** Values of several bindings or parameters have a random order. */
+    private static String sorted(String values) {
+        return Stream.of(values.split(", ")).sorted().collect(Collectors.joining(", "));
     }
 
     private static boolean isInvalid(AdmissionRequest request) {

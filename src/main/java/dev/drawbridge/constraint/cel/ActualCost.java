@@ -9,6 +9,7 @@ import dev.cel.common.ast.CelReference;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.values.CelByteString;
+import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelEvaluationListener;
 import dev.drawbridge.constraint.cel.CallCost.Call;
 import dev.drawbridge.constraint.cel.SelectorLanguage.Cost;
@@ -42,7 +43,7 @@ final class ActualCost implements CelEvaluationListener {
     /** Functions of Kubernetes and of cel-go's extensions, whose costs do not depend on the chosen overload. */
     private static final Set<String> BY_NAME = Set.of(
             "isSorted", "sum", "max", "min", "indexOf", "lastIndexOf", "includes", "substring", "replace", "split", "join",
-            "ip", "containsIP", "containsCIDR", "semver", "isSemver", "sort", "@sortByAssociatedKeys", "flatten");
+            "ip", "containsIP", "containsCIDR", "semver", "isSemver");
 
     private static final long LIST = CostEstimator.LIST;
     private static final long MAP = 30;
@@ -61,12 +62,18 @@ final class ActualCost implements CelEvaluationListener {
         }
     }
 
+    private static final Set<String> TYPES =
+            Set.of("bool", "bytes", "double", "int", "list", "map", "null_type", "string", "type", "uint");
+
     /** What each node of an expression costs. */
     static final class Plan {
 
         private final Map<Long, Long> fixed = new HashMap<>();
         private final Map<Long, CallCost> calls = new HashMap<>();
         private final Map<Long, String> overloads = new HashMap<>();
+
+        /** The expression of which a node is an argument, a part or an operand. */
+        private final Map<Long, CelExpr> wholes = new HashMap<>();
 
         /**
          * The plan of an expression.
@@ -87,8 +94,9 @@ final class ActualCost implements CelEvaluationListener {
          */
         private void add(CelExpr expression, Map<Long, CelReference> references, boolean isPart) {
             long id = expression.id();
+            Parts.of(expression).forEach(part -> wholes.put(part.id(), expression));
             switch (expression.getKind()) {
-                case IDENT -> fixed.put(id, isPart ? 0L : 1L);
+                case IDENT -> fixed.put(id, isPart || isTypeName(expression, references) ? 0L : 1L);
                 case LIST -> fixed.put(id, isConstant(expression) ? 0 : LIST);
                 case MAP -> fixed.put(id, isConstant(expression) ? 0 : MAP);
                 case STRUCT -> fixed.put(id, STRUCT);
@@ -103,6 +111,11 @@ final class ActualCost implements CelEvaluationListener {
             if (!isConstant(expression)) {
                 Parts.of(expression).forEach(part -> add(part, references, false));
             }
+        }
+
+        private static boolean isTypeName(CelExpr expression, Map<Long, CelReference> references) {
+            CelReference reference = references.get(expression.id());
+            return reference != null && TYPES.contains(reference.name());
         }
 
         private void call(CelExpr expression, Map<Long, CelReference> references, boolean isPart) {
@@ -180,6 +193,7 @@ final class ActualCost implements CelEvaluationListener {
     private final long limit;
     private final Map<Long, Object> values = new HashMap<>();
     private long cost;
+    private long last;
 
     ActualCost(Plan plan, long limit) {
         this.plan = plan;
@@ -196,11 +210,36 @@ final class ActualCost implements CelEvaluationListener {
         return cost > limit;
     }
 
+    /** The message of an error, and what the calls cost that end with it. */
+    String failed(CelEvaluationException failure) {
+        CelExpr call = plan.wholes.get(last);
+        CelExpr failing = call;
+        while (call != null) {
+            cost += plan.calls.containsKey(call.id()) ? 1 : plan.fixed.getOrDefault(call.id(), 0L);
+            call = plan.wholes.get(call.id());
+        }
+        boolean isCall = failing != null && failing.getKind() == Kind.CALL;
+        return isCall
+                ? GoErrors.text(failure, failing.call().function(), arguments(failing.call()))
+                : GoErrors.text(failure, "", List.of());
+    }
+
+    private List<Object> arguments(CelExpr.CelCall call) {
+        List<Object> arguments = new ArrayList<>();
+        call.target().ifPresent(target -> arguments.add(value(target)));
+        call.args().forEach(argument -> arguments.add(value(argument)));
+        return arguments;
+    }
+
     @Override
     public void callback(CelExpr expression, Object value) {
+        last = expression.id();
         Long fixed = plan.fixed.get(expression.id());
         if (fixed != null) {
-            cost += fixed;
+            boolean isMissing = value instanceof Optional<?> found
+                    && found.isEmpty()
+                    && ObjectFunctions.isRead(expression);
+            cost += isMissing ? fixed - 1 : fixed;
         } else if (expression.getKind() == Kind.CALL) {
             CallCost rule = plan.calls.get(expression.id());
             if (rule != null) {
@@ -215,9 +254,7 @@ final class ActualCost implements CelEvaluationListener {
 
     private long cost(CelExpr expression, CallCost rule, Object result) {
         CelExpr.CelCall call = expression.call();
-        List<Object> arguments = new ArrayList<>();
-        call.target().ifPresent(target -> arguments.add(value(target)));
-        call.args().forEach(argument -> arguments.add(value(argument)));
+        List<Object> arguments = arguments(call);
         Long actual = ActualCosts.of(plan.overloads.getOrDefault(expression.id(), ""), arguments, result);
         if (actual != null) {
             return actual;

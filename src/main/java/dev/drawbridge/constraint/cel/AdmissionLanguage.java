@@ -46,9 +46,13 @@ public final class AdmissionLanguage {
         }
     }
 
-    /** All libraries except those of selectors and removed ones. */
+    /** All libraries except those of selectors and removed ones; policies have no {@code cel.bind}. */
     private static final Set<CelLibrary> LIBRARIES = EnumSet.complementOf(
-            EnumSet.of(CelLibrary.INCLUDES, CelLibrary.SEARCHING_INCLUDES, CelLibrary.DURATION_OF_NUMBER));
+            EnumSet.of(
+            CelLibrary.BINDINGS,
+            CelLibrary.INCLUDES,
+            CelLibrary.SEARCHING_INCLUDES,
+            CelLibrary.DURATION_OF_NUMBER));
 
     private static final StructType KIND = strings("kubernetes.GroupVersionKind", "group", "version", "kind");
     private static final StructType RESOURCE =

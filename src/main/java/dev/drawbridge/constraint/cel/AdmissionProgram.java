@@ -213,7 +213,7 @@ public final class AdmissionProgram {
                     ? new Outcome(null, ActualCost.EXCEEDED, cost.cost())
                     : new Outcome(value, null, cost.cost());
         } catch (CelEvaluationException failed) {
-            String error = cost.isExceeded() ? ActualCost.EXCEEDED : GoErrors.text(failed);
+            String error = cost.isExceeded() ? ActualCost.EXCEEDED : cost.failed(failed);
             return new Outcome(null, error, cost.cost());
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError failed) {
             String error = cost.isExceeded() ? ActualCost.EXCEEDED : "internal error: " + failed;

@@ -123,6 +123,9 @@ enum CelEquality {
     }
 
     private static CelEquality ofMaps(Map<?, ?> left, Object right) {
+        if (left instanceof ApiStruct && right instanceof ApiStruct) {
+            return of(ApiStruct.areSame(left, right));
+        }
         if (!(right instanceof Map<?, ?> other) || left.size() != other.size()) {
             return DIFFERENT;
         }
