@@ -215,6 +215,8 @@ public final class AdmissionLanguage {
         Problem folding = Folding.problem(tree);
         return folding == null
                 ? null
-                : new Problem(ErrorType.INTERNAL, "program instantiation failed: " + folding.detail());
+                : new Problem(
+                        folding.type(),
+                        "program instantiation failed: " + GoIssues.ofFolding(tree.getExpr(), folding.detail()));
     }
 }

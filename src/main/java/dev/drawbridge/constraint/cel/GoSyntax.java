@@ -9,6 +9,7 @@ import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.common.ast.CelMutableExpr;
 import dev.cel.common.ast.CelMutableExpr.CelMutableComprehension;
+import dev.cel.common.ast.CelMutableExprConverter;
 import dev.cel.common.values.CelByteString;
 import dev.cel.parser.CelParser;
 import java.nio.charset.StandardCharsets;
@@ -53,13 +54,16 @@ final class GoSyntax {
             throws CelValidationException {
         char substitute = unused(expression);
         String readable = readable(expression, substitute);
-        CelMutableAst tree = CelMutableAst.fromCelAst(parsed(parser, readable));
+        CelAbstractSyntaxTree parsed = parsed(parser, readable);
+        CelMutableAst tree = CelMutableAst.fromCelAst(parsed);
         Set<String> taken = new HashSet<>(globals);
         if (skipsLocals) {
             addAbsolute(tree.expr(), taken);
         }
         new GoSyntax(taken, skipsLocals, substitute).rename(tree.expr(), Map.of());
-        return tree.toParsedAst();
+        // The tree's own source has no positions.
+        return CelAbstractSyntaxTree.newParsedAst(
+                CelMutableExprConverter.fromMutableExpr(tree.expr()), parsed.getSource());
     }
 
     /** dev.cel's parser may stumble over what it has skipped after a mistake. */
