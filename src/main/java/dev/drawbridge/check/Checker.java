@@ -6,6 +6,7 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.reference.ReferenceFacts;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
+import dev.drawbridge.validation.Scheme;
 import dev.drawbridge.validation.Validator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -74,11 +75,14 @@ public final class Checker {
         private final ChangedReferences references;
         private final ReportStage report;
         private final List<InputFindings> sources;
+        private final FindingFactory make;
+        private final Scheme scheme;
 
         Run(Trees trees, KustomizePatches patches) {
             this.trees = trees;
             Validator validator = new Validator();
-            FindingFactory make = new FindingFactory(settings);
+            make = new FindingFactory(settings);
+            scheme = validator.scheme();
             String namespace = settings.input().namespace();
             Predicate<Change> isPatch = file -> !patches.reason(file.place()).isEmpty();
             Head everywhere = new Head(trees::everywhere, make::identity, isPatch, namespace);
@@ -115,7 +119,11 @@ public final class Checker {
             if (!trees.hasBase()) {
                 Checked files = Checked.joined(map(changes, this::alone));
                 WholeInput input = new WholeInput(List.of(), files.files());
-                return report(files, input, ofInput(input));
+                List<Finding> found = new ArrayList<>(ofInput(input));
+                if (files.files().stream().anyMatch(KeptFile::hasPolicies)) {
+                    found.addAll(new PolicyFindings(settings, make, scheme).of(map(changes, read::of)));
+                }
+                return report(files, input, found);
             }
             // The fleet is read before the objects, whose names of attributes are compared with its devices.
             WholeInput input = whole(changes);

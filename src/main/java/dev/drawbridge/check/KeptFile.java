@@ -18,7 +18,7 @@ import java.util.List;
  * @param lines its lines, if excerpts may still be needed
  * @param comments the comments in it that suppress findings
  * @param objects its objects without placeholders; empty unless {@link CheckSettings#needsAllObjects}
- * @param namespaces the Namespaces in it
+ * @param others what other rules need of it
  * @param parameters what references to parameters need of it
  * @param references what other references need of it
  * @param devices what names of devices' attributes need of it
@@ -28,10 +28,12 @@ record KeptFile(
         Lines lines,
         Comments comments,
         List<Manifest> objects,
-        List<Manifest> namespaces,
+        Others others,
         ParameterReferences.Facts parameters,
         ReferenceFacts references,
         UnknownDeviceNames.Facts devices) {
+
+    private static final String POLICIES = "admissionregistration.k8s.io/";
 
     /**
      * The comments of a file that suppress findings.
@@ -40,6 +42,22 @@ record KeptFile(
      * @param begins the lines in which the documents of the file begin; empty if there are no comments
      */
     record Comments(List<Suppression> suppressions, List<Integer> begins) {}
+
+    /**
+     * Objects that are not of DRA.
+     *
+     * @param namespaces the Namespaces
+     * @param hasPolicies whether there are admission policies or bindings
+     */
+    record Others(List<Manifest> namespaces, boolean hasPolicies) {}
+
+    List<Manifest> namespaces() {
+        return others.namespaces();
+    }
+
+    boolean hasPolicies() {
+        return others.hasPolicies();
+    }
 
     List<Suppression> suppressions() {
         return comments.suppressions();
@@ -67,7 +85,7 @@ record KeptFile(
                 keepsLines ? file.lines() : Lines.NONE,
                 new Comments(suppressions, suppressions.isEmpty() ? List.of() : begins(file)),
                 settings.needsAllObjects() ? objects(file) : List.of(),
-                namespaces(file),
+                new Others(namespaces(file), hasPolicies(file)),
                 hasParameters
                         ? ParameterReferences.facts(
                                 file, read.text(), settings.input().namespace())
@@ -84,6 +102,15 @@ record KeptFile(
             }
         }
         return namespaces;
+    }
+
+    private static boolean hasPolicies(ManifestFile file) {
+        for (Manifest manifest : file.manifests()) {
+            if (manifest.apiVersion().startsWith(POLICIES)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static List<Integer> begins(ManifestFile file) {

@@ -115,6 +115,12 @@ public enum Origin implements RuleText.Row {
     UNUSED_CLAIM("unusedClaim"),
     SHARED_EXTENDED_RESOURCE("sharedExtendedResource"),
 
+    // Admission policies and quotas.
+    ADMISSION_POLICY("admissionPolicy"),
+    POLICY_DEFINITION("policyDefinition"),
+    POLICY_UNKNOWN("policyUnknown"),
+    RESOURCE_QUOTA("resourceQuota"),
+
     // Objects across releases and changes.
     NOT_SERVED("notServed"),
     DEPRECATED("deprecated"),

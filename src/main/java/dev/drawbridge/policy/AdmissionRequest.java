@@ -9,30 +9,42 @@ import org.jspecify.annotations.Nullable;
  * A request to write an object, as policies match and see it.
  *
  * @param operation {@code CREATE}, {@code UPDATE} or {@code DELETE}
- * @param kind the kind of the object
- * @param resource the resource of the URL
- * @param subresource empty for the object itself
- * @param namespace empty for objects of the cluster
- * @param name the object's name
- * @param options the options of the operation, such as {@code fieldManager}
  * @param object null for a deletion
  * @param oldObject null for a creation
- * @param namespaceObject the Namespace; null for objects of the cluster
+ * @param namespaceObject the Namespace; null for objects of the cluster, and if not known
  */
 public record AdmissionRequest(
         String operation,
-        GroupVersion version,
-        String kind,
-        String resource,
-        String subresource,
-        String namespace,
-        String name,
-        User user,
-        boolean dryRun,
-        Map<String, Object> options,
+        Place place,
+        Sender sender,
         @Nullable ObjectValue object,
         @Nullable ObjectValue oldObject,
         @Nullable ObjectValue namespaceObject) {
+
+    /**
+     * What a request is about.
+     *
+     * @param kind the kind of the object
+     * @param resource the resource of the URL
+     * @param subresource empty for the object itself
+     * @param namespace empty for objects of the cluster
+     * @param name the object's name
+     */
+    public record Place(
+            GroupVersion version, String kind, String resource, String subresource, String namespace, String name) {}
+
+    /**
+     * Who sends a request, and how.
+     *
+     * @param user null if not known
+     * @param options the options of the operation, such as {@code fieldManager}
+     */
+    public record Sender(@Nullable User user, boolean dryRun, Map<String, Object> options) {
+
+        public Sender {
+            options = Map.copyOf(options);
+        }
+    }
 
     /**
      * An API group in a version.
@@ -62,6 +74,30 @@ public record AdmissionRequest(
             groups = List.copyOf(groups);
             extra = Map.copyOf(extra);
         }
+    }
+
+    GroupVersion version() {
+        return place.version;
+    }
+
+    String kind() {
+        return place.kind;
+    }
+
+    String resource() {
+        return place.resource;
+    }
+
+    String subresource() {
+        return place.subresource;
+    }
+
+    String namespace() {
+        return place.namespace;
+    }
+
+    String name() {
+        return place.name;
     }
 
     /** The version of the kind in the version of the resource: that of a subresource may be of another group. */

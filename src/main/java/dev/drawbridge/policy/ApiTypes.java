@@ -1,5 +1,7 @@
 package dev.drawbridge.policy;
 
+import dev.drawbridge.constraint.cel.AdmissionProgram;
+import dev.drawbridge.constraint.cel.ApiStruct;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
@@ -7,10 +9,8 @@ import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
-import dev.drawbridge.constraint.cel.AdmissionProgram;
-import dev.drawbridge.constraint.cel.ApiStruct;
-import dev.drawbridge.port.Times;
 import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
+import dev.drawbridge.port.Times;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -135,8 +135,7 @@ final class ApiTypes {
             case "double" -> 0.0;
             case "quantity" -> "0";
             case "intOrString" -> 0L;
-            default ->
-                Table.TYPES.containsKey(type) ? struct(type, ObjectValue.EMPTY) : AdmissionProgram.NULL;
+            default -> Table.TYPES.containsKey(type) ? struct(type, ObjectValue.EMPTY) : AdmissionProgram.NULL;
         };
     }
 
@@ -181,7 +180,9 @@ final class ApiTypes {
 
     private static Object time(String text) {
         Instant time = Times.instant(text);
-        return time == null ? AdmissionProgram.NULL : time.truncatedTo(ChronoUnit.SECONDS).toString();
+        return time == null
+                ? AdmissionProgram.NULL
+                : time.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
     /** The value of JSON without a type: an integer is an int, and 1.0 a double. */

@@ -1,17 +1,18 @@
 package dev.drawbridge.policy;
 
-import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.Document;
+import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
 import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.ResourceApi;
+import dev.drawbridge.validation.Scheme;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,19 +31,22 @@ final class Defaulting {
     private static final String STATUS = "status";
     private static final String TIME_ADDED = "timeAdded";
 
-    private final ServerObjects objects;
+    private final Scheme scheme;
+    private final KubernetesRelease release;
     private final AdmissionRequest request;
     private final Map<String, Object> object;
     private final ObjectValue sent;
     private final GroupVersion version;
 
     Defaulting(
-            ServerObjects objects,
+            Scheme scheme,
+            KubernetesRelease release,
             AdmissionRequest request,
             Map<String, Object> object,
             ObjectValue sent,
             GroupVersion version) {
-        this.objects = objects;
+        this.scheme = scheme;
+        this.release = release;
         this.request = request;
         this.object = object;
         this.sent = sent;
@@ -53,17 +57,22 @@ final class Defaulting {
     static Map<String, Object> namespace(Map<String, Object> namespace) {
         namespace.remove("kind");
         namespace.remove("apiVersion");
-        fields(namespace, METADATA).remove("managedFields");
-        fields(namespace, METADATA).remove("ownerReferences");
+        TypedFields.of(namespace, METADATA).remove("managedFields");
+        TypedFields.of(namespace, METADATA).remove("ownerReferences");
         return namespace;
     }
 
-    Map<String, Object> run(boolean isNew) {
+    /**
+     * The object with what the server sets.
+     *
+     * @param isNew whether it is the new object of the request
+     * @param stored the old object of an update; null for none
+     */
+    Map<String, Object> run(boolean isNew, @Nullable Map<String, Object> stored) {
         boolean isCreated = isNew && request.operation().equals("CREATE");
         String kind = sent.string("kind");
         if (version.group().equals(ResourceApi.GROUP)) {
-            objects.scheme()
-                    .defaults(version.toString(), kind, sent, objects.release(), GateSettings.DEFAULTS)
+            scheme.defaults(version.toString(), kind, sent, release, GateSettings.DEFAULTS)
                     .forEach((path, value) -> set(path, json(value)));
         } else {
             PodDefaults.set(kind, object);
@@ -73,16 +82,16 @@ final class Defaulting {
         }
         if (isCreated && request.subresource().isEmpty()) {
             created(kind);
-        } else if (isNew && request.oldObject() != null) {
-            updated(kind);
+        } else if (isNew && stored != null) {
+            updated(stored);
         } else if (!isNew) {
-            fields(object, METADATA).put("managedFields", List.of(managed()));
+            TypedFields.of(object, METADATA).put("managedFields", List.of(managed()));
         }
         return object;
     }
 
     private void created(String kind) {
-        Map<String, Object> metadata = fields(object, METADATA);
+        Map<String, Object> metadata = TypedFields.of(object, METADATA);
         metadata.put("uid", UUID.randomUUID().toString());
         metadata.put("creationTimestamp", now());
         metadata.put("name", request.name());
@@ -107,13 +116,30 @@ final class Defaulting {
 
     private Map<String, Object> managed() {
         return new TreeMap<>(Map.of(
-                "manager", "drawbridge", "operation", "Update", "apiVersion", version.toString(), "fieldsType", "FieldsV1"));
+                "manager",
+                "drawbridge",
+                "operation",
+                "Update",
+                "apiVersion",
+                version.toString(),
+                "fieldsType",
+                "FieldsV1"));
     }
 
     private static boolean hasGeneration(String kind) {
         return switch (kind) {
-            case "Pod", "Deployment", "Job", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "CronJob",
-                    "ResourceSlice", "DeviceClass", "DeviceTaintRule", "PodTemplate" -> true;
+            case "Pod",
+                    "Deployment",
+                    "Job",
+                    "StatefulSet",
+                    "DaemonSet",
+                    "ReplicaSet",
+                    "ReplicationController",
+                    "CronJob",
+                    "ResourceSlice",
+                    "DeviceClass",
+                    "DeviceTaintRule",
+                    "PodTemplate" -> true;
             default -> false;
         };
     }
@@ -131,35 +157,36 @@ final class Defaulting {
 
     /** Sets the time of taints that have none. */
     private void taints(String kind, String now) {
-        Map<String, Object> spec = fields(object, "spec");
+        Map<String, Object> spec = TypedFields.of(object, "spec");
         if (kind.equals("DeviceTaintRule") && spec.get("taint") instanceof Map<?, ?> taint) {
-            asFields(taint).putIfAbsent(TIME_ADDED, now);
+            TypedFields.as(taint).putIfAbsent(TIME_ADDED, now);
         }
         if (kind.equals("ResourceSlice")) {
-            for (Map<String, Object> device : PodDefaults.items(spec, "devices")) {
-                Map<String, Object> basic = fields(device, "basic");
-                PodDefaults.items(device.containsKey("basic") ? basic : device, "taints")
+            for (Map<String, Object> device : TypedFields.items(spec, "devices")) {
+                Map<String, Object> basic = TypedFields.of(device, "basic");
+                TypedFields.items(device.containsKey("basic") ? basic : device, "taints")
                         .forEach(taint -> taint.putIfAbsent(TIME_ADDED, now));
             }
         }
     }
 
-    private void updated(String kind) {
-        Object old = objects.oldObject(request, version);
-        if (!(old instanceof Map<?, ?> stored)) {
-            return;
-        }
-        Map<String, Object> before = asFields(stored);
+    private void updated(Map<String, Object> before) {
         if (request.subresource().equals(STATUS)) {
             replaceAllBut(STATUS, before);
         } else if (before.containsKey(STATUS)) {
             object.put(STATUS, before.get(STATUS));
         }
-        Map<String, Object> metadata = fields(object, METADATA);
+        Map<String, Object> metadata = TypedFields.of(object, METADATA);
         for (String field : List.of(
-                "uid", "creationTimestamp", "generation", "resourceVersion", "namespace", "selfLink", "managedFields")) {
-            if (fields(before, METADATA).containsKey(field)) {
-                metadata.put(field, fields(before, METADATA).get(field));
+                "uid",
+                "creationTimestamp",
+                "generation",
+                "resourceVersion",
+                "namespace",
+                "selfLink",
+                "managedFields")) {
+            if (TypedFields.of(before, METADATA).containsKey(field)) {
+                metadata.put(field, TypedFields.of(before, METADATA).get(field));
             } else {
                 metadata.remove(field);
             }
@@ -204,18 +231,7 @@ final class Defaulting {
         }
         String last = steps.get(steps.size() - 1).name();
         if (parent instanceof Map<?, ?> && last != null && value != null) {
-            asFields(parent).put(last, value);
+            TypedFields.as(parent).put(last, value);
         }
-    }
-
-    /** The object at a key. */
-    static Map<String, Object> fields(Map<String, Object> object, String key) {
-        Object value = object.get(key);
-        return value instanceof Map<?, ?> ? asFields(value) : new LinkedHashMap<>();
-    }
-
-    @SuppressWarnings("unchecked")
-    static Map<String, Object> asFields(Object value) {
-        return (Map<String, Object>) value;
     }
 }

@@ -49,19 +49,40 @@ public final class Definition {
 
     private static final Pattern IDENTIFIER = Pattern.compile("[_a-zA-Z][_a-zA-Z0-9]*");
     private static final Set<String> RESERVED = Set.of(
-            "true", "false", "null", "in", "as", "break", "const", "continue", "else", "for", "function", "if", "import",
-            "let", "loop", "package", "namespace", "return", "var", "void", "while");
+            "true",
+            "false",
+            "null",
+            "in",
+            "as",
+            "break",
+            "const",
+            "continue",
+            "else",
+            "for",
+            "function",
+            "if",
+            "import",
+            "let",
+            "loop",
+            "package",
+            "namespace",
+            "return",
+            "var",
+            "void",
+            "while");
     private static final Pattern QUALIFIED = Pattern.compile("([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]");
     private static final Pattern SUBDOMAIN =
             Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
     private static final Pattern LABEL_1035 = Pattern.compile("[a-z]([-a-z0-9]*[a-z0-9])?");
 
-    private static final String NOT_QUALIFIED = "name part must consist of alphanumeric characters, '-', '_' or '.', and"
-            + " must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used"
-            + " for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
-    private static final String NOT_LABEL = "a valid label must be an empty string or consist of alphanumeric characters,"
-            + " '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',"
-            + "  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+    private static final String NOT_QUALIFIED =
+            "name part must consist of alphanumeric characters, '-', '_' or '.', and"
+                    + " must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used"
+                    + " for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
+    private static final String NOT_LABEL =
+            "a valid label must be an empty string or consist of alphanumeric characters,"
+                    + " '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',"
+                    + "  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
     private static final String NOT_SUBDOMAIN = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric"
             + " characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex"
             + " used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
@@ -69,7 +90,7 @@ public final class Definition {
             + " start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123',"
             + " regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
 
-    private final List<Refusal> refusals = new ArrayList<>();
+    private final List<DefinitionError> errors = new ArrayList<>();
 
     private Definition() {}
 
@@ -81,7 +102,7 @@ public final class Definition {
     }
 
     /** The errors of a new policy or binding, in the server's order. */
-    public static List<Refusal> refusals(ObjectValue object) {
+    public static List<DefinitionError> errors(ObjectValue object) {
         Definition definition = new Definition();
         definition.metadata(object.object("metadata"));
         FieldPath spec = FieldPath.of("spec");
@@ -90,11 +111,11 @@ public final class Definition {
         } else {
             definition.binding(object.object("spec"), spec);
         }
-        return definition.refusals;
+        return definition.errors;
     }
 
     private void add(FieldPath path, ErrorType type, String text) {
-        refusals.add(new Refusal(path, type, text));
+        errors.add(new DefinitionError(path, type, text));
     }
 
     private void required(FieldPath path, String detail) {
@@ -181,8 +202,7 @@ public final class Definition {
         }
         AdmissionLanguage bare = AdmissionLanguage.of(hasParams, true);
         matchConditions(spec.list("matchConditions"), bare, path.child("matchConditions"));
-        AdmissionLanguage language =
-                variables(spec.list("variables"), bare, path.child("variables"));
+        AdmissionLanguage language = variables(spec.list("variables"), bare, path.child("variables"));
         ListValue validations = spec.list("validations");
         ListValue annotations = spec.list("auditAnnotations");
         if (validations.size() == 0 && annotations.size() == 0) {
@@ -192,7 +212,10 @@ public final class Definition {
             return;
         }
         for (int i = 0; i < validations.size(); i++) {
-            validation(ObjectValue.orEmpty(validations.get(i)), language, path.child("validations").index(i));
+            validation(
+                    ObjectValue.orEmpty(validations.get(i)),
+                    language,
+                    path.child("validations").index(i));
         }
         annotations(object.object("metadata").string(NAME), annotations, language, path.child("auditAnnotations"));
     }
@@ -480,7 +503,8 @@ public final class Definition {
         }
         String empty = "must be non-empty if specified";
         String messageExpression = validation.string("messageExpression");
-        if (!messageExpression.isEmpty() && GoStrings.trimSpace(messageExpression).isEmpty()) {
+        if (!messageExpression.isEmpty()
+                && GoStrings.trimSpace(messageExpression).isEmpty()) {
             invalid(path.child("messageExpression"), messageExpression, empty);
         } else if (!messageExpression.isEmpty()) {
             expression(

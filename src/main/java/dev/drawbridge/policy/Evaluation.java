@@ -3,6 +3,8 @@ package dev.drawbridge.policy;
 import dev.drawbridge.constraint.cel.AdmissionProgram;
 import dev.drawbridge.constraint.cel.AdmissionProgram.Outcome;
 import dev.drawbridge.constraint.cel.AdmissionProgram.Variables;
+import dev.drawbridge.constraint.cel.Unknown;
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.policy.Policy.Validation;
 import dev.drawbridge.policy.PolicyVerdict.Decision;
 import dev.drawbridge.port.GoStrings;
@@ -53,7 +55,7 @@ final class Evaluation {
     private final List<Decision> decisions = new ArrayList<>();
     private final List<Decision> errors = new ArrayList<>();
     private final Map<String, String> annotations = new LinkedHashMap<>();
-    private boolean isUnknown;
+    private @Nullable String unknown;
 
     Evaluation(Policy policy, String binding, BiFunction<Boolean, Boolean, Variables> variables) {
         this.policy = policy;
@@ -76,9 +78,10 @@ final class Evaluation {
         return annotations;
     }
 
-    /** Whether the decision depends on what is not known. */
-    boolean isUnknown() {
-        return isUnknown;
+    /** What the decision depends on that is not known; null if it is known. */
+    @Nullable
+    String unknown() {
+        return unknown;
     }
 
     /** Evaluates the policy. */
@@ -90,9 +93,8 @@ final class Evaluation {
         long left;
         try {
             Budget budget = new Budget(BUDGET, variables(true, true));
-            results = budget.all(policy.validations().stream()
-                    .map(Validation::program)
-                    .toList());
+            results = budget.all(
+                    policy.validations().stream().map(Validation::program).toList());
             left = budget.left;
         } catch (OutOfBudget e) {
             fail(-1, OUT_OF_BUDGET);
@@ -130,15 +132,13 @@ final class Evaluation {
 
         Outcome one(AdmissionProgram program) throws OutOfBudget {
             if (program.problem() != null) {
-                return new Outcome(null, "compilation error: " + program.problem().detail(), 0);
+                return new Outcome(
+                        null, "compilation error: " + program.problem().detail(), 0);
             }
             Outcome outcome = program.evaluate(values);
             take(values.takeCost());
             take(outcome.cost());
-            if (AdmissionProgram.UNKNOWN.equals(outcome.error())) {
-                isUnknown = true;
-            }
-            return outcome.error() == null
+            return outcome.error() == null || isUnknown(outcome)
                     ? outcome
                     : new Outcome(
                             null,
@@ -154,10 +154,28 @@ final class Evaluation {
         }
     }
 
+    private static boolean isUnknown(Outcome outcome) {
+        return outcome.error() != null && outcome.error().startsWith(Unknown.ERROR);
+    }
+
+    /** Keeps what an expression depends on; the others still decide. */
+    private void undecided(Outcome outcome) {
+        if (outcome.error() != null) {
+            unknown = outcome.error().substring(Unknown.ERROR.length());
+        }
+    }
+
     private void fail(int validation, String text) {
         if (!policy.ignoresFailures()) {
-            decisions.add(new Decision(policy.name(), binding, validation, text, DEFAULT_REASON));
+            decisions.add(decision(validation, text, DEFAULT_REASON));
         }
+    }
+
+    private Decision decision(int validation, String text, String reason) {
+        FieldPath read = validation < 0
+                ? FieldPath.ROOT
+                : policy.validations().get(validation).program().read(policy.variables());
+        return new Decision(policy.name(), binding, validation, text, reason, read);
     }
 
     private boolean isMatched() {
@@ -171,12 +189,17 @@ final class Evaluation {
         Set<String> failed = new LinkedHashSet<>();
         for (Outcome result : results) {
             if (Boolean.FALSE.equals(result.value())) {
-                isUnknown = false;
+                unknown = null;
                 return false;
             }
-            if (result.error() != null) {
+            if (isUnknown(result)) {
+                undecided(result);
+            } else if (result.error() != null) {
                 failed.add(result.error());
             }
+        }
+        if (unknown != null) {
+            return false;
         }
         if (!failed.isEmpty()) {
             fail(-1, failed.size() == 1 ? failed.iterator().next() : "[" + String.join(", ", failed) + "]");
@@ -198,13 +221,15 @@ final class Evaluation {
         for (int i = 0; i < results.size(); i++) {
             Outcome result = results.get(i);
             Validation validation = policy.validations().get(i);
-            if (result.error() != null) {
+            if (isUnknown(result)) {
+                undecided(result);
+            } else if (result.error() != null) {
                 fail(i, result.error());
             } else if (broken != null) {
                 fail(i, broken);
             } else if (!Boolean.TRUE.equals(result.value())) {
                 String reason = validation.reason().isEmpty() ? DEFAULT_REASON : validation.reason();
-                decisions.add(new Decision(policy.name(), binding, i, text(validation, texts.get(i)), reason));
+                decisions.add(decision(i, text(validation, texts.get(i)), reason));
             }
         }
     }
@@ -238,8 +263,8 @@ final class Evaluation {
         }
         for (int i = 0; i < results.size(); i++) {
             Outcome result = results.get(i);
-            if (result.error() != null && !policy.ignoresFailures()) {
-                errors.add(new Decision(policy.name(), binding, -1, result.error(), DEFAULT_REASON));
+            if (result.error() != null && !isUnknown(result) && !policy.ignoresFailures()) {
+                errors.add(decision(-1, result.error(), DEFAULT_REASON));
             }
             String value = result.value() instanceof String text ? GoStrings.trimSpace(text) : "";
             if (!value.isEmpty()) {

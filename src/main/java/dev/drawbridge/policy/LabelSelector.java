@@ -16,6 +16,14 @@ record LabelSelector(ObjectValue selector) {
                 && selector.list("matchExpressions").size() == 0;
     }
 
+    /** Whether it depends on this label only. */
+    boolean isAbout(String label) {
+        ObjectValue equal = selector.object("matchLabels");
+        return (equal.size() == 0 || equal.size() == 1 && equal.key(0).equals(label))
+                && selector.list("matchExpressions").objects().stream()
+                        .allMatch(one -> one.string("key").equals(label));
+    }
+
     /** Whether it selects an object with these labels. */
     boolean matches(ObjectValue labels) {
         ObjectValue equal = selector.object("matchLabels");

@@ -1,6 +1,7 @@
 package dev.drawbridge.policy;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
 import java.util.List;
@@ -17,28 +18,36 @@ record MatchResources(ObjectValue rules) {
 
     private static final String NAMESPACES = "namespaces";
 
+    /** The label that every Namespace has. */
+    private static final String NAME_LABEL = "kubernetes.io/metadata.name";
+
     /** The version in which the object is seen if the request matches; empty if it does not match. */
-    Optional<GroupVersion> matched(AdmissionRequest request, List<GroupVersion> equivalents) {
-        if (!isNamespaceSelected(request) || !isObjectSelected(request)) {
+    Optional<GroupVersion> matched(AdmissionRequest request, List<GroupVersion> equivalents) throws UndecidedException {
+        if (!isObjectSelected(request)
+                || rule("excludeResourceRules", request, equivalents).isPresent()) {
             return Optional.empty();
         }
-        if (rule("excludeResourceRules", request, equivalents).isPresent()) {
-            return Optional.empty();
-        }
-        return rules.list("resourceRules").size() == 0
+        Optional<GroupVersion> matched = rules.list("resourceRules").size() == 0
                 ? Optional.of(request.version())
                 : rule("resourceRules", request, equivalents);
+        return matched.isPresent() && isNamespaceSelected(request) ? matched : Optional.empty();
     }
 
-    private boolean isNamespaceSelected(AdmissionRequest request) {
+    private boolean isNamespaceSelected(AdmissionRequest request) throws UndecidedException {
         LabelSelector selector = new LabelSelector(rules.object("namespaceSelector"));
         boolean isNamespace = request.resource().equals(NAMESPACES);
         if (selector.isEmpty() || request.namespace().isEmpty() && !isNamespace) {
             return true;
         }
-        boolean isWritten = isNamespace
-                && request.subresource().isEmpty()
-                && request.object() != null;
+        boolean isWritten = isNamespace && request.subresource().isEmpty() && request.object() != null;
+        if (!isWritten && request.namespaceObject() == null) {
+            if (!selector.isAbout(NAME_LABEL)) {
+                throw new UndecidedException("the labels of namespace " + request.namespace());
+            }
+            return selector.matches(ObjectValue.at(null)
+                    .add(NAME_LABEL, new StringValue(request.namespace(), null), null)
+                    .build());
+        }
         return selector.matches(labels(isWritten ? request.object() : request.namespaceObject()));
     }
 
@@ -87,8 +96,7 @@ record MatchResources(ObjectValue rules) {
 
     private static boolean isInScope(String scope, AdmissionRequest request) {
         boolean isOfCluster = request.namespace().isEmpty()
-                || request.resource().equals(NAMESPACES)
-                        && request.version().equals(new GroupVersion("", "v1"));
+                || request.resource().equals(NAMESPACES) && request.version().equals(new GroupVersion("", "v1"));
         return switch (scope) {
             case "Namespaced" -> !isOfCluster;
             case "Cluster" -> isOfCluster;

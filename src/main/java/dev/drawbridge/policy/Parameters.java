@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: {@code k8s.io/apiserver/pkg/admission/plugin/policy/generic/policy_dispatcher.go}, CollectParams.
  *
  * @param objects any objects of the cluster
+ * @param areAll whether the cluster has no others: otherwise, what is not found is not known
  */
-public record Parameters(List<ObjectValue> objects) {
+public record Parameters(List<ObjectValue> objects, boolean areAll) {
 
     public Parameters {
         objects = List.copyOf(objects);
@@ -33,7 +34,8 @@ public record Parameters(List<ObjectValue> objects) {
     /** Why a kind cannot be one of parameters; null if it can. */
     @Nullable
     String problem(@Nullable ParamKind kind) {
-        return kind == null
+        return !areAll
+                        || kind == null
                         || ApiTypes.named(GroupVersion.parse(kind.apiVersion()), kind.kind())
                                 .isPresent()
                         || objects.stream().anyMatch(object -> isOf(kind, object))
@@ -47,7 +49,7 @@ public record Parameters(List<ObjectValue> objects) {
     }
 
     /** The parameters of a binding with this spec for a request in a namespace. */
-    Found of(@Nullable ParamKind kind, ObjectValue binding, String requestNamespace) {
+    Found of(@Nullable ParamKind kind, ObjectValue binding, String requestNamespace) throws UndecidedException {
         if (kind == null || !binding.has("paramRef")) {
             return new Found(List.of(AdmissionProgram.NULL), null);
         }
@@ -71,6 +73,11 @@ public record Parameters(List<ObjectValue> objects) {
             if (isOf(kind, object) && metadata.string("namespace").equals(namespace) && isNamed) {
                 found.add(value(kind, object));
             }
+        }
+        if (found.isEmpty() && !areAll) {
+            String name = reference.string("name");
+            throw new UndecidedException("the parameters: no " + kind.kind() + " "
+                    + (name.isEmpty() ? "with the labels" : namespace + "/" + name) + " in the input");
         }
         return found.isEmpty() && !reference.string("parameterNotFoundAction").equals("Allow")
                 ? new Found(List.of(), "no params found for policy binding with `Deny` parameterNotFoundAction")

@@ -20,14 +20,14 @@ final class PodDefaults {
     private PodDefaults() {}
 
     static void set(String kind, Map<String, Object> object) {
-        Map<String, Object> spec = Defaulting.fields(object, "spec");
+        Map<String, Object> spec = TypedFields.of(object, "spec");
         switch (kind) {
             case "Pod" -> pod(spec, true);
             case "Deployment" -> {
                 put(spec, "replicas", 1L);
                 put(spec, "revisionHistoryLimit", 10L);
                 put(spec, "progressDeadlineSeconds", 600L);
-                strategy(Defaulting.fields(spec, "strategy"));
+                strategy(TypedFields.of(spec, "strategy"));
                 template(spec);
             }
             case "StatefulSet", "ReplicaSet", "ReplicationController" -> {
@@ -41,9 +41,9 @@ final class PodDefaults {
                 put(spec, "suspend", false);
                 put(spec, "successfulJobsHistoryLimit", 3L);
                 put(spec, "failedJobsHistoryLimit", 1L);
-                job(Defaulting.fields(Defaulting.fields(spec, "jobTemplate"), "spec"));
+                job(TypedFields.of(TypedFields.of(spec, "jobTemplate"), "spec"));
             }
-            case "PodTemplate" -> pod(Defaulting.fields(Defaulting.fields(object, "template"), "spec"), false);
+            case "PodTemplate" -> pod(TypedFields.of(TypedFields.of(object, "template"), "spec"), false);
             default -> {
                 // Has no defaults that expressions see.
             }
@@ -54,25 +54,25 @@ final class PodDefaults {
         if (kind.equals("Pod")) {
             Map<String, Object> status = new LinkedHashMap<>();
             status.put("phase", "Pending");
-            status.put("qosClass", qualityOfService(Defaulting.fields(object, "spec")));
+            status.put("qosClass", qualityOfService(TypedFields.of(object, "spec")));
             object.put("status", status);
         }
     }
 
     /** Source: {@code k8s.io/kubernetes/pkg/apis/core/v1/helper/qos}. */
     private static String qualityOfService(Map<String, Object> spec) {
-        List<Map<String, Object>> all = new ArrayList<>(items(spec, "containers"));
-        all.addAll(items(spec, "initContainers"));
+        List<Map<String, Object>> all = new ArrayList<>(TypedFields.items(spec, "containers"));
+        all.addAll(TypedFields.items(spec, "initContainers"));
         boolean isGuaranteed = true;
         boolean isBestEffort = true;
         for (Map<String, Object> container : all) {
-            Map<String, Object> resources = Defaulting.fields(container, "resources");
-            Map<String, Object> limits = Defaulting.fields(resources, "limits");
-            Map<String, Object> requests = Defaulting.fields(resources, "requests");
+            Map<String, Object> resources = TypedFields.of(container, "resources");
+            Map<String, Object> limits = TypedFields.of(resources, "limits");
+            Map<String, Object> requests = TypedFields.of(resources, "requests");
             for (String resource : List.of("cpu", "memory")) {
                 Object limit = limits.get(resource);
                 isBestEffort &= isZero(limit) && isZero(requests.get(resource));
-                isGuaranteed &= !isZero(limit) && limit.equals(requests.getOrDefault(resource, limit));
+                isGuaranteed &= limit != null && !isZero(limit) && limit.equals(requests.getOrDefault(resource, limit));
             }
         }
         return isBestEffort ? "BestEffort" : isGuaranteed ? "Guaranteed" : "Burstable";
@@ -108,7 +108,7 @@ final class PodDefaults {
     }
 
     private static void template(Map<String, Object> spec) {
-        pod(Defaulting.fields(Defaulting.fields(spec, "template"), "spec"), false);
+        pod(TypedFields.of(TypedFields.of(spec, "template"), "spec"), false);
     }
 
     private static void pod(Map<String, Object> spec, boolean isPod) {
@@ -124,13 +124,13 @@ final class PodDefaults {
             tolerate(spec);
         }
         for (String field : List.of("containers", "initContainers", "ephemeralContainers")) {
-            items(spec, field).forEach(container -> container(container, isPod));
+            TypedFields.items(spec, field).forEach(container -> container(container, isPod));
         }
-        items(spec, "volumes").forEach(PodDefaults::volume);
+        TypedFields.items(spec, "volumes").forEach(PodDefaults::volume);
     }
 
     private static void tolerate(Map<String, Object> spec) {
-        List<Map<String, Object>> all = new ArrayList<>(items(spec, "tolerations"));
+        List<Map<String, Object>> all = new ArrayList<>(TypedFields.items(spec, "tolerations"));
         for (String key : List.of("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable")) {
             boolean isTolerated = all.stream()
                     .anyMatch(one -> (key.equals(one.get("key")) || !one.containsKey("key"))
@@ -151,22 +151,22 @@ final class PodDefaults {
         put(container, "terminationMessagePath", "/dev/termination-log");
         put(container, "terminationMessagePolicy", "File");
         put(container, "imagePullPolicy", pullPolicy(String.valueOf(container.get("image"))));
-        items(container, "ports").forEach(port -> put(port, "protocol", "TCP"));
+        TypedFields.items(container, "ports").forEach(port -> put(port, "protocol", "TCP"));
         for (String name : List.of("livenessProbe", "readinessProbe", "startupProbe")) {
             if (container.get(name) instanceof Map<?, ?> probe) {
-                probe(Defaulting.asFields(probe));
+                probe(TypedFields.as(probe));
             }
         }
-        for (Map<String, Object> variable : items(container, "env")) {
-            Map<String, Object> field = Defaulting.fields(Defaulting.fields(variable, "valueFrom"), "fieldRef");
+        for (Map<String, Object> variable : TypedFields.items(container, "env")) {
+            Map<String, Object> field = TypedFields.of(TypedFields.of(variable, "valueFrom"), "fieldRef");
             if (!field.isEmpty()) {
                 put(field, "apiVersion", "v1");
             }
         }
-        Map<String, Object> resources = Defaulting.fields(container, "resources");
+        Map<String, Object> resources = TypedFields.of(container, "resources");
         if (isPod && resources.get("limits") instanceof Map<?, ?> limits) {
             Map<String, Object> requests = child(resources, "requests");
-            Defaulting.asFields(limits).forEach(requests::putIfAbsent);
+            TypedFields.as(limits).forEach(requests::putIfAbsent);
         }
     }
 
@@ -176,8 +176,8 @@ final class PodDefaults {
         put(probe, "successThreshold", 1L);
         put(probe, "failureThreshold", 3L);
         if (probe.get("httpGet") instanceof Map<?, ?> http) {
-            put(Defaulting.asFields(http), "path", "/");
-            put(Defaulting.asFields(http), "scheme", "HTTP");
+            put(TypedFields.as(http), "path", "/");
+            put(TypedFields.as(http), "scheme", "HTTP");
         }
     }
 
@@ -190,24 +190,15 @@ final class PodDefaults {
     private static void volume(Map<String, Object> volume) {
         for (String source : List.of("secret", "configMap", "downwardAPI", "projected")) {
             if (volume.get(source) instanceof Map<?, ?> fields) {
-                put(Defaulting.asFields(fields), "defaultMode", FILE_MODE);
+                put(TypedFields.as(fields), "defaultMode", FILE_MODE);
             }
         }
         if (volume.get("hostPath") instanceof Map<?, ?> path) {
-            put(Defaulting.asFields(path), "type", "");
+            put(TypedFields.as(path), "type", "");
         }
     }
 
     private static Map<String, Object> child(Map<String, Object> parent, String key) {
-        return Defaulting.asFields(parent.computeIfAbsent(key, none -> new LinkedHashMap<>()));
-    }
-
-    /** The objects of a list. */
-    static List<Map<String, Object>> items(Map<String, Object> map, String key) {
-        List<Map<String, Object>> items = new ArrayList<>();
-        if (map.get(key) instanceof List<?> list) {
-            list.forEach(item -> items.add(Defaulting.asFields(item)));
-        }
-        return items;
+        return TypedFields.as(parent.computeIfAbsent(key, none -> new LinkedHashMap<>()));
     }
 }

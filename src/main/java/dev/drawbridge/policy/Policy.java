@@ -14,11 +14,8 @@ import org.jspecify.annotations.Nullable;
  * A ValidatingAdmissionPolicy with its compiled expressions.
  *
  * <p>Source: {@code k8s.io/apiserver/pkg/admission/plugin/policy/validating/plugin.go}, compilePolicy.
- *
- * @param source the policy's object
  */
 record Policy(
-        ObjectValue source,
         String name,
         MatchResources constraints,
         @Nullable ParamKind paramKind,
@@ -78,7 +75,6 @@ record Policy(
                     language.compile(annotation.string("valueExpression"), Result.STRING_OR_NULL)));
         }
         return new Policy(
-                source,
                 source.object("metadata").string("name"),
                 new MatchResources(spec.object("matchConstraints")),
                 hasParams ? new ParamKind(kind.string("apiVersion"), kind.string("kind")) : null,

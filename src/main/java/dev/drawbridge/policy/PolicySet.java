@@ -1,8 +1,9 @@
 package dev.drawbridge.policy;
 
-import dev.drawbridge.constraint.cel.AdmissionProgram.Authorizer;
 import dev.drawbridge.constraint.cel.AdmissionProgram.Variables;
+import dev.drawbridge.constraint.cel.Authorizer;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
 import dev.drawbridge.policy.PolicyVerdict.Decision;
 import java.util.ArrayList;
@@ -34,10 +35,7 @@ public final class PolicySet {
      * @param parameters the objects of the cluster
      */
     public PolicySet(
-            List<ObjectValue> policies,
-            List<ObjectValue> bindings,
-            Parameters parameters,
-            ServerObjects objects) {
+            List<ObjectValue> policies, List<ObjectValue> bindings, Parameters parameters, ServerObjects objects) {
         policies.forEach(policy -> this.policies.add(Policy.of(policy)));
         bindings.forEach(binding -> this.bindings
                 .computeIfAbsent(binding.object("spec").string("policyName"), name -> new ArrayList<>())
@@ -81,6 +79,18 @@ public final class PolicySet {
         }
 
         private void apply(Policy policy) {
+            try {
+                matched(policy);
+            } catch (UndecidedException e) {
+                unknown(policy, "", e.getMessage());
+            }
+        }
+
+        private void unknown(Policy policy, String binding, @Nullable String what) {
+            unknown.add(new Decision(policy.name(), binding, -1, String.valueOf(what), "", FieldPath.ROOT));
+        }
+
+        private void matched(Policy policy) throws UndecidedException {
             Optional<GroupVersion> version = policy.constraints().matched(request, equivalents);
             List<ObjectValue> bound = bindings.getOrDefault(policy.name(), List.of());
             if (version.isEmpty() || bound.isEmpty()) {
@@ -93,19 +103,23 @@ public final class PolicySet {
             }
             Map<String, List<String>> values = new LinkedHashMap<>();
             for (ObjectValue binding : bound) {
-                apply(policy, binding, version.get(), values);
+                try {
+                    apply(policy, binding, version.get(), values);
+                } catch (UndecidedException e) {
+                    unknown(policy, binding.object("metadata").string("name"), e.getMessage());
+                }
             }
             values.forEach((key, all) -> annotations.put(policy.name() + "/" + key, String.join(", ", all)));
         }
 
         private void misconfigured(Policy policy, String binding, String text) {
             if (!policy.ignoresFailures()) {
-                denials.add(new Decision(policy.name(), binding, -1, text, "Invalid"));
+                denials.add(new Decision(policy.name(), binding, -1, text, "Invalid", FieldPath.ROOT));
             }
         }
 
-        private void apply(
-                Policy policy, ObjectValue binding, GroupVersion version, Map<String, List<String>> values) {
+        private void apply(Policy policy, ObjectValue binding, GroupVersion version, Map<String, List<String>> values)
+                throws UndecidedException {
             ObjectValue spec = binding.object("spec");
             String name = binding.object("metadata").string("name");
             if (spec.has("matchResources")
@@ -122,12 +136,13 @@ public final class PolicySet {
             List<String> actions = spec.list("validationActions").texts();
             for (Object param : params.values()) {
                 Evaluation evaluation = new Evaluation(
-                                policy, name, (hasNamespace, isAuthorized) -> variables(
-                                        policy, param, version, hasNamespace, isAuthorized))
+                                policy,
+                                name,
+                                (hasNamespace, isAuthorized) ->
+                                        variables(policy, param, version, hasNamespace, isAuthorized))
                         .run();
-                if (evaluation.isUnknown()) {
-                    unknown.add(new Decision(policy.name(), name, -1, "", ""));
-                    continue;
+                if (evaluation.unknown() != null) {
+                    unknown(policy, name, evaluation.unknown());
                 }
                 decide(evaluation, actions);
                 evaluation.annotations().forEach((key, value) -> {
@@ -181,8 +196,8 @@ public final class PolicySet {
 
             Seen(GroupVersion version) {
                 AdmissionRequest of = Dispatch.this.request;
-                object = objects.object(of, version);
                 oldObject = objects.oldObject(of, version);
+                object = objects.object(of, version, oldObject);
                 namespace = objects.namespace(of);
                 request = ServerObjects.request(of, version, version);
                 requestOfConditions = ServerObjects.request(of, version, of.version());

@@ -1,5 +1,6 @@
 package dev.drawbridge.policy;
 
+import dev.drawbridge.field.FieldPath;
 import java.util.List;
 import java.util.Map;
 
@@ -7,7 +8,8 @@ import java.util.Map;
  * What the policies decide about a request.
  *
  * @param denials why the request is denied, the first told; empty if it is allowed
- * @param failures failed validations with the action Audit or Warn
+ * @param warned failed validations with the action Warn
+ * @param audited failed validations with the action Audit
  * @param unknown policies whose decision depends on what is not known
  * @param annotations of the audit event, by policy and key
  */
@@ -35,14 +37,16 @@ public record PolicyVerdict(
      *
      * @param binding empty if the policy itself is misconfigured
      * @param validation the index of the validation; -1 if it is not one
+     * @param text what is wrong; of what is not known, its name
      * @param reason the reason of the response: {@code Invalid} unless the policy has another
+     * @param read the field of the object that the validation reads last
      */
-    public record Decision(String policy, String binding, int validation, String text, String reason) {
+    public record Decision(String policy, String binding, int validation, String text, String reason, FieldPath read) {
 
         /** What the server says of it. */
         public String message() {
-            return "ValidatingAdmissionPolicy '" + policy + (binding.isEmpty() ? "'" : "' with binding '" + binding + "'")
-                    + " denied request: " + text;
+            return "ValidatingAdmissionPolicy '" + policy
+                    + (binding.isEmpty() ? "'" : "' with binding '" + binding + "'") + " denied request: " + text;
         }
 
         /** What the server warns of it. */

@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
  */
 final class Quantities {
 
-    private static final Pattern FORM = Pattern.compile("[^a-zA-Z]*(?:(?<binary>[KMGTPE]i)|(?<exponent>[eE][-+0-9]+))?.*");
+    private static final Pattern FORM =
+            Pattern.compile("[^a-zA-Z]*(?:(?<binary>[KMGTPE]i)|(?<exponent>[eE][-+0-9]+))?.*");
 
     private static final List<String> BINARY = List.of("", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei");
     private static final List<String> DECIMAL = List.of("n", "u", "m", "", "k", "M", "G", "T", "P", "E");

@@ -1,7 +1,7 @@
 package dev.drawbridge.policy;
 
-import dev.drawbridge.constraint.cel.AdmissionProgram.Access;
-import dev.drawbridge.constraint.cel.AdmissionProgram.Authorizer;
+import dev.drawbridge.constraint.cel.Authorizer;
+import dev.drawbridge.constraint.cel.Authorizer.Access;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.policy.AdmissionRequest.User;
 import java.util.ArrayList;
@@ -47,11 +47,7 @@ public record Roles(List<ObjectValue> objects, User user) implements Authorizer 
 
     private static User serviceAccount(String name) {
         String[] parts = name.split(":", -1);
-        return new User(
-                name,
-                "",
-                List.of("system:serviceaccounts", "system:serviceaccounts:" + parts[2]),
-                Map.of());
+        return new User(name, "", List.of("system:serviceaccounts", "system:serviceaccounts:" + parts[2]), Map.of());
     }
 
     private static String namespace(ObjectValue object) {
@@ -73,7 +69,8 @@ public record Roles(List<ObjectValue> objects, User user) implements Authorizer 
         for (ObjectValue role : objects) {
             boolean isMeant = role.string("kind").equals(reference.string("kind"))
                     && role.object("metadata").string("name").equals(reference.string("name"))
-                    && (role.string("kind").equals("ClusterRole") || namespace(role).equals(namespace(binding)));
+                    && (role.string("kind").equals("ClusterRole")
+                            || namespace(role).equals(namespace(binding)));
             if (isMeant) {
                 rules.addAll(role.list("rules").objects());
             }
@@ -89,7 +86,8 @@ public record Roles(List<ObjectValue> objects, User user) implements Authorizer 
             return isOfCluster
                     && rule.list("nonResourceURLs").texts().stream()
                             .anyMatch(url -> url.equals(access.path())
-                                    || url.endsWith("*") && access.path().startsWith(url.substring(0, url.length() - 1)));
+                                    || url.endsWith("*")
+                                            && access.path().startsWith(url.substring(0, url.length() - 1)));
         }
         List<String> resources = rule.list("resources").texts();
         String resource =

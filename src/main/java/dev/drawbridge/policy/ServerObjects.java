@@ -1,13 +1,13 @@
 package dev.drawbridge.policy;
 
-import dev.drawbridge.document.JsonReader;
+import dev.drawbridge.constraint.cel.Unknown;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
+import dev.drawbridge.policy.AdmissionRequest.User;
 import dev.drawbridge.schema.Converted;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.Scheme;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -34,25 +34,32 @@ public record ServerObjects(Scheme scheme, KubernetesRelease release) {
     }
 
     @Nullable
-    Object object(AdmissionRequest request, GroupVersion version) {
-        return seen(request, request.object(), version, true);
+    Object object(AdmissionRequest request, GroupVersion version, @Nullable Object stored) {
+        return seen(request, request.object(), version, true, stored);
     }
 
     @Nullable
     Object oldObject(AdmissionRequest request, GroupVersion version) {
-        return seen(request, request.oldObject(), version, false);
+        return seen(request, request.oldObject(), version, false, null);
     }
 
     @Nullable
     Object namespace(AdmissionRequest request) {
         ObjectValue namespace = request.namespaceObject();
+        if (namespace == null && !request.namespace().isEmpty()) {
+            return new Unknown("namespace " + request.namespace());
+        }
         return namespace == null || request.namespace().isEmpty()
                 ? null
                 : Defaulting.namespace(ApiTypes.struct("core.v1.Namespace", namespace));
     }
 
     private @Nullable Object seen(
-            AdmissionRequest request, @Nullable ObjectValue sent, GroupVersion version, boolean isNew) {
+            AdmissionRequest request,
+            @Nullable ObjectValue sent,
+            GroupVersion version,
+            boolean isNew,
+            @Nullable Object stored) {
         if (sent == null) {
             return null;
         }
@@ -72,7 +79,8 @@ public record ServerObjects(Scheme scheme, KubernetesRelease release) {
         Map<String, Object> typed = ApiTypes.struct(type.get(), object);
         typed.put("kind", kind);
         typed.put("apiVersion", from.toString());
-        return new Defaulting(this, request, typed, object, from).run(isNew);
+        Map<String, Object> before = stored instanceof Map<?, ?> ? TypedFields.as(stored) : null;
+        return new Defaulting(scheme, release, request, typed, object, from).run(isNew, before);
     }
 
     /** The value of {@code authorizer.requestResource}. */
@@ -103,27 +111,34 @@ public record ServerObjects(Scheme scheme, KubernetesRelease release) {
         put(value, "name", request.name());
         put(value, "namespace", request.namespace());
         value.put("operation", request.operation());
-        Map<String, Object> user = new LinkedHashMap<>();
-        put(user, "username", request.user().name());
-        put(user, "uid", request.user().uid());
-        if (!request.user().groups().isEmpty()) {
-            user.put("groups", request.user().groups());
-        }
-        if (!request.user().extra().isEmpty()) {
-            user.put("extra", request.user().extra());
-        }
-        value.put("userInfo", user);
-        value.put("dryRun", request.dryRun());
+        value.put("userInfo", user(request.sender().user()));
+        value.put("dryRun", request.sender().dryRun());
         value.put("options", options(request));
         return value;
     }
 
+    private static Object user(@Nullable User user) {
+        if (user == null) {
+            return new Unknown("the user of the request");
+        }
+        Map<String, Object> value = new LinkedHashMap<>();
+        put(value, "username", user.name());
+        put(value, "uid", user.uid());
+        if (!user.groups().isEmpty()) {
+            value.put("groups", user.groups());
+        }
+        if (!user.extra().isEmpty()) {
+            value.put("extra", user.extra());
+        }
+        return value;
+    }
+
     private static Map<String, Object> options(AdmissionRequest request) {
-        Map<String, Object> options = new LinkedHashMap<>(request.options());
+        Map<String, Object> options = new LinkedHashMap<>(request.sender().options());
         String operation = request.operation();
         options.put("kind", operation.charAt(0) + operation.substring(1).toLowerCase(Locale.ROOT) + "Options");
         options.put("apiVersion", "meta.k8s.io/v1");
-        if (request.dryRun()) {
+        if (request.sender().dryRun()) {
             options.put("dryRun", List.of("All"));
         }
         return options;

@@ -2,7 +2,7 @@ package dev.drawbridge.conformance;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.policy.Definition;
-import dev.drawbridge.policy.Refusal;
+import dev.drawbridge.policy.DefinitionError;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.List;
 
@@ -20,7 +20,7 @@ final class DefinitionCase {
 
     /** Adds the answer of the line to the result: the fields, and the texts. */
     static void compare(ObjectValue fields, ConformanceResult result) {
-        List<Refusal> ours = Definition.refusals(fields.object("object"));
+        List<DefinitionError> ours = Definition.errors(fields.object("object"));
         List<ObjectValue> theirs = fields.list("causes").objects();
         boolean isSame = ours.isEmpty() == fields.isTrue("accepted");
         List<String> expected = theirs.stream()
@@ -37,12 +37,15 @@ final class DefinitionCase {
             result.different(
                     RELEASE,
                     "definitions",
-                    fields.string("id") + " definition: server " + expected + " " + fields.string("message") + ", ours " + found
-                            + " " + ours.stream().map(Refusal::text).toList());
+                    fields.string("id") + " definition: server " + expected + " " + fields.string("message") + ", ours "
+                            + found + " "
+                            + ours.stream().map(DefinitionError::text).toList());
             return;
         }
-        List<String> texts = theirs.stream().map(one -> one.string("message")).sorted().toList();
-        List<String> oursTexts = ours.stream().map(Refusal::text).sorted().toList();
+        List<String> texts =
+                theirs.stream().map(one -> one.string("message")).sorted().toList();
+        List<String> oursTexts =
+                ours.stream().map(DefinitionError::text).sorted().toList();
         if (expected.isEmpty() || texts.equals(oursTexts)) {
             result.same(RELEASE, "definition-texts");
         } else {

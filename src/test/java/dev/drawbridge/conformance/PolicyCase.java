@@ -6,6 +6,8 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.policy.AdmissionRequest;
 import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
+import dev.drawbridge.policy.AdmissionRequest.Place;
+import dev.drawbridge.policy.AdmissionRequest.Sender;
 import dev.drawbridge.policy.AdmissionRequest.User;
 import dev.drawbridge.policy.Parameters;
 import dev.drawbridge.policy.PolicySet;
@@ -25,6 +27,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +49,7 @@ final class PolicyCase {
             known = new PolicySet(
                     fields.list("policies").objects(),
                     fields.list("bindings").objects(),
-                    new Parameters(fields.list("params").objects()),
+                    new Parameters(fields.list("params").objects(), true),
                     new ServerObjects(SCHEME, KubernetesRelease.K8S_1_37));
             pack = fields.string("pack");
             policies = known;
@@ -65,12 +68,21 @@ final class PolicyCase {
         String place = fields.string("id") + " " + fields.string("template");
         boolean isInvalid = isInvalid(request);
         PolicyVerdict verdict = policies(fields)
-                .verdict(request, RecordedRoles.of(fields.list("rbac").objects(), request.user()));
+                .verdict(
+                        request,
+                        RecordedRoles.of(
+                                fields.list("rbac").objects(),
+                                Objects.requireNonNull(request.sender().user())));
         List<ObjectValue> answers = new ArrayList<>(List.of(fields.object("verdict")));
         answers.addAll(fields.list("otherVerdicts").objects());
         boolean isAllowed = verdict.isAllowed() && !isInvalid;
         boolean isSame = answers.stream().anyMatch(answer -> answer.isTrue("allowed") == isAllowed);
-        count(isSame, "policies", place + ": ours " + (isAllowed ? "allows" : "denies: " + texts(verdict)), answers, result);
+        count(
+                isSame,
+                "policies",
+                place + ": ours " + (isAllowed ? "allows" : "denies: " + texts(verdict)),
+                answers,
+                result);
         if (isSame && !isInvalid) {
             String difference = "";
             for (ObjectValue answer : answers) {
@@ -88,7 +100,8 @@ final class PolicyCase {
         if (isSame) {
             result.same(RELEASE, group);
         } else {
-            String theirs = answers.isEmpty() ? "" : ", server " + answers.get(0).string("message");
+            String theirs =
+                    answers.isEmpty() ? "" : ", server " + answers.get(0).string("message");
             result.different(RELEASE, group, difference + theirs);
         }
     }
@@ -100,8 +113,7 @@ final class PolicyCase {
     private static String difference(AdmissionRequest request, PolicyVerdict verdict, ObjectValue answer) {
         if (!verdict.isAllowed()) {
             String ours = verdict.statusMessage(request);
-            if (verdict.denials().stream()
-                    .noneMatch(one -> isMessage(request, one, answer))) {
+            if (verdict.denials().stream().noneMatch(one -> isMessage(request, one, answer))) {
                 return "message: ours " + ours + " | server " + answer.string("message");
             }
             Decision told = verdict.denials().stream()
@@ -116,8 +128,7 @@ final class PolicyCase {
                 .map(text -> text.replace(RANDOM, "*****"))
                 .toList();
         List<String> theirs = answer.list("warnings").texts();
-        if (!warnings.equals(theirs)
-                && !(warnings.size() == theirs.size() && warnings.containsAll(theirs))) {
+        if (!warnings.equals(theirs) && !(warnings.size() == theirs.size() && warnings.containsAll(theirs))) {
             return "warnings: ours " + warnings + " | server " + theirs;
         }
         return audits(verdict, answer.object("auditAnnotations"));
@@ -133,15 +144,17 @@ final class PolicyCase {
         List<String> failures = new ArrayList<>();
         for (int i = 0; i < theirs.size(); i++) {
             if (theirs.value(i) instanceof ListValue list) {
-                list.objects().forEach(one -> failures.add(one.string("policy") + " " + one.string("binding") + " "
-                        + (one.get("expressionIndex") instanceof NumberValue number ? number.text() : "")
-                        + " " + one.string("message")));
+                list.objects()
+                        .forEach(one -> failures.add(one.string("policy") + " " + one.string("binding") + " "
+                                + (one.get("expressionIndex") instanceof NumberValue number ? number.text() : "")
+                                + " " + one.string("message")));
             } else {
                 expected.put(theirs.key(i), theirs.string(theirs.key(i)));
             }
         }
         List<String> ours = verdict.audited().stream()
-                .map(one -> one.policy() + " " + one.binding() + " " + Math.max(0, one.validation()) + " " + one.text().replace(RANDOM, "*****"))
+                .map(one -> one.policy() + " " + one.binding() + " " + Math.max(0, one.validation()) + " "
+                        + one.text().replace(RANDOM, "*****"))
                 .toList();
         if (ours.size() != failures.size() || !ours.containsAll(failures)) {
             return "audited: ours " + ours + " | server " + failures;
@@ -161,16 +174,18 @@ final class PolicyCase {
     }
 
     private static boolean isInvalid(AdmissionRequest request) {
-        if (request.object() == null || !request.subresource().isEmpty() && !request.subresource().equals("status")) {
+        if (request.object() == null
+                || !request.place().subresource().isEmpty()
+                        && !request.place().subresource().equals("status")) {
             return false;
         }
-        Operation operation = request.subresource().isEmpty()
+        Operation operation = request.place().subresource().isEmpty()
                 ? request.operation().equals("CREATE") ? Operation.CREATE : Operation.UPDATE
                 : Operation.UPDATE_STATUS;
         return !VALIDATOR
                 .validate(new ValidationRequest(
                         request.object().string("apiVersion"),
-                        request.kind(),
+                        request.place().kind(),
                         operation,
                         request.object(),
                         request.oldObject(),
@@ -213,15 +228,21 @@ final class PolicyCase {
         }
         return new AdmissionRequest(
                 request.string("operation"),
-                new GroupVersion(request.string("group"), request.string("version")),
-                object == null ? ObjectValue.orEmpty(old).string("kind") : object.string("kind"),
-                request.string("resource"),
-                request.string("subresource"),
-                request.string("namespace"),
-                name,
-                new User(request.string("user"), request.string("uid"), request.list("groups").texts(), extra),
-                request.isTrue("dryRun"),
-                options,
+                new Place(
+                        new GroupVersion(request.string("group"), request.string("version")),
+                        object == null ? ObjectValue.orEmpty(old).string("kind") : object.string("kind"),
+                        request.string("resource"),
+                        request.string("subresource"),
+                        request.string("namespace"),
+                        name),
+                new Sender(
+                        new User(
+                                request.string("user"),
+                                request.string("uid"),
+                                request.list("groups").texts(),
+                                extra),
+                        request.isTrue("dryRun"),
+                        options),
                 object,
                 old,
                 objectOrNull(fields.get("namespace")));

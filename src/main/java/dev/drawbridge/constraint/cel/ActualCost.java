@@ -1,30 +1,23 @@
 package dev.drawbridge.constraint.cel;
 
-import com.google.common.primitives.UnsignedLong;
-import com.google.protobuf.ByteString;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.common.ast.CelReference;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.SimpleType;
-import dev.cel.common.values.CelByteString;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelEvaluationListener;
 import dev.drawbridge.constraint.cel.CallCost.Call;
 import dev.drawbridge.constraint.cel.SelectorLanguage.Cost;
 import dev.drawbridge.port.IpAddress;
 import dev.drawbridge.port.IpNetwork;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The cost of one evaluation, in steps: calls by the actual sizes of their arguments. It ends an evaluation that
@@ -42,8 +35,22 @@ final class ActualCost implements CelEvaluationListener {
 
     /** Functions of Kubernetes and of cel-go's extensions, whose costs do not depend on the chosen overload. */
     private static final Set<String> BY_NAME = Set.of(
-            "isSorted", "sum", "max", "min", "indexOf", "lastIndexOf", "includes", "substring", "replace", "split", "join",
-            "ip", "containsIP", "containsCIDR", "semver", "isSemver");
+            "isSorted",
+            "sum",
+            "max",
+            "min",
+            "indexOf",
+            "lastIndexOf",
+            "includes",
+            "substring",
+            "replace",
+            "split",
+            "join",
+            "ip",
+            "containsIP",
+            "containsCIDR",
+            "semver",
+            "isSemver");
 
     private static final long LIST = CostEstimator.LIST;
     private static final long MAP = 30;
@@ -145,7 +152,8 @@ final class ActualCost implements CelEvaluationListener {
 
         private void costOf(CelExpr expression, Map<Long, CelReference> references) {
             CelExpr.CelCall call = expression.call();
-            boolean isHashed = call.function().equals("@in") && isConstant(call.args().get(1));
+            boolean isHashed =
+                    call.function().equals("@in") && isConstant(call.args().get(1));
             if (FREE.contains(call.function()) || isHashed) {
                 fixed.put(expression.id(), 0L);
                 return;
@@ -177,9 +185,8 @@ final class ActualCost implements CelEvaluationListener {
                             && expression.list().elements().stream().allMatch(Plan::isConstant);
                 case MAP ->
                     expression.map().entries().stream()
-                            .allMatch(entry -> !entry.optionalEntry()
-                                    && isConstant(entry.key())
-                                    && isConstant(entry.value()));
+                            .allMatch(entry ->
+                                    !entry.optionalEntry() && isConstant(entry.key()) && isConstant(entry.value()));
                 case CALL ->
                     Constant.CONVERSIONS.contains(expression.call().function())
                             && expression.call().args().size() == 1
@@ -218,8 +225,7 @@ final class ActualCost implements CelEvaluationListener {
             cost += plan.calls.containsKey(call.id()) ? 1 : plan.fixed.getOrDefault(call.id(), 0L);
             call = plan.wholes.get(call.id());
         }
-        boolean isCall = failing != null && failing.getKind() == Kind.CALL;
-        return isCall
+        return failing != null && failing.getKind() == Kind.CALL
                 ? GoErrors.text(failure, failing.call().function(), arguments(failing.call()))
                 : GoErrors.text(failure, "", List.of());
     }
@@ -236,9 +242,8 @@ final class ActualCost implements CelEvaluationListener {
         last = expression.id();
         Long fixed = plan.fixed.get(expression.id());
         if (fixed != null) {
-            boolean isMissing = value instanceof Optional<?> found
-                    && found.isEmpty()
-                    && ObjectFunctions.isRead(expression);
+            boolean isMissing =
+                    value instanceof Optional<?> found && found.isEmpty() && ObjectFunctions.isRead(expression);
             cost += isMissing ? fixed - 1 : fixed;
         } else if (expression.getKind() == Kind.CALL) {
             CallCost rule = plan.calls.get(expression.id());
@@ -260,8 +265,7 @@ final class ActualCost implements CelEvaluationListener {
             return actual;
         }
         boolean hasTarget = call.target().isPresent();
-        Operand target =
-                hasTarget ? operand(call.target().get(), arguments.get(0)) : null;
+        Operand target = hasTarget ? operand(call.target().get(), arguments.get(0)) : null;
         List<Operand> operands = new ArrayList<>();
         for (int i = 0; i < call.args().size(); i++) {
             operands.add(operand(call.args().get(i), arguments.get(hasTarget ? i + 1 : i)));
@@ -274,65 +278,10 @@ final class ActualCost implements CelEvaluationListener {
     }
 
     private static Operand operand(CelExpr expression, Object value) {
-        return new Operand(expression, type(value), null, Size.of(size(value)));
+        return new Operand(expression, type(value), null, Size.of(CelValues.size(value)));
     }
 
     private static CelType type(Object value) {
         return value instanceof IpAddress || value instanceof IpNetwork ? SelectorTypes.IP : SimpleType.DYN;
-    }
-
-    /** The size of a value as costs count it: characters, bytes or entries; 1 for anything else. */
-    static long size(Object value) {
-        if (value instanceof String text) {
-            return text.codePointCount(0, text.length());
-        }
-        if (value instanceof Collection<?> list) {
-            return list.size();
-        }
-        if (value instanceof Map<?, ?> map) {
-            return map.size();
-        }
-        if (value instanceof CelByteString bytes) {
-            return bytes.size();
-        }
-        if (value instanceof ByteString bytes) {
-            return bytes.size();
-        }
-        return value instanceof Optional<?> optional && optional.isPresent() ? size(optional.get()) : 1;
-    }
-
-    /** The name of a value's type in cel-go. */
-    static String typeName(@Nullable Object value) {
-        if (value instanceof String) {
-            return "string";
-        }
-        if (value instanceof UnsignedLong) {
-            return "uint";
-        }
-        if (value instanceof Long) {
-            return "int";
-        }
-        if (value instanceof Double) {
-            return "double";
-        }
-        if (value instanceof Boolean) {
-            return "bool";
-        }
-        if (value instanceof Collection<?>) {
-            return "list";
-        }
-        if (value instanceof Map<?, ?>) {
-            return "map";
-        }
-        if (value instanceof Instant) {
-            return "google.protobuf.Timestamp";
-        }
-        if (value instanceof Duration) {
-            return "google.protobuf.Duration";
-        }
-        if (value instanceof Optional<?>) {
-            return "optional_type";
-        }
-        return value instanceof CelByteString || value instanceof ByteString ? "bytes" : "null_type";
     }
 }

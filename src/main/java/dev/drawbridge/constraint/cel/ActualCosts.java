@@ -33,10 +33,10 @@ final class ActualCosts {
             case "cidr_contains_cidr_string" -> networks(arguments) + text(arguments.get(1), 1);
             case "cidr_contains_cidr" -> networks(arguments);
             case "format-validate" -> validation(arguments);
-            case "lists_range", "list_slice", "list_reverse" -> newList(1, ActualCost.size(result));
-            case "list_flatten" -> newList(1, ActualCost.size(arguments.get(0)));
+            case "lists_range", "list_slice", "list_reverse" -> newList(1, CelValues.size(result));
+            case "list_flatten" -> newList(1, CelValues.size(arguments.get(0)));
             case "list_flatten_list_int" ->
-                newList(((Number) arguments.get(1)).doubleValue(), ActualCost.size(arguments.get(0)));
+                newList(((Number) arguments.get(1)).doubleValue(), CelValues.size(arguments.get(0)));
             case "list_distinct" -> sorting(arguments.get(0));
             default -> ofFamily(overload, arguments);
         };
@@ -57,7 +57,7 @@ final class ActualCosts {
     }
 
     private static long text(Object value, int times) {
-        return (long) Math.ceil(ActualCost.size(value) * times * CostEstimator.TEXT);
+        return (long) Math.ceil(CelValues.size(value) * times * CostEstimator.TEXT);
     }
 
     /** Looking at everything in a value. */
@@ -83,7 +83,7 @@ final class ActualCosts {
         if (value instanceof IpNetwork network) {
             return (network.prefixLength() + Byte.SIZE - 1) / Byte.SIZE;
         }
-        return value instanceof IpAddress address ? address.length() / Byte.SIZE : ActualCost.size(value);
+        return value instanceof IpAddress address ? address.length() / Byte.SIZE : CelValues.size(value);
     }
 
     private static long addresses(List<Object> arguments) {
@@ -95,13 +95,13 @@ final class ActualCosts {
     }
 
     private static long validation(List<Object> arguments) {
-        long text = (long) Math.ceil((1 + ActualCost.size(arguments.get(1))) * CostEstimator.TEXT);
+        long text = (long) Math.ceil((1 + CelValues.size(arguments.get(1))) * CostEstimator.TEXT);
         long regex = arguments.get(0) instanceof NamedFormat format ? format.regexSize() : 0;
         return text * (long) Math.ceil(regex * CostEstimator.REGEX);
     }
 
     private static long sorting(Object list) {
-        long size = ActualCost.size(list);
+        long size = CelValues.size(list);
         Object first = list instanceof List<?> items && size > 0 ? items.get(0) : "";
         boolean isText = size > 0 && (first instanceof String || first instanceof CelByteString);
         return newList(isText ? 2 + CostEstimator.TEXT : 2, Size.product(size, size));

@@ -8,7 +8,6 @@ import dev.cel.common.types.MapType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.StructType;
 import dev.cel.runtime.CelEvaluationException;
-import dev.drawbridge.constraint.cel.SelectorLanguage.Formats;
 import dev.drawbridge.constraint.cel.SelectorLanguage.Problem;
 import dev.drawbridge.field.ErrorType;
 import java.util.ArrayList;
@@ -47,12 +46,8 @@ public final class AdmissionLanguage {
     }
 
     /** All libraries except those of selectors and removed ones; policies have no {@code cel.bind}. */
-    private static final Set<CelLibrary> LIBRARIES = EnumSet.complementOf(
-            EnumSet.of(
-            CelLibrary.BINDINGS,
-            CelLibrary.INCLUDES,
-            CelLibrary.SEARCHING_INCLUDES,
-            CelLibrary.DURATION_OF_NUMBER));
+    private static final Set<CelLibrary> LIBRARIES = EnumSet.complementOf(EnumSet.of(
+            CelLibrary.BINDINGS, CelLibrary.INCLUDES, CelLibrary.SEARCHING_INCLUDES, CelLibrary.DURATION_OF_NUMBER));
 
     private static final StructType KIND = strings("kubernetes.GroupVersionKind", "group", "version", "kind");
     private static final StructType RESOURCE =
@@ -92,8 +87,7 @@ public final class AdmissionLanguage {
     private final @Nullable Map<String, CelType> variables;
     private final LanguageCompiler compiler;
 
-    private AdmissionLanguage(
-            boolean hasParams, boolean hasAuthorizer, @Nullable Map<String, CelType> variables) {
+    private AdmissionLanguage(boolean hasParams, boolean hasAuthorizer, @Nullable Map<String, CelType> variables) {
         this.hasParams = hasParams;
         this.hasAuthorizer = hasAuthorizer;
         this.variables = variables;
@@ -205,8 +199,7 @@ public final class AdmissionLanguage {
         }
         CelType type = tree.getResultType();
         if (!result.types.isEmpty() && !result.types.contains(type)) {
-            List<String> wanted =
-                    result.types.stream().map(GoIssues::name).toList();
+            List<String> wanted = result.types.stream().map(GoIssues::name).toList();
             String detail = wanted.size() == 1
                     ? "must evaluate to " + wanted.get(0)
                     : "must evaluate to one of [" + String.join(" ", wanted) + "]";

@@ -1,11 +1,11 @@
 package dev.drawbridge.constraint.cel;
 
-import com.google.protobuf.NullValue;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.types.CelType;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
 import dev.drawbridge.constraint.cel.SelectorLanguage.Problem;
+import dev.drawbridge.field.FieldPath;
 import java.util.AbstractMap;
 import java.util.HashMap;
 import java.util.Map;
@@ -22,40 +22,13 @@ public final class AdmissionProgram {
     /** The maximum cost of one evaluation: PerCallLimit. */
     public static final long MAX_COST = 1_000_000;
 
-    /** The error of an expression that asks for what is not known. */
-    public static final String UNKNOWN = "unknown";
-
     /** Null, as expressions see it. */
-    public static final Object NULL = NullValue.NULL_VALUE;
+    public static final Object NULL = ApiStruct.NULL;
 
     /** Loaded when the first expression is evaluated. */
     private static final class Evaluator {
 
         private static final CelRuntime RUNTIME = Runtimes.ofAtMost((int) MAX_COST);
-    }
-
-    /**
-     * What an authorizer is asked.
-     *
-     * @param user the user's name; null for the user of the request
-     */
-    public record Access(
-            @Nullable String user,
-            String verb,
-            String path,
-            String group,
-            String resource,
-            String subresource,
-            String namespace,
-            String name) {}
-
-    /** Answers the checks of expressions. */
-    @FunctionalInterface
-    public interface Authorizer {
-
-        /** Whether it is allowed; null if that is not known. */
-        @Nullable
-        Boolean allows(Access access);
     }
 
     /**
@@ -65,31 +38,36 @@ public final class AdmissionProgram {
      * @param error cel-go's message; null if there is none
      * @param cost in steps
      */
-    public record Outcome(
-            @Nullable Object value, @Nullable String error, long cost) {}
+    public record Outcome(@Nullable Object value, @Nullable String error, long cost) {}
 
     private final String expression;
     private final @Nullable Problem problem;
     private final @Nullable CelType type;
     private final CelRuntime.@Nullable Program program;
     private final ActualCost.@Nullable Plan plan;
+    private final FieldPath read;
+    private final @Nullable String variable;
 
     private AdmissionProgram(
             String expression,
             @Nullable Problem problem,
             @Nullable CelType type,
             CelRuntime.@Nullable Program program,
-            ActualCost.@Nullable Plan plan) {
+            ActualCost.@Nullable Plan plan,
+            FieldPath read,
+            @Nullable String variable) {
         this.expression = expression;
         this.problem = problem;
         this.type = type;
         this.program = program;
         this.plan = plan;
+        this.read = read;
+        this.variable = variable;
     }
 
     /** A program that does not compile. */
     static AdmissionProgram refused(String expression, Problem problem, @Nullable CelType type) {
-        return new AdmissionProgram(expression, problem, type, null, null);
+        return new AdmissionProgram(expression, problem, type, null, null, FieldPath.ROOT, null);
     }
 
     /** The program of a tree. */
@@ -100,7 +78,9 @@ public final class AdmissionProgram {
                 null,
                 tree.getResultType(),
                 Evaluator.RUNTIME.createProgram(resolved),
-                ActualCost.Plan.of(resolved, tree.getReferenceMap()));
+                ActualCost.Plan.of(resolved, tree.getReferenceMap()),
+                ObjectFunctions.lastRead(resolved.getExpr()),
+                ObjectFunctions.lastVariable(resolved.getExpr()));
     }
 
     /** The expression itself. */
@@ -116,6 +96,15 @@ public final class AdmissionProgram {
     @Nullable
     CelType type() {
         return type;
+    }
+
+    /**
+     * The field of {@code object} that the expression reads last, itself or by one of these variables; the object itself
+     * if it reads none.
+     */
+    public FieldPath read(Map<String, AdmissionProgram> variables) {
+        AdmissionProgram by = variable == null || !read.equals(FieldPath.ROOT) ? null : variables.get(variable);
+        return by == null || by.equals(this) ? read : by.read(Map.of());
     }
 
     /** The variables of an evaluation. */
@@ -138,8 +127,7 @@ public final class AdmissionProgram {
         /** Sets who answers authorization checks. */
         public Variables with(Authorizer authorizer, Map<String, String> requestResource) {
             values.put("authorizer", new AuthorizerFunctions.Check(authorizer, Map.of(), null));
-            values.put(
-                    "authorizer.requestResource", new AuthorizerFunctions.Check(authorizer, requestResource, null));
+            values.put("authorizer.requestResource", new AuthorizerFunctions.Check(authorizer, requestResource, null));
             return this;
         }
 
@@ -158,7 +146,7 @@ public final class AdmissionProgram {
     }
 
     /** The variables of a policy; each is evaluated once. */
-    private static final class Composed extends AbstractMap<String, Object> implements ObjectFunctions.Computed {
+    private static final class Composed extends AbstractMap<String, Object> implements ComputedFields {
 
         private final Variables variables;
         private final Map<String, AdmissionProgram> programs = new HashMap<>();
@@ -185,8 +173,8 @@ public final class AdmissionProgram {
                 return result.value();
             }
             throw new CelEvaluationException(
-                    result.error().equals(UNKNOWN)
-                            ? UNKNOWN
+                    result.error().startsWith(Unknown.ERROR)
+                            ? result.error()
                             : "composited variable \"" + key + "\" fails to evaluate: " + result.error());
         }
 

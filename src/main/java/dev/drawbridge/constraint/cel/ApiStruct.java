@@ -1,5 +1,6 @@
 package dev.drawbridge.constraint.cel;
 
+import com.google.protobuf.NullValue;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,9 @@ import java.util.Map;
 public final class ApiStruct extends LinkedHashMap<String, Object> {
 
     private static final long serialVersionUID = 1;
+
+    /** Null, as expressions see it. */
+    static final Object NULL = NullValue.NULL_VALUE;
 
     /** Whether two structs, or what is in them, are equal. */
     static boolean areSame(Object one, Object other) {
@@ -38,7 +42,7 @@ public final class ApiStruct extends LinkedHashMap<String, Object> {
     }
 
     private static boolean isEmpty(Object value) {
-        return value == AdmissionProgram.NULL
+        return value == NULL
                 || value instanceof List<?> list && list.isEmpty()
                 || value instanceof Map<?, ?> map && map.isEmpty();
     }

@@ -7,8 +7,7 @@ import static dev.drawbridge.constraint.cel.CelFunction.member;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.OpaqueType;
 import dev.cel.runtime.CelEvaluationException;
-import dev.drawbridge.constraint.cel.AdmissionProgram.Access;
-import dev.drawbridge.constraint.cel.AdmissionProgram.Authorizer;
+import dev.drawbridge.constraint.cel.Authorizer.Access;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +34,10 @@ final class AuthorizerFunctions {
      *
      * @param allowed null before it is answered
      */
-    record Check(Authorizer authorizer, Map<String, String> of, @Nullable Boolean allowed) {
+    record Check(
+            Authorizer authorizer,
+            Map<String, String> of,
+            @Nullable Boolean allowed) {
 
         Check with(String attribute, String value) {
             Map<String, String> more = new HashMap<>(of);
@@ -86,7 +88,7 @@ final class AuthorizerFunctions {
                         of.getOrDefault("namespace", ""),
                         of.getOrDefault("name", "")));
         if (allowed == null) {
-            throw new CelEvaluationException(AdmissionProgram.UNKNOWN);
+            throw new CelEvaluationException(Unknown.ERROR + "the roles of the cluster");
         }
         return new Check(check.authorizer(), of, allowed);
     }

@@ -114,8 +114,7 @@ final class CallCosts {
     static Estimate selecting(Call call) {
         Size selector = call.size(0);
         long requirements = new Size(0, selector.cost(SELECTOR)).cost(CostEstimator.LIST + 40);
-        return Estimate.of(
-                Size.sum(CostEstimator.LIST, Size.sum(selector.cost(CostEstimator.TEXT), requirements)));
+        return Estimate.of(Size.sum(CostEstimator.LIST, Size.sum(selector.cost(CostEstimator.TEXT), requirements)));
     }
 
     private static long regex(Call call) {

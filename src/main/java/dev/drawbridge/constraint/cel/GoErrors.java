@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class GoErrors {
 
     private static final Pattern PLACE = Pattern.compile("^evaluation error(?: at [^:]*:\\d+)?: ");
-    private static final Pattern RANGE = Pattern.compile("expected a list or a map for iteration range but got '(\\w+)'");
+    private static final Pattern RANGE =
+            Pattern.compile("expected a list or a map for iteration range but got '(\\w+)'");
     private static final Pattern NO_OVERLOAD = Pattern.compile("No matching overload for function '(?<name>[^']*)'.*");
     private static final Pattern OUT_OF_RANGE =
             Pattern.compile("(?:evaluation error: )?\\w+ failure: .*?(?<start>-?\\d+)(?:, (?<end>-?\\d+)\\))?.*");
@@ -99,7 +100,7 @@ final class GoErrors {
     }
 
     private static boolean isInText(List<Object> arguments) {
-        return arguments.get(1) instanceof Long start && start >= 0 && start <= ActualCost.size(arguments.get(0));
+        return arguments.get(1) instanceof Long start && start >= 0 && start <= CelValues.size(arguments.get(0));
     }
 
     private static @Nullable String ofCall(String message, String function, List<Object> arguments) {
@@ -107,7 +108,7 @@ final class GoErrors {
             return null;
         }
         Object first = arguments.get(0);
-        String type = ActualCost.typeName(first);
+        String type = CelValues.typeName(first);
         String target = CONVERSIONS.get(function);
         if (target != null) {
             boolean isNumber = type.equals("int") || type.equals("uint") || type.equals("double");
@@ -118,20 +119,21 @@ final class GoErrors {
         }
         boolean isArithmetic = Set.of("_+_", "_-_", "_*_", "_/_", "-_").contains(function);
         if (isArithmetic && !message.startsWith("no such")) {
-            boolean isTime = arguments.stream().anyMatch(one -> ActualCost.typeName(one).equals(time()));
+            boolean isTime =
+                    arguments.stream().anyMatch(one -> CelValues.typeName(one).equals(time()));
             boolean isUnsigned = type.equals("uint");
-            return isTime
-                    ? "timestamp overflow"
-                    : isUnsigned ? "unsigned integer overflow" : "integer overflow";
+            return isTime ? "timestamp overflow" : isUnsigned ? "unsigned integer overflow" : "integer overflow";
         }
         return switch (function) {
-            case "url" -> "URL parse error during conversion from string: parse \"" + first + "\": "
-                    + ("".equals(first) ? "empty url" : "invalid URI for request");
-            case "ip" -> "IP Address \"" + first + "\" parse error during conversion from string: ParseAddr(\"" + first
-                    + "\"): unable to parse IP";
+            case "url" ->
+                "URL parse error during conversion from string: parse \"" + first + "\": "
+                        + ("".equals(first) ? "empty url" : "invalid URI for request");
+            case "ip" ->
+                "IP Address \"" + first + "\" parse error during conversion from string: ParseAddr(\"" + first
+                        + "\"): unable to parse IP";
             case "cidr" -> network(String.valueOf(first));
-            case "quantity" -> "quantities must match the regular expression"
-                    + " '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+            case "quantity" ->
+                "quantities must match the regular expression" + " '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
             case "semver" -> "".equals(first) ? "Version string empty" : null;
             case "lists.range" -> "lists.range: size must be non-negative, got " + first;
             case "format" -> message.endsWith("can only be used on integers") ? message + ", was given string" : null;
@@ -142,11 +144,13 @@ final class GoErrors {
     private static String network(String text) {
         String start = "network address parse error during conversion from string: ";
         return start + start + "netip.ParsePrefix(\"" + text + "\"): "
-                + (text.contains("/") ? "ParseAddr(\"" + text.substring(0, text.lastIndexOf('/')) + "\"): unable to parse IP" : "no '/'");
+                + (text.contains("/")
+                        ? "ParseAddr(\"" + text.substring(0, text.lastIndexOf('/')) + "\"): unable to parse IP"
+                        : "no '/'");
     }
 
     private static String noOverload(String function, List<Object> arguments) {
-        String type = arguments.isEmpty() ? "" : ActualCost.typeName(arguments.get(0));
+        String type = arguments.isEmpty() ? "" : CelValues.typeName(arguments.get(0));
         boolean isOrder = Set.of("_<_", "_<=_", "_>_", "_>=_").contains(function);
         Set<String> traits = TRAITS.get(isOrder ? "<" : function);
         if (traits != null && !function.equals("@in")) {
@@ -157,7 +161,7 @@ final class GoErrors {
         boolean isStandard = function.equals("@in")
                 || Set.of("contains", "startsWith", "endsWith", "matches").contains(function)
                 || function.startsWith("get");
-        String types = arguments.stream().map(ActualCost::typeName).collect(Collectors.joining(", "));
+        String types = arguments.stream().map(CelValues::typeName).collect(Collectors.joining(", "));
         return isStandard ? NONE : NONE + ": " + function + "(" + types + ")";
     }
 

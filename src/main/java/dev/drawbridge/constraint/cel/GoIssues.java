@@ -93,8 +93,7 @@ final class GoIssues {
 
     private void add(CelExpr at, String message) {
         int offset = tree.getSource().getPositionsMap().getOrDefault(at.id(), 0);
-        CelSourceLocation place =
-                tree.getSource().getOffsetLocation(offset).orElse(CelSourceLocation.of(1, 0));
+        CelSourceLocation place = tree.getSource().getOffsetLocation(offset).orElse(CelSourceLocation.of(1, 0));
         issues.add(shown(place, message, source));
     }
 
@@ -199,8 +198,7 @@ final class GoIssues {
                 && expression.call().args().size() == 1
                 && expression.call().args().get(0).getKind() == Kind.CONSTANT) {
             String function = expression.call().function();
-            Constant literal =
-                    Constant.of(expression.call().args().get(0).constant());
+            Constant literal = Constant.of(expression.call().args().get(0).constant());
             if (literal.convertedBy(function) == null) {
                 return conversion(literal.kind(), function);
             }

@@ -119,8 +119,7 @@ final class GoSyntax {
     }
 
     private static void addAbsolute(CelMutableExpr expression, Set<String> names) {
-        if (expression.getKind() == Kind.IDENT
-                && expression.ident().name().startsWith(".")) {
+        if (expression.getKind() == Kind.IDENT && expression.ident().name().startsWith(".")) {
             names.add(expression.ident().name().substring(1));
         }
         parts(expression).forEach(part -> addAbsolute(part, names));
@@ -135,7 +134,8 @@ final class GoSyntax {
                         skipsLocals && !name.equals(expression.ident().name());
                 expression.ident().setName(isGlobal ? name : locals.getOrDefault(name, name));
             }
-            case CALL -> expression.call().setFunction(relative(expression.call().function()));
+            case CALL ->
+                expression.call().setFunction(relative(expression.call().function()));
             case COMPREHENSION -> {
                 rename(expression.comprehension(), locals);
                 return;
@@ -182,8 +182,8 @@ final class GoSyntax {
                 String bytes = new String(constant.bytesValue().toByteArray(), StandardCharsets.ISO_8859_1);
                 String encoded = new String(
                         String.valueOf(substitute).getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
-                yield CelConstant.ofValue(CelByteString.of(
-                        bytes.replace(encoded, "\\").getBytes(StandardCharsets.ISO_8859_1)));
+                yield CelConstant.ofValue(
+                        CelByteString.of(bytes.replace(encoded, "\\").getBytes(StandardCharsets.ISO_8859_1)));
             }
             default -> constant;
         };

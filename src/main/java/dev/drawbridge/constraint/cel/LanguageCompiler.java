@@ -1,5 +1,6 @@
 package dev.drawbridge.constraint.cel;
 
+import com.google.common.collect.ImmutableList;
 import dev.cel.checker.CelChecker;
 import dev.cel.checker.CelCheckerBuilder;
 import dev.cel.checker.CelStandardDeclarations;
@@ -83,10 +84,7 @@ final class LanguageCompiler {
      * @param about the variables
      */
     LanguageCompiler(
-            Set<CelLibrary> libraries,
-            boolean quotedFields,
-            Collection<StructType> own,
-            Map<String, CelType> about) {
+            Set<CelLibrary> libraries, boolean quotedFields, Collection<StructType> own, Map<String, CelType> about) {
         options = CelOptions.current()
                 .enableHeterogeneousNumericComparisons(true)
                 .enableOptionalSyntax(true)
@@ -97,7 +95,7 @@ final class LanguageCompiler {
         optional = CelExtensions.optional(libraries.contains(CelLibrary.OPTIONAL_ENTRIES) ? 2 : 1);
         hasTwoVariables = libraries.contains(CelLibrary.TWO_VARIABLES);
         parser = parser(libraries, optional);
-        types = new SelectorTypes(own);
+        types = new SelectorTypes(ImmutableList.copyOf(own));
         variables.addAll(optional.variables());
         if (libraries.contains(CelLibrary.IP)) {
             variables.add(CelVarDecl.newVarDeclaration("net.IP", TypeType.create(SelectorTypes.IP)));
@@ -204,7 +202,8 @@ final class LanguageCompiler {
             return known;
         }
         Set<String> globals = variables.stream().map(CelVarDecl::name).collect(Collectors.toSet());
-        CelAbstractSyntaxTree tree = GoSyntax.parse(parser, expression, globals, options.enableQuotedIdentifierSyntax());
+        CelAbstractSyntaxTree tree =
+                GoSyntax.parse(parser, expression, globals, options.enableQuotedIdentifierSyntax());
         if (expression.length() <= USUAL_EXPRESSION) {
             if (parsed.size() >= MAX_PARSED) {
                 parsed.clear();

@@ -9,6 +9,7 @@ import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.common.ast.CelReference;
 import dev.cel.runtime.CelEvaluationException;
+import dev.drawbridge.field.FieldPath;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -46,14 +47,6 @@ final class ObjectFunctions {
 
     private ObjectFunctions() {}
 
-    /** A map whose values are computed when they are read, which may fail. */
-    interface Computed {
-
-        /** The value; null if there is none. */
-        @Nullable
-        Object read(Object key) throws CelEvaluationException;
-    }
-
     private static Object read(Object object, Object key) throws CelEvaluationException {
         if (object instanceof Optional<?> optional) {
             return optional.isPresent() ? optional(optional.get(), key) : optional;
@@ -81,7 +74,7 @@ final class ObjectFunctions {
     }
 
     private static @Nullable Object find(Object object, Object key) throws CelEvaluationException {
-        if (object instanceof Computed computed) {
+        if (object instanceof ComputedFields computed) {
             return computed.read(key);
         }
         if (object instanceof Map<?, ?> map) {
@@ -99,7 +92,7 @@ final class ObjectFunctions {
         if (key instanceof Number number && number.doubleValue() == number.longValue()) {
             return number.longValue();
         }
-        throw new CelEvaluationException("unsupported index type '" + ActualCost.typeName(key) + "' in list");
+        throw new CelEvaluationException("unsupported index type '" + CelValues.typeName(key) + "' in list");
     }
 
     /** The tree with calls of these functions for all fields and entries. */
@@ -136,10 +129,7 @@ final class ObjectFunctions {
                     references.put(id, EqualityFunctions.overload(function));
                 }
                 yield CelExpr.ofCall(
-                        id,
-                        target,
-                        function == null ? call.function() : function,
-                        ImmutableList.copyOf(arguments));
+                        id, target, function == null ? call.function() : function, ImmutableList.copyOf(arguments));
             }
             case LIST ->
                 CelExpr.ofList(
@@ -187,6 +177,58 @@ final class ObjectFunctions {
             case "_[_]" -> ENTRY;
             case "_?._", "_[?_]" -> OPTIONAL;
             default -> null;
+        };
+    }
+
+    /** The field of {@code object} that an expression reads last; the object itself if it reads none. */
+    static FieldPath lastRead(CelExpr expression) {
+        FieldPath own = chain(expression);
+        if (own != null && !own.equals(FieldPath.ROOT)) {
+            return own;
+        }
+        FieldPath last = FieldPath.ROOT;
+        for (CelExpr part : Parts.of(expression)) {
+            FieldPath read = lastRead(part);
+            last = read.equals(FieldPath.ROOT) ? last : read;
+        }
+        return last;
+    }
+
+    /** The last of {@code variables} that an expression reads; null if it reads none. */
+    static @Nullable String lastVariable(CelExpr expression) {
+        if (isRead(expression)
+                && expression.call().args().get(0).getKind() == Kind.IDENT
+                && expression.call().args().get(0).ident().name().equals("variables")) {
+            CelExpr name = expression.call().args().get(1);
+            return name.getKind() == Kind.CONSTANT && name.constant().getKind() == CelConstant.Kind.STRING_VALUE
+                    ? name.constant().stringValue()
+                    : null;
+        }
+        String last = null;
+        for (CelExpr part : Parts.of(expression)) {
+            String read = lastVariable(part);
+            last = read == null ? last : read;
+        }
+        return last;
+    }
+
+    /** The field that a chain of constant steps reads; null if it is not one of {@code object}. */
+    private static @Nullable FieldPath chain(CelExpr expression) {
+        if (expression.getKind() == Kind.IDENT) {
+            return expression.ident().name().equals("object") ? FieldPath.ROOT : null;
+        }
+        if (!isRead(expression)) {
+            return null;
+        }
+        FieldPath before = chain(expression.call().args().get(0));
+        CelExpr step = expression.call().args().get(1);
+        if (before == null || step.getKind() != Kind.CONSTANT) {
+            return before;
+        }
+        return switch (step.constant().getKind()) {
+            case STRING_VALUE -> before.child(step.constant().stringValue());
+            case INT64_VALUE -> before.index((int) step.constant().int64Value());
+            default -> before;
         };
     }
 

@@ -1,5 +1,6 @@
 package dev.drawbridge.constraint.cel;
 
+import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import com.google.protobuf.AnyProto;
@@ -16,7 +17,6 @@ import dev.cel.common.types.OpaqueType;
 import dev.cel.common.types.ProtoMessageTypeProvider;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.StructType;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +27,7 @@ import java.util.Set;
  *
  * @param own the types that a language adds to CEL's own
  */
-record SelectorTypes(Collection<StructType> own) implements CelTypeProvider {
+record SelectorTypes(ImmutableList<StructType> own) implements CelTypeProvider {
 
     static final CelType QUANTITY = OpaqueType.create("kubernetes.Quantity");
     static final CelType SEMVER = OpaqueType.create("kubernetes.Semver");

@@ -21,8 +21,7 @@ public final class ValueProgram {
     private static final class Environment {
 
         /** All libraries except those of selectors and removed ones. */
-        private static final Set<CelLibrary> LIBRARIES = EnumSet.complementOf(
-                EnumSet.of(
+        private static final Set<CelLibrary> LIBRARIES = EnumSet.complementOf(EnumSet.of(
                 CelLibrary.AUTHORIZER,
                 CelLibrary.INCLUDES,
                 CelLibrary.SEARCHING_INCLUDES,

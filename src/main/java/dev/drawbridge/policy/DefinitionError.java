@@ -8,4 +8,4 @@ import dev.drawbridge.field.FieldPath;
  *
  * @param text the server's message, such as {@code Required value: expression is not specified}
  */
-public record Refusal(FieldPath path, ErrorType type, String text) {}
+public record DefinitionError(FieldPath path, ErrorType type, String text) {}
