@@ -4,6 +4,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.driver.ClassDrivers;
 import dev.drawbridge.driver.ShownDevices;
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Trace;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -52,7 +53,8 @@ record ManifestValidator(
         ValidationRequest question = question(manifest, request, object, old, release, labels);
         Trace trace = settings.traces() == null ? null : new Trace();
         Verdict server = validator.validate(question, trace);
-        Verdict verdict = IndependentErrors.with(validator, question, object, server);
+        Verdict whole = IndependentErrors.with(validator, question, object, server);
+        Verdict verdict = request == Operation.CREATE ? withoutStatus(whole, object) : whole;
         if (saysNothing(question, verdict)) {
             Verdict nothing = new Verdict.NotApplicable(Verdict.Reason.OTHER_GROUP, "has no claims", "");
             return new ManifestVerdict(nothing, nothing);
@@ -68,6 +70,24 @@ record ManifestValidator(
         Verdict names = names(manifest, object, object == old ? null : old);
         Verdict parameters = settings.drivers().validateObject(manifest.kind(), object, old);
         return new ManifestVerdict(server, verdict.and(parameters).and(names));
+    }
+
+    /**
+     * The verdict without warnings that a create ignores the status, if it is not of interest, or if a cluster has
+     * printed the object: nobody creates it.
+     */
+    private Verdict withoutStatus(Verdict verdict, ObjectValue object) {
+        ObjectValue metadata = object.object("metadata");
+        boolean isPrinted = metadata.has("uid") || metadata.has("resourceVersion");
+        boolean isWanted = settings.target().validatesStatus() && !isPrinted;
+        return isWanted || verdict.warnings().isEmpty()
+                ? verdict
+                : Verdict.of(
+                        verdict.errors(),
+                        verdict.warnings().stream()
+                                .filter(warning -> warning.origin() != Origin.DROPPED
+                                        || !warning.path().isBelow("status"))
+                                .toList());
     }
 
     /** The verdict of the API server of a release on the creation of an object. */

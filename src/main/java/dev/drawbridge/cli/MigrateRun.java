@@ -154,11 +154,11 @@ final class MigrateRun {
                 : object.isRefused()
                         ? "stays in " + shortened(object.from()) + ": " + object.reason()
                         : object.to().isEmpty()
-                        ? "moved the fields of source one level up, for Kubernetes 1.31 and later"
-                        : shortened(object.from()) + " -> " + shortened(object.to())
-                                + (object.to().equals(to)
-                                        ? ""
-                                        : ", the newest version of this kind in Kubernetes " + served);
+                                ? "moved the fields of source one level up, for Kubernetes 1.31 and later"
+                                : shortened(object.from()) + " -> " + shortened(object.to())
+                                        + (object.to().equals(to)
+                                                ? ""
+                                                : ", the newest version of this kind in Kubernetes " + served);
         return new FileRewrites.Note(object.line(), object.object() + ": " + message, object.isRefused());
     }
 

@@ -203,7 +203,8 @@ final class JsonBuilder {
                 String text = parser.getString();
                 memory.text(text);
                 // kubectl reads a file's number with a fraction or an exponent as a float, and sends 1.0 as 1.
-                String sent = keepsPositions && token == JsonToken.VALUE_NUMBER_FLOAT ? NumberValue.ofFloat(text) : text;
+                boolean isFloat = keepsPositions && token == JsonToken.VALUE_NUMBER_FLOAT;
+                String sent = isFloat ? NumberValue.ofFloat(text) : null;
                 return new NumberValue(sent == null ? text : sent, text, mark(parser));
             }
             default -> {

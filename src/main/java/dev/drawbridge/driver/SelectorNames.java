@@ -15,6 +15,7 @@ import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.NearNames;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Spelling;
@@ -192,7 +193,7 @@ final class SelectorNames {
                     && registry.entries(name).isEmpty()
                     && !shown.names().containsKey(name)
                     && !isOfExample(name)) {
-                String nearest = Spelling.only(name, registry.names());
+                String nearest = new NearNames(registry.names()).nearest(name);
                 if (nearest != null) {
                     report(
                             ErrorType.NOT_FOUND,

@@ -5,6 +5,7 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.document.yaml.Merges;
 import dev.drawbridge.document.yaml.SourceNode;
 import dev.drawbridge.document.yaml.SourceNode.Alias;
 import dev.drawbridge.document.yaml.SourceNode.Entry;
@@ -166,7 +167,7 @@ final class ValueEdits {
         boolean isAppended = !mapping.isFlow() && before.size() > 0 && isAppended(before, after);
         if (!isAppended && !hasSameEntries(before, after)) {
             List<Piece> pieces = pieces(mapping, entries, before, after);
-            refuseSplitMerges(pieces, new HashMap<>());
+            refuseSplitMerges(pieces, new HashMap<>(), false);
             into.add(
                     mapping.isFlow()
                             ? flows.rewritten(mapping, before, pieces)
@@ -244,14 +245,15 @@ final class ValueEdits {
     }
 
     /** Fields that {@code <<} adds can only move together: they are written once, elsewhere. */
-    private void refuseSplitMerges(List<Piece> pieces, Map<Entry, List<Piece>> holders) {
+    private void refuseSplitMerges(List<Piece> pieces, Map<Entry, List<Piece>> holders, boolean isMoved) {
         for (Piece piece : pieces) {
             if (piece instanceof Piece.Level level) {
-                refuseSplitMerges(level.pieces(), holders);
+                refuseSplitMerges(level.pieces(), holders, true);
             } else if (piece instanceof Piece.Written written
                     && written.home().written().isMerge()) {
                 List<Piece> other = holders.putIfAbsent(written.home().written(), pieces);
-                if (other != null && other != pieces) {
+                Home home = written.home();
+                if (other != null && other != pieces || isMoved && Merges.isOverridden(home.mapping(), home.entry())) {
                     throw new UnsupportedEditException("only some fields of the merge (<<) on line "
                             + lines.number(written.home().written().begin())
                             + " would move; write them out");

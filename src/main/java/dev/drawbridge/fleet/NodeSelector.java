@@ -56,14 +56,18 @@ public record NodeSelector(List<Term> terms) {
 
         /** The sign of the difference; 0 if one of them is not an integer. */
         private int compared(@Nullable String value) {
-            if (value == null || values.size() != 1 || !isInteger(value) || !isInteger(values.get(0))) {
-                return 0;
-            }
-            return Long.compare(Long.parseLong(value), Long.parseLong(values.get(0)));
+            Long one = value == null ? null : integer(value);
+            Long other = values.size() == 1 ? integer(values.get(0)) : null;
+            return one == null || other == null ? 0 : Long.compare(one, other);
         }
 
-        private static boolean isInteger(String text) {
-            return text.matches("[+-]?\\d{1,18}");
+        /** An integer of 64 bits; null if the text is another one. */
+        private static @Nullable Long integer(String text) {
+            try {
+                return text.matches("[+-]?[0-9]+") ? Long.valueOf(text) : null;
+            } catch (NumberFormatException tooLarge) {
+                return null;
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.drawbridge.resource;
 
-import static dev.drawbridge.constraint.Formats.DNS_LABEL;
 import static dev.drawbridge.constraint.Formats.DEVICE_CLASS_NAME;
+import static dev.drawbridge.constraint.Formats.DNS_LABEL;
 import static dev.drawbridge.resource.KindSchema.kind;
 import static dev.drawbridge.resource.NameTypes.WRITTEN_DRIVER;
 import static dev.drawbridge.resource.NameTypes.WRITTEN_POOL;

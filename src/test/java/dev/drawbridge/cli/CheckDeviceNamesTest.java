@@ -107,6 +107,27 @@ class CheckDeviceNamesTest {
     }
 
     @Test
+    void slicesOfTheInputShowOtherNames() throws IOException {
+        write("claim.yaml", CLAIM.formatted("gpu.nvidia.com"));
+        write("slice.yaml", FLEET);
+
+        assertThat(check()).doesNotContain("prodcutName");
+    }
+
+    @Test
+    void standardAttributeMayBeNewerThanTheCatalogue() throws IOException {
+        write(
+                "claim.yaml",
+                CLAIM.formatted("gpu.nvidia.com")
+                        .replace("\"gpu.nvidia.com\"].prodcutName", "\"resource.kubernetes.io\"].pcieRoots"));
+
+        assertThat(check())
+                .contains(
+                        "the catalogue of gpu.nvidia.com 0.5 does not have attribute resource.kubernetes.io/pcieRoots;"
+                                + " did you mean device.attributes[\"resource.kubernetes.io\"].pcieRoot?");
+    }
+
+    @Test
     void driverOfClassInOtherFileIsUsed() throws IOException {
         write("claim.yaml", CLAIM.formatted("mine"));
         assertThat(check()).doesNotContain("deviceAttribute");

@@ -39,11 +39,26 @@ class CheckExpressionsTest extends CommandLineTest {
             device.model == "a"                                   | undefined field 'model'; a device has driver, attributes and capacity (
             device.driver == gpu.example.com                      | undeclared reference to 'gpu'; put text in quotes (
             device.attributes["a"].b.isGreaterThen(semver("1.2.3")) | did you mean isGreaterThan? (
+            device.attributes["a.b/model"] == "x"                 | ; write device.attributes["a.b"].model (
+            device.attributes["model"] == "x"                     | ; write device.attributes["DOMAIN"].model (
+            device.capacity["a.b"].memory.value == 1              | ; a capacity is a quantity, without fields (
             """)
     // @formatter:on
     void mistakeHasAHint(String expression, String hint) throws IOException {
         assertThat(check(expression)).isEqualTo(ExitCode.FINDINGS);
         assertThat(out()).contains(hint).doesNotContain("%%").doesNotContain(" expecting {");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            device.attributes["a.b/model"].stringValue == "x" | : domains have no slash: write device.attributes["a.b"].model [
+            has(device.capacity["a.b/memory"].value)          | : domains have no slash: write device.capacity["a.b"].memory [
+            "a.b/model" in device.attributes                  | : domains have no slash: write "model" in device.attributes["a.b"] [
+            device.attributes["a.b"].model.string == "x"      | without fields such as string: write device.attributes["a.b"].model [
+            """)
+    void expressionThatNeverMatchesIsWarning(String expression, String hint) throws IOException {
+        assertThat(check(expression)).isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).contains(hint);
     }
 
     // @formatter:off

@@ -25,6 +25,93 @@ class CheckHabitsTest extends CommandLineTest {
                         ":2:2: error: ", ":9:3: error: spec.colour", ":11:1: error: ", ":18:3: error: spec.colour");
     }
 
+    /** Drivers refuse parameters in any release, and Kubernetes in none. */
+    @Test
+    void parametersAreRefusedByTheDriver() throws IOException {
+        Path file = write("a.yaml", """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: a}
+                spec:
+                  devices:
+                    requests: [{name: g, exactly: {deviceClassName: gpu.amd.com}}]
+                    config:
+                    - opaque:
+                        driver: gpu.amd.com
+                        parameters: {apiVersion: gpu.resource.amd.com/v1alpha1, kind: GpuConfig, colour: red}
+                """);
+
+        assertThat(run("check", "--upgrade", "1.36..1.37", file.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).doesNotContain("refuse").containsPattern("ResourceClaim +1 +0 +0 +0");
+        assertThat(run("check", "--kubernetes", "1.36..1.37", file.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains("ok*      ok*", "* Kubernetes accepts it").doesNotContain("refused");
+    }
+
+    @Test
+    void secondClaimOfANameIsRefused() throws IOException {
+        String claim = "apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: a%s}\n"
+                + "spec: {devices: {requests: [{name: %s, exactly: {deviceClassName: gpu.example.com}}]}}\n";
+        write("a.yaml", claim.formatted("", "a"));
+        write("b.yaml", claim.formatted("", "b"));
+        write("c.yaml", claim.formatted(", labels: {b: c}", "a"));
+
+        assertThat(run("check", folder.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(out())
+                .containsPattern("b.yaml.*the second apply is refused: spec is immutable")
+                .containsPattern("c.yaml.*the one applied last wins");
+    }
+
+    @Test
+    void statusIsOfNoInterestIfIgnoredOrPrinted() throws IOException {
+        String claim = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: a%s}
+                spec: {devices: {requests: [{name: a, exactly: {deviceClassName: gpu.example.com}}]}}
+                status: {reservedFor: [{resource: pods, name: p, uid: u}]}
+                """;
+        Path file = write("a.yaml", claim.formatted(""));
+        Path printed = write("b.yaml", claim.formatted(", uid: u, resourceVersion: '1'"));
+
+        run("check", "--status", "ignore", file.toString());
+        run("check", printed.toString());
+        assertThat(out()).doesNotContain("ignored on create");
+        run("check", file.toString());
+        assertThat(out()).contains("ignored on create");
+    }
+
+    @Test
+    void meantFieldIsNamed() throws IOException {
+        Path file = write("a.yaml", """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p}
+                spec:
+                  resourceclaims: [{name: g, resourceClaimName: g}]
+                  containers: [{name: c, image: x, resources: {limits: {claims: [{name: g}]}}}]
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: g}
+                spec:
+                  devices:
+                    requests: [{name: a, exactly: {deviceClassName: nvidia.com/gpu, count: 1.0}}]
+                """);
+
+        run("check", file.toString());
+        assertThat(out())
+                .contains("did you mean resourceClaims? [UnknownField, unknownField] [fixable]")
+                .contains(
+                        "resources.limits.claims: [{\"name\":\"g\"}]: expected a quantity, found a list; claims are in"
+                                + " resources, next to limits [FieldValueTypeInvalid, type] [fixable]")
+                .contains("is a resource of a device plugin, not a DeviceClass; did you mean gpu.nvidia.com?");
+        run("check", "--fix", file.toString());
+        assertThat(file)
+                .content()
+                .contains("  resourceClaims: [{name: g", "claims: [{name: g}]")
+                .doesNotContain("resourceclaims", "limits: {claims");
+    }
+
     @ParameterizedTest
     @CsvSource({"resources.k8s.io/v1", "resource.k8s/v1", "resource/v1"})
     void misspelledGroupIsError(String apiVersion) throws IOException {

@@ -55,6 +55,59 @@ class MigrateTest extends CommandLineTest {
     }
 
     @Test
+    void sourcesOfPodsMove() throws IOException {
+        String pod = """
+                apiVersion: %s
+                metadata: {name: p}
+                spec:
+                  resourceClaims:
+                  - name: gpu # the one
+                    %s
+                """;
+        Path file = write("a.yaml", pod.formatted("v1\nkind: Pod", "source: {resourceClaimName: gpu}"));
+        Path custom = write("b.yaml", pod.formatted("a.example.com/v1\nkind: Lab", "source: {resourceClaimName: gpu}"));
+        Path other = write("c.yaml", pod.formatted("v1\nkind: Pod", "source: {repository: x}"));
+
+        assertThat(run("migrate", "--kubernetes", "1.30", folder.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(file).content().contains("source:");
+        assertThat(run("migrate", folder.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(file).hasContent(pod.formatted("v1\nkind: Pod", "resourceClaimName: gpu"));
+        assertThat(custom).content().contains("  resourceClaimName: gpu").doesNotContain(" source:");
+        assertThat(other).content().contains("source: {repository: x}");
+        assertThat(out()).contains("Pod p: moved the fields of source one level up", "2 objects migrated in 2 files");
+    }
+
+    @Test
+    void escapedVersionIsMigrated() throws IOException {
+        Path file = write("a.yaml", OLD.replace("resource.k8s.io/v1beta1", "\"re\\x73ource.k8s.io/v1beta1\""));
+
+        assertThat(run("migrate", folder.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(file).hasContent(NEW.replace("resource.k8s.io/v1", "\"resource.k8s.io/v1\""));
+    }
+
+    @Test
+    void overrideOfMergeIsFixedOnce() throws IOException {
+        String list = """
+                apiVersion: v1
+                kind: List
+                items:
+                - &c
+                  apiVersion: resource.k8s.io/v1
+                  kind: ResourceClaim
+                  metadata: {name: a}
+                  spec: {devices: {requests: [{name: a, exactly: {deviceClassName: gpu.example.com}}]}}
+                - <<: *c
+                  apiVersion: %s
+                  metadata: {name: b}
+                """;
+        Path file = write("a.yaml", list.formatted("resource.k8s.io/v1beta2"));
+
+        assertThat(run("check", "--fix", folder.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(run("check", "--fix", folder.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(file).hasContent(list.formatted("resource.k8s.io/v1"));
+    }
+
+    @Test
     void modeAndLinkStay() throws IOException {
         Path file = write("a.yaml", OLD);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));

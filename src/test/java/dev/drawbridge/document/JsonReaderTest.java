@@ -7,6 +7,7 @@ import dev.drawbridge.field.Position;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonReaderTest {
@@ -39,7 +40,7 @@ class JsonReaderTest {
                 "null",
                 "true",
                 "1",
-                "1.0",
+                "1.5",
                 "-0",
                 "1e1000",
                 "\"a\\nb\"",
@@ -49,6 +50,23 @@ class JsonReaderTest {
             })
     void readThenWriteGivesTheSameText(String text) {
         assertThat(value(text).excerpt()).isEqualTo(text);
+    }
+
+    /** As kubectl reads files: the API server gets a whole number. */
+    @ParameterizedTest
+    @CsvSource({"1.0, 1", "1e3, 1000", "-0.0, -0", "1e20, 100000000000000000000", "1e21, 1e+21", "0.0000001, 1e-7"})
+    void wholeFloatIsAnInteger(String text, String sent) {
+        assertThat(value(text).excerpt()).isEqualTo(sent);
+    }
+
+    @Test
+    void repeatedKeysAreEqualToThemselves() {
+        assertThat(JsonEquality.same(value("{\"a\":1,\"a\":2}"), value("{\"a\":1,\"a\":2}")))
+                .isTrue();
+        assertThat(JsonEquality.same(value("{\"a\":1,\"a\":2}"), value("{\"a\":2,\"a\":2}")))
+                .isFalse();
+        assertThat(JsonEquality.same(value("{\"a\":1,\"a\":1}"), value("{\"a\":1}")))
+                .isFalse();
     }
 
     @Test

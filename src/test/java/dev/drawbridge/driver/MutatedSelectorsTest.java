@@ -134,7 +134,7 @@ class MutatedSelectorsTest extends DriverTest {
 
     @Test
     void rightSelectorsAreSilent() {
-        assertThat(selectors())
+        assertThat(selectors().stream().filter(selector -> selector.name.isInVersion()))
                 .hasSizeGreaterThan(150)
                 .allSatisfy(selector -> assertThat(warnings(selector)).isEmpty());
     }

@@ -48,7 +48,7 @@ class SelectorNamesTest extends DriverTest {
             gpu.nvidia.com => device.attributes["gpu.nvidia.com"].pcieRoot == "x"                           => devices of gpu.nvidia.com have no attribute gpu.nvidia.com/pcieRoot; did you mean device.attributes["resource.kubernetes.io"].pcieRoot?
             mig.nvidia.com => device.attributes["gpu.nvidia.com"].memory.isGreaterThan(quantity("9Gi"))     => devices of gpu.nvidia.com have no attribute gpu.nvidia.com/memory; did you mean device.capacity["gpu.nvidia.com"].memory?
             gpu.nvidia.com => device.capacity["gpu.nvidia.com"].productName == "x"                          => devices of gpu.nvidia.com have no capacity gpu.nvidia.com/productName; did you mean device.attributes["gpu.nvidia.com"].productName?
-            gpu.nvidia.com => device.attributes["gpu.nvidia.com"].migEnabled                                => devices of gpu.nvidia.com have no attribute gpu.nvidia.com/migEnabled; drawbridge explain --driver gpu.nvidia.com device lists them
+            gpu.nvidia.com => device.attributes["gpu.nvidia.com"].migEnabled                                => the catalogue of gpu.nvidia.com 0.5 does not have attribute gpu.nvidia.com/migEnabled; drawbridge explain --driver gpu.nvidia.com device lists them
             gpu.nvidia.com => device.attributes["gpu.nvidia.com"].cudaComputeCapability == "9.0"            => gpu.nvidia.com/cudaComputeCapability is a version, not a string; compare it with semver("9.0.0")
             gpu.nvidia.com => device.attributes["gpu.nvidia.com"].driverVersion.startsWith("580")           => gpu.nvidia.com/driverVersion is a version, not a string; compare it with semver("1.2.3"), or use isGreaterThan, isLessThan or compareTo
             gpu.nvidia.com => device.attributes["gpu.nvidia.com"].cudaComputeCapability >= 9                => gpu.nvidia.com/cudaComputeCapability is a version, not an int; write device.attributes["gpu.nvidia.com"].cudaComputeCapability.compareTo(semver("9.0.0"))
@@ -57,8 +57,10 @@ class SelectorNamesTest extends DriverTest {
             gpu.nvidia.com => device.attributes["gpu.nvidia.com"].architecture in ["hopper", "blackwell"]   => no device has gpu.nvidia.com/architecture "hopper"; did you mean "Hopper"?
             gpu.intel.com  => device.attributes["gpu.intel.com"].family == "Flex"                           => no device has gpu.intel.com/family "Flex"; did you mean "Data Center Flex"?
             gpu.nvidia.com => device.driver == "gpu.nvida.com"                                              => no device of the class belongs to driver gpu.nvida.com; did you mean gpu.nvidia.com?
+            gpu.nvidia.com => device.driver == "nvidia.com"                                                 => no device of the class belongs to driver nvidia.com; did you mean gpu.nvidia.com?
+            gpu.nvidia.com => device.attributes["gpu.nvidia.com"].index < 2                                 => devices of gpu.nvidia.com 0.5 have no attribute gpu.nvidia.com/index; it exists until 25.3
             mine           => device.driver == "gpu.nvida.com"                                              => unknown driver gpu.nvida.com; did you mean gpu.nvidia.com?
-            mine           => device.driver == "gpu.nvidia.com" && device.attributes["gpu.nvidia.com"].size => devices of gpu.nvidia.com have no attribute gpu.nvidia.com/size; drawbridge explain --driver gpu.nvidia.com device lists them
+            mine           => device.driver == "gpu.nvidia.com" && device.attributes["gpu.nvidia.com"].size => the catalogue of gpu.nvidia.com 0.5 does not have attribute gpu.nvidia.com/size; drawbridge explain --driver gpu.nvidia.com device lists them
             """)
     void unknownDeviceNameIsWarningWithSuggestion(String className, String expression, String warning) {
         assertThat(selector(DriverRegistry.builtIn(), className, expression)).containsExactly(warning);
@@ -69,13 +71,14 @@ class SelectorNamesTest extends DriverTest {
     @CsvSource(delimiterString = "=>", quoteCharacter = '`', textBlock = """
             gpu.nvidia.com => device.attributes["gpu.nvidia.com"].productName.lowerAscii().matches('^.*a100.*$')
             gpu.nvidia.com => device.attributes["gpu.nvidia.com"].productName == "NVIDIA H300"
-            gpu.nvidia.com => device.attributes["gpu.nvidia.com"].index < 2
             gpu.nvidia.com => device.capacity["gpu.nvidia.com"].memorySlice3 == quantity("1")
             gpu.nvidia.com => device.attributes["gpu.nvidia.com"].cudaComputeCapability.major() >= 9
             gpu.nvidia.com => device.attributes["resource.kubernetes.io"].numaNode == 0
             gpu.nvidia.com => device.driver != "gpu.nvidia.com" || device.attributes["gpu.amd.com"].family == "AI"
             gpu.nvidia.com => device.attributes["gpu.nvidia.com"].?nvlinkDomain.orValue("") == ""
             mine           => device.attributes["gpu.nvidia.com"].prodcutName == "x"
+            mine           => device.driver == "gpu.arm.com"
+            gpu.nvidia.com => device.attributes["gpu.nvidia.com/type"].mig == "a"
             mine           => device.driver == "dra.net" && device.attributes["dra.net"].cloudNetwork == "x"
             mine           => device.driver == "gpu.example.org" && device.attributes["gpu.example.org"].x
             gpu.example.com => device.attributes["gpu.example.com"].nvlink

@@ -238,13 +238,25 @@ class FixesTest {
     }
 
     @Test
-    void fixThatAddsAnErrorIsLeftEvenIfOneOfItsRuleGoes() {
-        String alternatives = "\n    - name: nic\n      firstAvailable:\n      - name: fast\n"
-                + "        exactly: {deviceClassName: nic.example.com}";
+    void levelTooManyMovesUp() {
+        String alternatives = "\n    - name: nic\n      firstAvailable:\n      - name: fast\n        %s";
 
         assertFixed(
-                "deviceClassName: gpu.example.com" + alternatives,
-                "exactly:\n        deviceClassName: gpu.example.com" + alternatives);
+                "deviceClassName: gpu.example.com"
+                        + alternatives.formatted("exactly: {deviceClassName: nic.example.com}"),
+                "exactly:\n        deviceClassName: gpu.example.com"
+                        + alternatives.formatted("deviceClassName: nic.example.com"));
+    }
+
+    @Test
+    void nameThatIsPartOfTheMeantOneIsRenamed() {
+        assertFixed("exactly: {deviceClass: a}", "exactly: {deviceClassName: a}");
+        assertFixed("deviceClass: a", "exactly:\n        deviceClassName: a");
+        assertFixed("exactly: {deviceClassName: a}\n      deviceClassName: a", "exactly: {deviceClassName: a}");
+        assertThat(fix(CLAIM.formatted("exactly: {deviceClassName: a}\n      deviceClassName: b"), false)
+                        .left())
+                .singleElement()
+                .satisfies(left -> assertThat(left.message()).contains("remove it: exactly has it already"));
     }
 
     @Test

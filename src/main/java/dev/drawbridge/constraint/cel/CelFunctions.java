@@ -83,7 +83,8 @@ final class CelFunctions {
 
     /**
      * Replaces overloads that dev.cel would choose differently: several that take the same Java types, such as lists
-     * with entries of unknown type, and the ones of {@link EqualityFunctions#planned}; and what cel-go does not evaluate.
+     * with entries of unknown type, and the ones of {@link EqualityFunctions#planned}; leaves out what cel-go does not
+     * evaluate.
      */
     static CelAbstractSyntaxTree resolved(CelAbstractSyntaxTree tree) {
         Map<Long, CelReference> references = new HashMap<>(tree.getReferenceMap());

@@ -97,7 +97,9 @@ final class CelHints {
         Matcher qualified = QUALIFIED.matcher(expression);
         if (mistake.contains("map(string, ") && qualified.find()) {
             String name = qualified.group("name");
-            return "; write " + (name.indexOf('/') > 0 ? instead(qualified.group(1), name)
+            return "; write "
+                    + (name.indexOf('/') > 0
+                            ? instead(qualified.group(1), name)
                             : "device." + qualified.group(1) + "[\"DOMAIN\"]." + name);
         }
         if (mistake.contains("Quantity' does not support field selection")) {
@@ -185,7 +187,9 @@ final class CelHints {
         }
         if (expression.getKind() == CelExpr.ExprKind.Kind.SELECT) {
             List<String> value = DeviceRead.path(expression.select().operand());
-            return value != null && value.size() == NAME_STEP + 1 && value.get(1).equals("attributes")
+            return value != null
+                            && value.size() == NAME_STEP + 1
+                            && value.get(1).equals("attributes")
                     ? "an attribute is a value, without fields such as "
                             + expression.select().field() + ": write device.attributes[\"" + value.get(DOMAIN) + "\"]."
                             + value.get(NAME_STEP)

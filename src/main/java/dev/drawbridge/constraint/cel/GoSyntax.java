@@ -2,7 +2,6 @@ package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelIssue;
-import dev.cel.common.CelMutableAst;
 import dev.cel.common.CelSource;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.ast.CelConstant;
@@ -55,15 +54,13 @@ final class GoSyntax {
         char substitute = unused(expression);
         String readable = readable(expression, substitute);
         CelAbstractSyntaxTree parsed = parsed(parser, readable);
-        CelMutableAst tree = CelMutableAst.fromCelAst(parsed);
+        CelMutableExpr root = CelMutableExprConverter.fromCelExpr(parsed.getExpr());
         Set<String> taken = new HashSet<>(globals);
         if (skipsLocals) {
-            addAbsolute(tree.expr(), taken);
+            addAbsolute(root, taken);
         }
-        new GoSyntax(taken, skipsLocals, substitute).rename(tree.expr(), Map.of());
-        // The tree's own source has no positions.
-        return CelAbstractSyntaxTree.newParsedAst(
-                CelMutableExprConverter.fromMutableExpr(tree.expr()), parsed.getSource());
+        new GoSyntax(taken, skipsLocals, substitute).rename(root, Map.of());
+        return CelAbstractSyntaxTree.newParsedAst(CelMutableExprConverter.fromMutableExpr(root), parsed.getSource());
     }
 
     /** dev.cel's parser may stumble over what it has skipped after a mistake. */

@@ -34,7 +34,7 @@ public final class Merges {
         BitSet kept = new BitSet(keys.size());
         for (int i = 0; i < keys.size(); i++) {
             String key = keys.get(i);
-            kept.set(i, last.get(key) == i || !merged.get(i) && lastMerged.getOrDefault(key, -1) < i);
+            kept.set(i, last.getOrDefault(key, -1) == i || !merged.get(i) && lastMerged.getOrDefault(key, -1) < i);
         }
         return kept;
     }
@@ -42,6 +42,12 @@ public final class Merges {
     /** For each entry of the object that a mapping is read as, the index of the entry of the mapping. */
     public static List<Integer> written(SourceNode.Mapping mapping) {
         return read(mapping).stream().map(Read::written).toList();
+    }
+
+    /** Whether other entries of the mapping override some of those that its merge with this index adds. */
+    public static boolean isOverridden(SourceNode.Mapping mapping, int merge) {
+        long left = read(mapping).stream().filter(one -> one.written == merge).count();
+        return left < added(mapping.entries().get(merge).value()).size();
     }
 
     private record Read(String key, int written) {}

@@ -32,11 +32,12 @@ public final class QuantitiesAreNoClaims implements ObjectRule {
                 ValidationContext place = context.at(field, CLAIMS);
                 Position key = amounts.keyPosition(amounts.indexOf(CLAIMS));
                 FieldPath target = context.fields().child(CLAIMS);
-                boolean isFree = key != null && resources.get(CLAIMS) == null;
                 place.reportWrongType(
                         claims,
                         "expected a quantity, found a list; claims are in resources, next to " + field,
-                        isFree ? Suggestion.move(Suggestion.Kind.OUT, key, place.fields(), target) : null);
+                        key == null || resources.get(CLAIMS) != null
+                                ? null
+                                : Suggestion.move(Suggestion.Kind.OUT, key, place.fields(), target));
             }
         }
     }

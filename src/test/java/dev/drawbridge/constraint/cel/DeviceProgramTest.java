@@ -93,6 +93,16 @@ class DeviceProgramTest {
             "d" in device.attributes                                                    => true
             "e" in device.attributes                                                    => false
             has(device.attributes["e"].model)                                           => false
+            has(device.attributes.e) && has(device.capacity.e)                          => true
+            device.attributes.?e.hasValue() && !device.attributes.?e.?model.hasValue()  => true
+            {"e": {}} == device.attributes                                              => true
+            string(duration(device.driver)) in []                                       => false
+            !([1].map(i, device.attributes["e"].model) in []) && 1 in dyn({1u: 1})      => true
+            cel.bind(device, device.driver, device == "gpu.example.com")                => true
+            cel.bind(x, device, cel.bind(x, x.driver, x == "gpu.example.com"))          => true
+            cel.bind(a, device.driver, ["x"].all(device, a != device))                  => true
+            [1].all(x, cel.bind(y, x, [2].all(x, x == 2 && y == 1)))                    => true
+            r'\\' == "\\\\" && size(br'\\') == 1                                         => true
             device.attributes["e"].?model.orValue("none") == "none"                     => true
             device.attributes["d"].?model.hasValue()                                    => true
             "a1b22".findAll("[0-9]+") == ["1", "22"]                                    => true

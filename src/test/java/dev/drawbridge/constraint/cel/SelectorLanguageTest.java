@@ -108,6 +108,14 @@ class SelectorLanguageTest {
             "%f".format([1]) == "a"                              ; IIIIII
             [1].slice(9223372036854775807, 9223372036854775807) == [] ; III...
             int(double("inf")) == 1                              ; EEEEEE
+            .isQuantity("1") && .device.driver == .string("a")   ; ......
+            .has(device.driver)                                  ; IIIIII
+            [1].all(x, .x == 1)                                  ; .....I
+            [1].all(device, .device.driver == "a")               ; IIIII.
+            r"a\\" == r'b\\' || br'\\' == b"a"                   ; ......
+            r'\\' == "//" // r'\\                                ; ......
+            1.0e400 == 1.0 || int("x") == 1                      ; IIIIII
+            "a".'b'.sortBy(x, x)                                 ; IIIIII
             """)
     void eachReleaseHasItsFunctions(String expression, String expected) {
         assertThat(releasesOfV1beta1().map(release -> sign(expression, release)).collect(Collectors.joining()))

@@ -73,8 +73,23 @@ class YamlReaderTest {
     void mergedKeysAreTheMapsOwn() {
         assertThat(only("base: &b {x: 1, z: 2}\nd:\n  <<: *b\n  w: 3\n").excerpt())
                 .isEqualTo("{\"base\":{\"x\":1,\"z\":2},\"d\":{\"x\":1,\"z\":2,\"w\":3}}");
-        ObjectValue twice = ((ObjectValue) only("base: &b {x: 1}\nd:\n  <<: *b\n  x: 3\n")).object("d");
-        assertThat(twice.isRepeated(1)).isTrue();
+        assertThat(merged("<<: *b\n  x: 3\n")).isEqualTo("{\"z\":2,\"x\":3}");
+        assertThat(merged("x: 3\n  <<: *b\n")).isEqualTo("{\"x\":1,\"z\":2}");
+        assertThat(merged("<<: [*b, *c]\n")).isEqualTo("{\"x\":1,\"z\":2}");
+        assertThat(merged("<<: *c\n  <<: *b\n")).isEqualTo("{\"x\":1,\"z\":2}");
+        assertThat(merged("<<: *b\n  x: 3\n  x: 4\n")).isEqualTo("{\"z\":2,\"x\":3,\"x\":4}");
+    }
+
+    private String merged(String text) {
+        ObjectValue all = (ObjectValue) only("b: &b {x: 1, z: 2}\nc: &c {<<: *b, x: 5}\nd:\n  " + text);
+        return all.object("d").excerpt();
+    }
+
+    @Test
+    void wholeFloatsAreIntegers() {
+        assertThat(only("[1e18, 1e6, 123456789012345680.0, 1e21, -0.0, 1.5e-9]\n")
+                        .excerpt())
+                .isEqualTo("[1000000000000000000,1000000,123456789012345680,1e+21,-0,1.5e-9]");
     }
 
     @Test
@@ -114,7 +129,7 @@ class YamlReaderTest {
         assertThat(read("{\"a\": 1}\n---\nb: 2\n")).hasSize(2).last().isInstanceOf(Document.class);
         assertThat(unreadable("{\"a\": 1}{\"b\": 2}\n---\nc: 3\n")).contains("more JSON");
         assertThat(only("{a: 1, 'b': [c]}\n").excerpt()).isEqualTo("{\"a\":1,\"b\":[\"c\"]}");
-        assertThat(only("{\"a\": 1e3}").excerpt()).isEqualTo("{\"a\":1e3}");
+        assertThat(only("{\"a\": 1e3}").excerpt()).isEqualTo("{\"a\":1000}");
         assertThat(textOfA("{\"a\": \"\\/\\ud83d\\ude00\\\"\"}\n")).isEqualTo("/\ud83d\ude00\"");
         assertThat(unreadable("{a}")).contains("more JSON");
         assertThat(unreadable("{\"a\"\n: 1}\n")).contains("expected ',' or '}'");
