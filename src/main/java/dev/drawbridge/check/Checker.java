@@ -120,8 +120,12 @@ public final class Checker {
                 Checked files = Checked.joined(map(changes, this::alone));
                 WholeInput input = new WholeInput(List.of(), files.files());
                 List<Finding> found = new ArrayList<>(ofInput(input));
-                if (files.files().stream().anyMatch(KeptFile::hasPolicies)) {
-                    found.addAll(new PolicyFindings(settings, make, scheme).of(map(changes, read::of)));
+                boolean hasPolicies = files.files().stream().anyMatch(KeptFile::hasPolicies);
+                boolean hasQuotas = files.files().stream().anyMatch(KeptFile::hasQuotas);
+                if (hasPolicies || hasQuotas) {
+                    List<ReadFile> again = map(changes, read::of);
+                    found.addAll(hasPolicies ? new PolicyFindings(settings, make, scheme).of(again) : List.of());
+                    found.addAll(hasQuotas ? new QuotaFindings(settings, make).of(again) : List.of());
                 }
                 return report(files, input, found);
             }

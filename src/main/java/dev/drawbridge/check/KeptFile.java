@@ -34,6 +34,7 @@ record KeptFile(
         UnknownDeviceNames.Facts devices) {
 
     private static final String POLICIES = "admissionregistration.k8s.io/";
+    private static final String QUOTA = "ResourceQuota";
 
     /**
      * The comments of a file that suppress findings.
@@ -48,8 +49,9 @@ record KeptFile(
      *
      * @param namespaces the Namespaces
      * @param hasPolicies whether there are admission policies or bindings
+     * @param hasQuotas whether there are quotas
      */
-    record Others(List<Manifest> namespaces, boolean hasPolicies) {}
+    record Others(List<Manifest> namespaces, boolean hasPolicies, boolean hasQuotas) {}
 
     List<Manifest> namespaces() {
         return others.namespaces();
@@ -57,6 +59,10 @@ record KeptFile(
 
     boolean hasPolicies() {
         return others.hasPolicies();
+    }
+
+    boolean hasQuotas() {
+        return others.hasQuotas();
     }
 
     List<Suppression> suppressions() {
@@ -85,7 +91,7 @@ record KeptFile(
                 keepsLines ? file.lines() : Lines.NONE,
                 new Comments(suppressions, suppressions.isEmpty() ? List.of() : begins(file)),
                 settings.needsAllObjects() ? objects(file) : List.of(),
-                new Others(namespaces(file), hasPolicies(file)),
+                others(file),
                 hasParameters
                         ? ParameterReferences.facts(
                                 file, read.text(), settings.input().namespace())
@@ -94,23 +100,18 @@ record KeptFile(
                 devices);
     }
 
-    private static List<Manifest> namespaces(ManifestFile file) {
+    private static Others others(ManifestFile file) {
         List<Manifest> namespaces = new ArrayList<>();
+        boolean hasPolicies = false;
+        boolean hasQuotas = false;
         for (Manifest manifest : file.manifests()) {
             if (Namespaces.isNamespace(manifest)) {
                 namespaces.add(manifest);
             }
+            hasPolicies |= manifest.apiVersion().startsWith(POLICIES);
+            hasQuotas |= manifest.kind().equals(QUOTA);
         }
-        return namespaces;
-    }
-
-    private static boolean hasPolicies(ManifestFile file) {
-        for (Manifest manifest : file.manifests()) {
-            if (manifest.apiVersion().startsWith(POLICIES)) {
-                return true;
-            }
-        }
-        return false;
+        return new Others(namespaces, hasPolicies, hasQuotas);
     }
 
     private static List<Integer> begins(ManifestFile file) {

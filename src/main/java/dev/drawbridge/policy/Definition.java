@@ -77,18 +77,18 @@ public final class Definition {
 
     private static final String NOT_QUALIFIED =
             "name part must consist of alphanumeric characters, '-', '_' or '.', and"
-                    + " must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used"
-                    + " for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
+                    + " must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc',"
+                    + " regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
     private static final String NOT_LABEL =
             "a valid label must be an empty string or consist of alphanumeric characters,"
-                    + " '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',"
-                    + "  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+                    + " '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue', "
+                    + " or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
     private static final String NOT_SUBDOMAIN = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric"
-            + " characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex"
-            + " used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+            + " characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com',"
+            + " regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
     private static final String NOT_1035 = "a DNS-1035 label must consist of lower case alphanumeric characters or '-',"
-            + " start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123',"
-            + " regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
+            + " start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name', "
+            + " or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
 
     private final List<DefinitionError> errors = new ArrayList<>();
 

@@ -112,7 +112,7 @@ final class Evaluation {
     }
 
     /** What is left of a budget, and the variables that its expressions share. */
-    private final class Budget {
+    private static final class Budget {
 
         private long left;
         private final Variables values;

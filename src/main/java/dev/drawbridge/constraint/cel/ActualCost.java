@@ -23,8 +23,8 @@ import java.util.Set;
  * The cost of one evaluation, in steps: calls by the actual sizes of their arguments. It ends an evaluation that
  * exceeds the limit. The rules of functions are the ones by which costs are estimated, except where cel-go's differ.
  *
- * <p>Source: {@code github.com/google/cel-go/interpreter/runtimecost.go}; {@code k8s.io/apiserver/pkg/cel/library/cost.go},
- * CallCost.
+ * <p>Source: {@code github.com/google/cel-go/interpreter/runtimecost.go}; {@code
+ * k8s.io/apiserver/pkg/cel/library/cost.go}, CallCost.
  */
 final class ActualCost implements CelEvaluationListener {
 

@@ -81,9 +81,10 @@ final class ActualCosts {
 
     private static long bytes(Object value) {
         if (value instanceof IpNetwork network) {
-            return (network.prefixLength() + Byte.SIZE - 1) / Byte.SIZE;
+            long bits = network.prefixLength();
+            return (bits + Byte.SIZE - 1) / Byte.SIZE;
         }
-        return value instanceof IpAddress address ? address.length() / Byte.SIZE : CelValues.size(value);
+        return value instanceof IpAddress address ? (long) address.length() / Byte.SIZE : CelValues.size(value);
     }
 
     private static long addresses(List<Object> arguments) {

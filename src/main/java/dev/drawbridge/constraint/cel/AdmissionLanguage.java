@@ -104,15 +104,15 @@ public final class AdmissionLanguage {
         return new AdmissionLanguage(hasParams, hasAuthorizer, null);
     }
 
-    /** This language with {@code variables}, of which there are none yet. */
+    /** This language with the variables of a policy, of which there are none yet. */
     public AdmissionLanguage withVariables() {
         return new AdmissionLanguage(hasParams, hasAuthorizer, Map.of());
     }
 
-    /** This language with one more of {@code variables}. */
-    public AdmissionLanguage with(String name, AdmissionProgram variable) {
+    /** This language with one more variable of the policy. */
+    public AdmissionLanguage with(String name, AdmissionProgram program) {
         Map<String, CelType> more = new LinkedHashMap<>(variables == null ? Map.of() : variables);
-        CelType type = variable.type();
+        CelType type = program.type();
         more.put(name, type == null ? SimpleType.DYN : declared(type));
         return new AdmissionLanguage(hasParams, hasAuthorizer, more);
     }

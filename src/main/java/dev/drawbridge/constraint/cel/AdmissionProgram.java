@@ -99,8 +99,8 @@ public final class AdmissionProgram {
     }
 
     /**
-     * The field of {@code object} that the expression reads last, itself or by one of these variables; the object itself
-     * if it reads none.
+     * The field of {@code object} that the expression reads last, itself or by one of these variables; the object
+     * itself if it reads none.
      */
     public FieldPath read(Map<String, AdmissionProgram> variables) {
         AdmissionProgram by = variable == null || !read.equals(FieldPath.ROOT) ? null : variables.get(variable);
