@@ -82,7 +82,8 @@ public final class Definition {
     private static final String NOT_LABEL =
             "a valid label must be an empty string or consist of alphanumeric characters,"
                     + " '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue', "
-                    + " or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+                    + " or 'my_value',  or '12345', regex used for validation is"
+                    + " '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
     private static final String NOT_SUBDOMAIN = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric"
             + " characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com',"
             + " regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";

@@ -112,6 +112,7 @@ class PolicySetTest {
                     namespaceObject.metadata.labels.tier == 'gold'                                  |
                     request.userInfo.username == 'alice' && !has(request.userInfo.uid)              |
                     request.operation == 'CREATE' && request.resource.version == 'v1'               |
+                    object.spec.devices.requests[-1].name == ''                                     | expression 'object.spec.devices.requests[-1].name == ''' resulted in error: index out of bounds: -1
                     object.spec.nosuch == 1                                                         | expression 'object.spec.nosuch == 1' resulted in error: no such key: nosuch
                     oldObject.spec == 1                                                             | expression 'oldObject.spec == 1' resulted in error: no such key: spec
                     object.spec.devices.requests[7].name == ''                                      | expression 'object.spec.devices.requests[7].name == ''' resulted in error: index out of bounds: 7

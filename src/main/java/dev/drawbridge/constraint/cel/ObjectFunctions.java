@@ -227,7 +227,10 @@ final class ObjectFunctions {
         }
         return switch (step.constant().getKind()) {
             case STRING_VALUE -> before.child(step.constant().stringValue());
-            case INT64_VALUE -> before.index((int) step.constant().int64Value());
+            case INT64_VALUE -> {
+                long index = step.constant().int64Value();
+                yield index < 0 || index > Integer.MAX_VALUE ? before : before.index((int) index);
+            }
             default -> before;
         };
     }
