@@ -86,6 +86,8 @@ class ArchitectureTest {
             .definedBy("dev.drawbridge.admission..")
             .layer("certs")
             .definedBy("dev.drawbridge.certs..")
+            .layer("policy")
+            .definedBy("dev.drawbridge.policy..")
             .layer("validation")
             .definedBy("dev.drawbridge.validation..")
             .layer("resource")
@@ -139,6 +141,8 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("cli", "live", "check", "gitops", "server")
             .whereLayer("fleet")
             .mayOnlyBeAccessedByLayers("cli", "live", "fit", "check", "gitops", "server")
+            .whereLayer("policy")
+            .mayOnlyBeAccessedByLayers("check", "cli")
             .whereLayer("cluster")
             .mayOnlyBeAccessedByLayers("cli", "live", "server")
             .whereLayer("admission")
@@ -158,7 +162,8 @@ class ArchitectureTest {
                     "fix",
                     "migration",
                     "server",
-                    "driver")
+                    "driver",
+                    "policy")
             .whereLayer("resource")
             .mayOnlyBeAccessedByLayers("validation", "live", "admission", "fit", "explain", "driver")
             .whereLayer("claim")
@@ -166,7 +171,8 @@ class ArchitectureTest {
             .whereLayer("explain")
             .mayOnlyBeAccessedByLayers("cli", "driver")
             .whereLayer("constraint")
-            .mayOnlyBeAccessedByLayers("schema", "live", "resource", "validation", "fleet", "fit", "driver", "explain");
+            .mayOnlyBeAccessedByLayers(
+                    "schema", "live", "resource", "validation", "fleet", "fit", "driver", "explain", "policy");
 
     /** Stages exchange values: no stage refers to another, and only the entry points refer to stages. */
     @ArchTest

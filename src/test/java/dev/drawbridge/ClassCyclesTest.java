@@ -41,6 +41,7 @@ class ClassCyclesTest {
                     "constraint.cel",
                     Set.of(
                             "AddressFunctions",
+                            "AuthorizerFunctions",
                             "CallCost",
                             "CallCosts",
                             "CelEquality",
@@ -55,6 +56,7 @@ class ClassCyclesTest {
                             "LanguageCompiler",
                             "ListFunctions",
                             "NamedFormat",
+                            "ObjectFunctions",
                             "QuantityFunctions",
                             "Runtimes",
                             "SelectorLanguage",

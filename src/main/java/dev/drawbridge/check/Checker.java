@@ -5,6 +5,7 @@ import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
+import dev.drawbridge.validation.Scheme;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.workload.TemplateValidator;
 import java.io.IOException;
@@ -74,12 +75,15 @@ public final class Checker {
         private final ReportStage report;
         private final RoleFindings roles;
         private final List<InputFindings> sources;
+        private final FindingFactory make;
+        private final Scheme scheme;
 
         Run(Trees trees, KustomizePatches patches) {
             this.trees = trees;
             TemplateValidator validator =
                     new TemplateValidator(new Validator(), settings.input().templates());
-            FindingFactory make = new FindingFactory(settings);
+            make = new FindingFactory(settings);
+            scheme = validator.validator().scheme();
             String namespace = settings.input().namespace();
             Head everywhere = new Head(trees::everywhere, make::identity, patches, namespace);
             wholeHead = new Head(trees::head, make::identity, patches, namespace);
@@ -121,7 +125,15 @@ public final class Checker {
             if (!trees.hasBase()) {
                 Checked files = Checked.joined(map(changes, this::alone));
                 WholeInput input = new WholeInput(List.of(), files.files());
-                return report(files, input, ofInput(input));
+                List<Finding> found = new ArrayList<>(ofInput(input));
+                boolean hasPolicies = files.files().stream().anyMatch(KeptFile::hasPolicies);
+                boolean hasQuotas = files.files().stream().anyMatch(KeptFile::hasQuotas);
+                if (hasPolicies || hasQuotas) {
+                    List<ReadFile> again = map(changes, read::of);
+                    found.addAll(hasPolicies ? new PolicyFindings(settings, make, scheme).of(again) : List.of());
+                    found.addAll(hasQuotas ? new QuotaFindings(settings, make).of(again) : List.of());
+                }
+                return report(files, input, found);
             }
             // The fleet is read before the objects, whose names of attributes are compared with its devices.
             WholeInput input = whole(changes);

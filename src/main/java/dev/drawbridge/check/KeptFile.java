@@ -21,7 +21,7 @@ import java.util.List;
  * @param lines its lines, if excerpts may still be needed
  * @param comments the comments in it that suppress findings
  * @param objects its objects without placeholders; empty unless {@link CheckSettings#needsAllObjects}
- * @param others the Namespaces in it, and the ResourceSlices that share counters
+ * @param others what other rules need of it
  * @param parameters what references to parameters need of it
  * @param facts what names and roles need of it
  */
@@ -30,7 +30,7 @@ record KeptFile(
         Lines lines,
         Comments comments,
         List<Manifest> objects,
-        List<Manifest> others,
+        Others others,
         ParameterReferences.Facts parameters,
         Facts facts) {
 
@@ -49,6 +49,9 @@ record KeptFile(
         static final Facts NONE =
                 new Facts(ReferenceFacts.NONE, UnknownDeviceNames.Facts.NONE, RbacObjects.NONE, List.of());
     }
+
+    private static final String POLICIES = "admissionregistration.k8s.io/";
+    private static final String QUOTA = "ResourceQuota";
 
     /**
      * The comments of a file that suppress findings.
@@ -70,14 +73,30 @@ record KeptFile(
         return facts.roles();
     }
 
-    /** The Namespaces in it. */
+    /**
+     * Objects that rules about others need.
+     *
+     * @param namespaces the Namespaces
+     * @param slices the ResourceSlices that share counters
+     * @param hasPolicies whether there are admission policies or bindings
+     * @param hasQuotas whether there are quotas
+     */
+    record Others(List<Manifest> namespaces, List<Manifest> slices, boolean hasPolicies, boolean hasQuotas) {}
+
     List<Manifest> namespaces() {
-        return others.stream().filter(Namespaces::isNamespace).toList();
+        return others.namespaces();
     }
 
-    /** The ResourceSlices in it that share counters. */
     List<Manifest> slices() {
-        return others.stream().filter(each -> !Namespaces.isNamespace(each)).toList();
+        return others.slices();
+    }
+
+    boolean hasPolicies() {
+        return others.hasPolicies();
+    }
+
+    boolean hasQuotas() {
+        return others.hasQuotas();
     }
 
     List<Suppression> suppressions() {
@@ -108,10 +127,22 @@ record KeptFile(
                 facts);
     }
 
-    private static List<Manifest> others(ManifestFile file) {
-        return file.manifests().stream()
-                .filter(each -> Namespaces.isNamespace(each) || isSliceWithCounters(each))
-                .toList();
+    private static Others others(ManifestFile file) {
+        List<Manifest> namespaces = new ArrayList<>();
+        List<Manifest> slices = new ArrayList<>();
+        boolean hasPolicies = false;
+        boolean hasQuotas = false;
+        for (Manifest manifest : file.manifests()) {
+            if (Namespaces.isNamespace(manifest)) {
+                namespaces.add(manifest);
+            }
+            if (isSliceWithCounters(manifest)) {
+                slices.add(manifest);
+            }
+            hasPolicies |= manifest.apiVersion().startsWith(POLICIES);
+            hasQuotas |= manifest.kind().equals(QUOTA);
+        }
+        return new Others(namespaces, slices, hasPolicies, hasQuotas);
     }
 
     private static boolean isSliceWithCounters(Manifest manifest) {

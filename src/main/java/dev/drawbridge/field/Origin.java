@@ -130,6 +130,12 @@ public enum Origin implements RuleText.Row {
     SCHEDULER_ACCESS("schedulerAccess"),
     UNMATCHED_ACCESS("unmatchedAccess"),
 
+    // Admission policies and quotas.
+    ADMISSION_POLICY("admissionPolicy"),
+    POLICY_DEFINITION("policyDefinition"),
+    POLICY_UNKNOWN("policyUnknown"),
+    RESOURCE_QUOTA("resourceQuota"),
+
     // Objects across releases and changes.
     NOT_SERVED("notServed"),
     DEPRECATED("deprecated"),

@@ -339,6 +339,18 @@ final class RuleTexts {
                     "create an object with a new name, or allow it with --allow recreate");
             case DELETED -> error(rule, "An object that others refer to must not be deleted.", "Pods that are created later stay pending.",
                     "keep the object, or delete what refers to it in the same change");
+            case ADMISSION_POLICY -> error(rule, "The ValidatingAdmissionPolicies in the input must allow its objects.",
+                    "A cluster with the policies refuses the object, or warns.", "change the object as the policy's message says")
+                    .from("k8s.io/apiserver/pkg/admission/plugin/policy/validating").in("1.30 and later");
+            case POLICY_DEFINITION -> error(rule, "A ValidatingAdmissionPolicy or its binding must be valid.",
+                    "The API server refuses it, so that nothing enforces it.", "fix the field or the expression")
+                    .from("pkg/apis/admissionregistration/validation/validation.go").in("1.30 and later");
+            case POLICY_UNKNOWN -> warning(rule, "The input should have everything that decides whether a policy allows an object.",
+                    "The check cannot tell whether the cluster refuses the object.", "add what the message names to the input");
+            case RESOURCE_QUOTA -> error(rule, "The claims of a namespace must stay within the ResourceQuotas in the input.",
+                    "The API server refuses the claim that exceeds a quota, so the pod that needs it stays pending.",
+                    "request fewer devices, or raise the quota")
+                    .from("pkg/quota/v1/evaluator/core/resource_claims.go").in("1.31 and later");
             case UNUSED_SUPPRESSION -> warning(rule, "A suppression comment must suppress a finding.",
                     "A comment that is no longer needed would hide the next mistake.", "remove the comment, or fix its place or rule");
             case TWIN -> warning(rule, "An object should be defined once in a folder.", "kubectl applies both, and the last one wins.",

@@ -109,7 +109,7 @@ public final class Conversion {
             if (field != null && same != null) {
                 add(field, same, object, i, converted);
             } else if (field != null && below != null) {
-                if (level == null && source.hasLevel(object)) {
+                if (level == null && (source.hasLevel(object) || field.isSet(object.value(i)))) {
                     level = below;
                     converted.add(below.name, deeper(source, target, below, object), null);
                 }

@@ -46,6 +46,7 @@ public final class Conformance {
     /** Adds verdicts of the file to the result, up to a number of differences. */
     public void compare(Path file, ConformanceResult result, int differences) throws IOException {
         CaseReader reader = new CaseReader(file);
+        PolicyCase policies = new PolicyCase();
         reader.readLines((fields, place) -> {
             if (PodFitCase.isOne(fields)) {
                 PodFitCase.read(fields).compare(releases, result);
@@ -53,6 +54,10 @@ public final class Conformance {
                 FitCase.read(fields).compare(releases, result);
             } else if (ConversionCase.isOne(fields)) {
                 ConversionCase.compare(fields, result);
+            } else if (PolicyCase.isOne(fields)) {
+                policies.compare(fields, result);
+            } else if (DefinitionCase.isOne(fields)) {
+                DefinitionCase.compare(fields, result);
             } else if (ParameterCase.isOne(fields)) {
                 ParameterCase.compare(fields, result);
             } else {

@@ -210,6 +210,23 @@ class ConformanceTest {
         return sample;
     }
 
+    /** The server refuses a few objects, updates of Jobs and Pods, before it asks a policy. */
+    @Test
+    void policiesDecideAsServer() throws IOException {
+        ConformanceResult result = compare(SharedData.require("policies/policies.jsonl.gz"));
+
+        assertThat(result.rows()).hasSize(2).allMatch(row -> row.different() <= 20);
+    }
+
+    @Test
+    void definitionsAreRefusedAsByServer() throws IOException {
+        ConformanceResult result = compare(SharedData.require("policies/definitions.jsonl.gz"));
+
+        assertThat(result.differences())
+                .allMatch(difference -> difference.contains(" text: "))
+                .hasSizeLessThan(12);
+    }
+
     private static ConformanceResult compare(Path file) throws IOException {
         ConformanceResult result = new ConformanceResult();
         new Conformance(Set.of()).compare(file, result);

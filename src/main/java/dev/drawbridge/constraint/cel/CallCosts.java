@@ -26,6 +26,9 @@ final class CallCosts {
     /** MaxNameFormatRegexSize. */
     private static final long FORMAT_REGEX_SIZE = 128;
 
+    /** The number of requirements per character of a selector. */
+    private static final double SELECTOR = 0.5;
+
     /** Bytes of an IP address. */
     private static final Size ADDRESS = new Size(4, 16);
 
@@ -105,6 +108,13 @@ final class CallCosts {
     /** Extracting what matches a regular expression. */
     static Estimate extracting(Call call) {
         return new Estimate(regex(call), new Size(0, call.size().max()));
+    }
+
+    /** Reading a selector of labels or fields. */
+    static Estimate selecting(Call call) {
+        Size selector = call.size(0);
+        long requirements = new Size(0, selector.cost(SELECTOR)).cost(CostEstimator.LIST + 40);
+        return Estimate.of(Size.sum(CostEstimator.LIST, Size.sum(selector.cost(CostEstimator.TEXT), requirements)));
     }
 
     private static long regex(Call call) {

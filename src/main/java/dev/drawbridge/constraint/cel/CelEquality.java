@@ -123,6 +123,9 @@ enum CelEquality {
     }
 
     private static CelEquality ofMaps(Map<?, ?> left, Object right) {
+        if (left instanceof ApiStruct && right instanceof ApiStruct) {
+            return of(ApiStruct.areSame(left, right));
+        }
         if (!(right instanceof Map<?, ?> other) || left.size() != other.size()) {
             return DIFFERENT;
         }
@@ -135,7 +138,8 @@ enum CelEquality {
         return EQUAL;
     }
 
-    private static @Nullable Object find(Map<?, ?> map, Object key) {
+    /** The value of a key that equals this one; null if there is none. */
+    static @Nullable Object find(Map<?, ?> map, Object key) {
         if (map instanceof DeviceProgram.Domains<?> domains) {
             return domains.get(key);
         }

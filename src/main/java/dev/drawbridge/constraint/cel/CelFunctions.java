@@ -30,7 +30,11 @@ final class CelFunctions {
 
     /** The functions of CEL itself, of cel-go's strings and sets. */
     static final List<CelFunction> LANGUAGE = Stream.of(
-                    EqualityFunctions.ALL, TextFunctions.ALL, ConversionFunctions.ALL, TimeFunctions.ALL)
+                    EqualityFunctions.ALL,
+                    ObjectFunctions.ALL,
+                    TextFunctions.ALL,
+                    ConversionFunctions.ALL,
+                    TimeFunctions.ALL)
             .flatMap(Collection::stream)
             .toList();
 
@@ -57,6 +61,7 @@ final class CelFunctions {
             case OPTIONAL_ENTRIES -> ListFunctions.OPTIONAL;
             case LIST_VERBS -> ListFunctions.VERBS;
             case DURATION_OF_NUMBER -> TimeFunctions.OF_NUMBER;
+            case AUTHORIZER -> AuthorizerFunctions.ALL;
             case INCLUDES -> ListFunctions.INCLUDES;
             case SEARCHING_INCLUDES -> ListFunctions.SEARCHING_INCLUDES;
         };

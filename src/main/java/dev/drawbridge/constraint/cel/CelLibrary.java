@@ -32,6 +32,8 @@ public enum CelLibrary {
     LIST_VERBS("[\"b\", \"a\"].sort()"),
     /** {@code duration(1)}, removed in cel-go 0.29. */
     DURATION_OF_NUMBER("duration(1)"),
+    /** {@code authorizer.group("").resource("pods").check("get").allowed()}: in policies. */
+    AUTHORIZER("authorizer.group(\"\").resource(\"pods\").check(\"get\").allowed()"),
     /** {@code device.attributes["a"].b.includes("c")}, of one value or several. */
     INCLUDES("device.attributes[\"a\"].b.includes(\"c\")"),
     /** {@code includes}, at a cost that depends on the number of values. */

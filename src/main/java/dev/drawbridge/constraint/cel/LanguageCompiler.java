@@ -1,5 +1,6 @@
 package dev.drawbridge.constraint.cel;
 
+import com.google.common.collect.ImmutableList;
 import dev.cel.checker.CelChecker;
 import dev.cel.checker.CelCheckerBuilder;
 import dev.cel.checker.CelStandardDeclarations;
@@ -79,11 +80,11 @@ final class LanguageCompiler {
      * Creates a compiler with these libraries.
      *
      * @param quotedFields whether field names may be quoted with backquotes
-     * @param root a type that the language adds to CEL's own; null if it adds none
+     * @param own the types that the language adds to CEL's own
      * @param about the variables
      */
     LanguageCompiler(
-            Set<CelLibrary> libraries, boolean quotedFields, @Nullable StructType root, Map<String, CelType> about) {
+            Set<CelLibrary> libraries, boolean quotedFields, Collection<StructType> own, Map<String, CelType> about) {
         options = CelOptions.current()
                 .enableHeterogeneousNumericComparisons(true)
                 .enableOptionalSyntax(true)
@@ -94,7 +95,7 @@ final class LanguageCompiler {
         optional = CelExtensions.optional(libraries.contains(CelLibrary.OPTIONAL_ENTRIES) ? 2 : 1);
         hasTwoVariables = libraries.contains(CelLibrary.TWO_VARIABLES);
         parser = parser(libraries, optional);
-        types = new SelectorTypes(root);
+        types = new SelectorTypes(ImmutableList.copyOf(own));
         variables.addAll(optional.variables());
         if (libraries.contains(CelLibrary.IP)) {
             variables.add(CelVarDecl.newVarDeclaration("net.IP", TypeType.create(SelectorTypes.IP)));

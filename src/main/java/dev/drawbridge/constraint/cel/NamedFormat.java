@@ -83,6 +83,19 @@ enum NamedFormat {
         return functions;
     }
 
+    /** The length of its regular expression, as costs count it. */
+    int regexSize() {
+        return switch (this) {
+            case DNS1123_LABEL, DNS1035_LABEL, DNS1123_LABEL_PREFIX, DNS1035_LABEL_PREFIX -> 30;
+            case LABEL_VALUE -> 40;
+            case DNS1123_SUBDOMAIN, QUALIFIED_NAME, DNS1123_SUBDOMAIN_PREFIX -> 60;
+            case UUID -> 83;
+            case DATE, DATETIME -> 98;
+            case BYTE -> 84;
+            case URI -> 1000;
+        };
+    }
+
     private static Optional<List<String>> problems(NamedFormat format, String text) {
         return Optional.ofNullable(format.check.apply(text)).map(List::of);
     }

@@ -377,7 +377,7 @@ public final class SelectorLanguage {
             known = new LanguageCompiler(
                     libraries,
                     quotedFields,
-                    device,
+                    device == null ? List.of() : List.of(device),
                     device == null ? SelectorTypes.attributes() : Map.of("device", device));
             compiler = known;
         }

@@ -1,5 +1,6 @@
 package dev.drawbridge.constraint.cel;
 
+import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import com.google.protobuf.AnyProto;
@@ -20,14 +21,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The types available to expressions.
  *
- * @param root the type that a {@link SelectorLanguage} adds to CEL's own; null if it adds none
+ * @param own the types that a language adds to CEL's own
  */
-record SelectorTypes(@Nullable StructType root) implements CelTypeProvider {
+record SelectorTypes(ImmutableList<StructType> own) implements CelTypeProvider {
 
     static final CelType QUANTITY = OpaqueType.create("kubernetes.Quantity");
     static final CelType SEMVER = OpaqueType.create("kubernetes.Semver");
@@ -64,13 +64,15 @@ record SelectorTypes(@Nullable StructType root) implements CelTypeProvider {
     /** The empty types in which dev.cel looks for message extensions. */
     @Override
     public ImmutableSet<CelType> types() {
-        return root == null ? ImmutableSet.of() : ImmutableSet.of(root);
+        return ImmutableSet.copyOf(own);
     }
 
     @Override
     public Optional<CelType> findType(String name) {
-        if (root != null && name.equals(root.name())) {
-            return Optional.of(root);
+        for (StructType type : own) {
+            if (type.name().equals(name)) {
+                return Optional.of(type);
+            }
         }
         return name.startsWith(MESSAGES) ? WellKnown.TYPES.findType(name) : Optional.empty();
     }
@@ -85,11 +87,13 @@ record SelectorTypes(@Nullable StructType root) implements CelTypeProvider {
         if (allocations) {
             fields.put("allowMultipleAllocations", SimpleType.BOOL);
         }
+        return struct("kubernetes.DRADevice", fields);
+    }
+
+    /** A type with these fields. */
+    static StructType struct(String name, Map<String, CelType> fields) {
         ImmutableMap<String, CelType> known = ImmutableMap.copyOf(fields);
-        return StructType.create(
-                "kubernetes.DRADevice",
-                ImmutableSet.copyOf(fields.keySet()),
-                field -> Optional.ofNullable(known.get(field)));
+        return StructType.create(name, known.keySet(), field -> Optional.ofNullable(known.get(field)));
     }
 
     /** The variables of Kubernetes 1.30, with dots in their names: the attributes of a device by type. */

@@ -6,6 +6,7 @@ import dev.cel.common.types.SimpleType;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +21,14 @@ public final class ValueProgram {
     private static final class Environment {
 
         /** All libraries except those of selectors and removed ones. */
-        private static final Set<CelLibrary> LIBRARIES = EnumSet.complementOf(
-                EnumSet.of(CelLibrary.INCLUDES, CelLibrary.SEARCHING_INCLUDES, CelLibrary.DURATION_OF_NUMBER));
+        private static final Set<CelLibrary> LIBRARIES = EnumSet.complementOf(EnumSet.of(
+                CelLibrary.AUTHORIZER,
+                CelLibrary.INCLUDES,
+                CelLibrary.SEARCHING_INCLUDES,
+                CelLibrary.DURATION_OF_NUMBER));
 
         private static final LanguageCompiler COMPILER =
-                new LanguageCompiler(LIBRARIES, true, null, Map.of("self", SimpleType.DYN));
+                new LanguageCompiler(LIBRARIES, true, List.of(), Map.of("self", SimpleType.DYN));
         private static final CelRuntime RUNTIME = Runtimes.ofAtMost(MAX_ITERATIONS);
     }
 

@@ -1,37 +1,27 @@
 package dev.drawbridge.live.why;
 
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.fleet.Alternative;
-import dev.drawbridge.fleet.ClaimReader;
 import dev.drawbridge.fleet.Fields;
-import dev.drawbridge.fleet.Request;
+import dev.drawbridge.fleet.QuotaUsage;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.port.Quantity;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
  * Checks for ResourceQuotas that do not allow another claim of a template.
- *
- * <p>Source: {@code pkg/quota/v1/evaluator/core/resource_claims.go}: {@code CLASS.deviceclass.resource.k8s.io/devices};
- * a request for all devices counts as the most that an allocation can have.
  */
 final class Quotas {
-
-    private static final String CLAIMS = "count/resourceclaims.resource.k8s.io";
-    private static final String DEVICES = ".deviceclass.resource.k8s.io/devices";
-    private static final long MAX_RESULTS = 32;
 
     private Quotas() {}
 
     /** The quotas of the namespace that a claim of the template would exceed. */
     static List<ClusterFinding> exceeded(ClusterSnapshot snapshot, StoredObject template) {
-        Map<String, Long> needed = needed(template);
+        Map<String, Long> needed = QuotaUsage.of(template.spec().object("spec"));
         List<ClusterFinding> findings = new ArrayList<>();
         for (StoredObject quota : snapshot.all(SnapshotKind.RESOURCE_QUOTA)) {
             if (quota.namespace().equals(template.namespace())) {
@@ -53,18 +43,6 @@ final class Quotas {
             }
         }
         return findings;
-    }
-
-    private static Map<String, Long> needed(StoredObject template) {
-        Map<String, Long> needed = new LinkedHashMap<>();
-        needed.put(CLAIMS, 1L);
-        for (Request request : ClaimReader.requests(template.spec().object("spec"))) {
-            if (!request.isPrioritized()) {
-                Alternative exact = request.alternatives().get(0);
-                needed.merge(exact.deviceClassName() + DEVICES, exact.isAll() ? MAX_RESULTS : exact.count(), Long::sum);
-            }
-        }
-        return needed;
     }
 
     private static long amount(ObjectValue amounts, String resource, long otherwise) {

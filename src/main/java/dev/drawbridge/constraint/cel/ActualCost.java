@@ -1,0 +1,287 @@
+package dev.drawbridge.constraint.cel;
+
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.ast.CelExpr;
+import dev.cel.common.ast.CelExpr.ExprKind.Kind;
+import dev.cel.common.ast.CelReference;
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.SimpleType;
+import dev.cel.runtime.CelEvaluationException;
+import dev.cel.runtime.CelEvaluationListener;
+import dev.drawbridge.constraint.cel.CallCost.Call;
+import dev.drawbridge.constraint.cel.SelectorLanguage.Cost;
+import dev.drawbridge.port.IpAddress;
+import dev.drawbridge.port.IpNetwork;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The cost of one evaluation, in steps: calls by the actual sizes of their arguments. It ends an evaluation that
+ * exceeds the limit. The rules of functions are the ones by which costs are estimated, except where cel-go's differ.
+ *
+ * <p>Source: {@code github.com/google/cel-go/interpreter/runtimecost.go}; {@code
+ * k8s.io/apiserver/pkg/cel/library/cost.go}, CallCost.
+ */
+final class ActualCost implements CelEvaluationListener {
+
+    private static final String CONDITIONAL = "_?_:_";
+
+    /** Calls that cel-go plans as something else. */
+    private static final Set<String> FREE = Set.of("_&&_", "_||_", CONDITIONAL, "or", "orValue");
+
+    /** Functions of Kubernetes and of cel-go's extensions, whose costs do not depend on the chosen overload. */
+    private static final Set<String> BY_NAME = Set.of(
+            "isSorted",
+            "sum",
+            "max",
+            "min",
+            "indexOf",
+            "lastIndexOf",
+            "includes",
+            "substring",
+            "replace",
+            "split",
+            "join",
+            "ip",
+            "containsIP",
+            "containsCIDR",
+            "semver",
+            "isSemver");
+
+    private static final long LIST = CostEstimator.LIST;
+    private static final long MAP = 30;
+    private static final long STRUCT = 40;
+
+    /** The message of an evaluation that exceeds its limit. */
+    static final String EXCEEDED = "operation cancelled: actual cost limit exceeded";
+
+    /** Ends an evaluation. */
+    private static final class Exceeded extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        Exceeded() {
+            super(EXCEEDED, null, false, false);
+        }
+    }
+
+    private static final Set<String> TYPES =
+            Set.of("bool", "bytes", "double", "int", "list", "map", "null_type", "string", "type", "uint");
+
+    /** What each node of an expression costs. */
+    static final class Plan {
+
+        private final Map<Long, Long> fixed = new HashMap<>();
+        private final Map<Long, CallCost> calls = new HashMap<>();
+        private final Map<Long, String> overloads = new HashMap<>();
+
+        /** The expression of which a node is an argument, a part or an operand. */
+        private final Map<Long, CelExpr> wholes = new HashMap<>();
+
+        /**
+         * The plan of an expression.
+         *
+         * @param tree the tree as it is evaluated
+         * @param checked the references of the checker
+         */
+        static Plan of(CelAbstractSyntaxTree tree, Map<Long, CelReference> checked) {
+            Plan plan = new Plan();
+            plan.add(tree.getExpr(), checked, false);
+            return plan;
+        }
+
+        /**
+         * Adds a node.
+         *
+         * @param isPart whether it is a part of another attribute, whose root is free
+         */
+        private void add(CelExpr expression, Map<Long, CelReference> references, boolean isPart) {
+            long id = expression.id();
+            Parts.of(expression).forEach(part -> wholes.put(part.id(), expression));
+            switch (expression.getKind()) {
+                case IDENT -> fixed.put(id, isPart || isTypeName(expression, references) ? 0L : 1L);
+                case LIST -> fixed.put(id, isConstant(expression) ? 0 : LIST);
+                case MAP -> fixed.put(id, isConstant(expression) ? 0 : MAP);
+                case STRUCT -> fixed.put(id, STRUCT);
+                case CALL -> {
+                    call(expression, references, isPart);
+                    return;
+                }
+                default -> {
+                    // Free.
+                }
+            }
+            if (!isConstant(expression)) {
+                Parts.of(expression).forEach(part -> add(part, references, false));
+            }
+        }
+
+        private static boolean isTypeName(CelExpr expression, Map<Long, CelReference> references) {
+            CelReference reference = references.get(expression.id());
+            return reference != null && TYPES.contains(reference.name());
+        }
+
+        private void call(CelExpr expression, Map<Long, CelReference> references, boolean isPart) {
+            CelExpr.CelCall call = expression.call();
+            List<CelExpr> arguments = call.args();
+            if (ObjectFunctions.isRead(expression)) {
+                boolean isFree = isPart || call.function().equals(ObjectFunctions.HAS);
+                boolean isRoot = !isAttribute(arguments.get(0));
+                fixed.put(expression.id(), isRoot && !isFree ? 2L : 1L);
+                add(arguments.get(0), references, isFree);
+                add(arguments.get(1), references, true);
+                return;
+            }
+            if (call.function().equals(CONDITIONAL)) {
+                fixed.put(expression.id(), 0L);
+                add(arguments.get(0), references, false);
+                add(arguments.get(1), references, true);
+                add(arguments.get(2), references, true);
+                return;
+            }
+            if (!isConstant(expression)) {
+                call.target().ifPresent(target -> add(target, references, false));
+                arguments.forEach(argument -> add(argument, references, false));
+                costOf(expression, references);
+            }
+        }
+
+        private void costOf(CelExpr expression, Map<Long, CelReference> references) {
+            CelExpr.CelCall call = expression.call();
+            boolean isHashed =
+                    call.function().equals("@in") && isConstant(call.args().get(1));
+            if (FREE.contains(call.function()) || isHashed) {
+                fixed.put(expression.id(), 0L);
+                return;
+            }
+            CelReference reference = references.get(expression.id());
+            List<String> ids = reference == null ? List.of() : reference.overloadIds();
+            if (ids.isEmpty() || ids.size() > 1 && !BY_NAME.contains(call.function())) {
+                fixed.put(expression.id(), 1L);
+                return;
+            }
+            calls.put(expression.id(), CelFunctions.cost(ids.get(0)));
+            overloads.put(expression.id(), ids.get(0));
+        }
+
+        private static boolean isAttribute(CelExpr expression) {
+            return expression.getKind() == Kind.IDENT
+                    || ObjectFunctions.isRead(expression)
+                            && !expression.call().function().equals(ObjectFunctions.HAS)
+                    || expression.getKind() == Kind.CALL
+                            && expression.call().function().equals(CONDITIONAL);
+        }
+
+        /** Whether cel-go folds it: literals, lists and maps of them, and conversions of one. */
+        private static boolean isConstant(CelExpr expression) {
+            return switch (expression.getKind()) {
+                case CONSTANT -> true;
+                case LIST ->
+                    expression.list().optionalIndices().isEmpty()
+                            && expression.list().elements().stream().allMatch(Plan::isConstant);
+                case MAP ->
+                    expression.map().entries().stream()
+                            .allMatch(entry ->
+                                    !entry.optionalEntry() && isConstant(entry.key()) && isConstant(entry.value()));
+                case CALL ->
+                    Constant.CONVERSIONS.contains(expression.call().function())
+                            && expression.call().args().size() == 1
+                            && isConstant(expression.call().args().get(0));
+                default -> false;
+            };
+        }
+    }
+
+    private final Plan plan;
+    private final long limit;
+    private final Map<Long, Object> values = new HashMap<>();
+    private long cost;
+    private long last;
+
+    ActualCost(Plan plan, long limit) {
+        this.plan = plan;
+        this.limit = limit;
+    }
+
+    /** The cost so far. */
+    long cost() {
+        return cost;
+    }
+
+    /** Whether the evaluation was ended. */
+    boolean isExceeded() {
+        return cost > limit;
+    }
+
+    /** The message of an error, and what the calls cost that end with it. */
+    String failed(CelEvaluationException failure) {
+        CelExpr call = plan.wholes.get(last);
+        CelExpr failing = call;
+        while (call != null) {
+            cost += plan.calls.containsKey(call.id()) ? 1 : plan.fixed.getOrDefault(call.id(), 0L);
+            call = plan.wholes.get(call.id());
+        }
+        return failing != null && failing.getKind() == Kind.CALL
+                ? GoErrors.text(failure, failing.call().function(), arguments(failing.call()))
+                : GoErrors.text(failure, "", List.of());
+    }
+
+    private List<Object> arguments(CelExpr.CelCall call) {
+        List<Object> arguments = new ArrayList<>();
+        call.target().ifPresent(target -> arguments.add(value(target)));
+        call.args().forEach(argument -> arguments.add(value(argument)));
+        return arguments;
+    }
+
+    @Override
+    public void callback(CelExpr expression, Object value) {
+        last = expression.id();
+        Long fixed = plan.fixed.get(expression.id());
+        if (fixed != null) {
+            boolean isMissing =
+                    value instanceof Optional<?> found && found.isEmpty() && ObjectFunctions.isRead(expression);
+            cost += isMissing ? fixed - 1 : fixed;
+        } else if (expression.getKind() == Kind.CALL) {
+            CallCost rule = plan.calls.get(expression.id());
+            if (rule != null) {
+                cost = Size.sum(cost, cost(expression, rule, value));
+            }
+        }
+        values.put(expression.id(), value);
+        if (cost > limit) {
+            throw new Exceeded();
+        }
+    }
+
+    private long cost(CelExpr expression, CallCost rule, Object result) {
+        CelExpr.CelCall call = expression.call();
+        List<Object> arguments = arguments(call);
+        Long actual = ActualCosts.of(plan.overloads.getOrDefault(expression.id(), ""), arguments, result);
+        if (actual != null) {
+            return actual;
+        }
+        boolean hasTarget = call.target().isPresent();
+        Operand target = hasTarget ? operand(call.target().get(), arguments.get(0)) : null;
+        List<Operand> operands = new ArrayList<>();
+        for (int i = 0; i < call.args().size(); i++) {
+            operands.add(operand(call.args().get(i), arguments.get(hasTarget ? i + 1 : i)));
+        }
+        return rule.of(new Call(Cost.BY_SIZE_OF_ALL, target, operands)).cost();
+    }
+
+    private Object value(CelExpr expression) {
+        return values.getOrDefault(expression.id(), 0L);
+    }
+
+    private static Operand operand(CelExpr expression, Object value) {
+        return new Operand(expression, type(value), null, Size.of(CelValues.size(value)));
+    }
+
+    private static CelType type(Object value) {
+        return value instanceof IpAddress || value instanceof IpNetwork ? SelectorTypes.IP : SimpleType.DYN;
+    }
+}

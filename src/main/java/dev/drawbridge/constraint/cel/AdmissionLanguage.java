@@ -1,0 +1,215 @@
+package dev.drawbridge.constraint.cel;
+
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.CelValidationException;
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.ListType;
+import dev.cel.common.types.MapType;
+import dev.cel.common.types.SimpleType;
+import dev.cel.common.types.StructType;
+import dev.cel.runtime.CelEvaluationException;
+import dev.drawbridge.constraint.cel.SelectorLanguage.Problem;
+import dev.drawbridge.field.ErrorType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The language of admission policies: the variables {@code object}, {@code oldObject}, {@code request}, {@code
+ * namespaceObject}, and, where there are, {@code params}, {@code authorizer} and {@code variables}. Immutable.
+ *
+ * <p>Source: {@code k8s.io/apiserver/pkg/admission/plugin/cel/compile.go}, composition.go.
+ */
+public final class AdmissionLanguage {
+
+    /** What an expression must evaluate to. */
+    public enum Result {
+        /** Validations and match conditions. */
+        BOOL(SimpleType.BOOL),
+        /** Messages. */
+        STRING(SimpleType.STRING),
+        /** Audit annotations. */
+        STRING_OR_NULL(SimpleType.STRING, SimpleType.NULL_TYPE),
+        /** Variables. */
+        ANY;
+
+        private final List<CelType> types;
+
+        Result(CelType... types) {
+            this.types = List.of(types);
+        }
+    }
+
+    /** All libraries except those of selectors and removed ones; policies have no {@code cel.bind}. */
+    private static final Set<CelLibrary> LIBRARIES = EnumSet.complementOf(EnumSet.of(
+            CelLibrary.BINDINGS, CelLibrary.INCLUDES, CelLibrary.SEARCHING_INCLUDES, CelLibrary.DURATION_OF_NUMBER));
+
+    private static final StructType KIND = strings("kubernetes.GroupVersionKind", "group", "version", "kind");
+    private static final StructType RESOURCE =
+            strings("kubernetes.GroupVersionResource", "group", "version", "resource");
+    private static final CelType TEXTS = ListType.create(SimpleType.STRING);
+    private static final CelType LABELS = MapType.create(SimpleType.STRING, SimpleType.STRING);
+
+    // @formatter:off
+    private static final StructType USER = struct("kubernetes.UserInfo",
+        "username", SimpleType.STRING, "uid", SimpleType.STRING, "groups", TEXTS, "extra", MapType.create(SimpleType.STRING, TEXTS));
+    private static final StructType REQUEST = struct("kubernetes.AdmissionRequest",
+        "kind", KIND, "resource", RESOURCE, "subResource", SimpleType.STRING,
+        "requestKind", KIND, "requestResource", RESOURCE, "requestSubResource", SimpleType.STRING,
+        "name", SimpleType.STRING, "namespace", SimpleType.STRING, "operation", SimpleType.STRING,
+        "userInfo", USER, "dryRun", SimpleType.BOOL, "options", SimpleType.DYN);
+    private static final StructType CONDITION = struct("kubernetes.NamespaceCondition",
+        "status", SimpleType.STRING, "type", SimpleType.STRING, "lastTransitionTime", SimpleType.TIMESTAMP,
+        "message", SimpleType.STRING, "reason", SimpleType.STRING);
+    private static final StructType SPEC = struct("kubernetes.NamespaceSpec", "finalizers", TEXTS);
+    private static final StructType STATUS = struct("kubernetes.NamespaceStatus",
+        "conditions", ListType.create(CONDITION), "phase", SimpleType.STRING);
+    private static final StructType METADATA = struct("kubernetes.NamespaceMetadata",
+        "name", SimpleType.STRING, "generateName", SimpleType.STRING, "namespace", SimpleType.STRING,
+        "labels", LABELS, "annotations", LABELS, "UID", SimpleType.STRING,
+        "creationTimestamp", SimpleType.TIMESTAMP, "deletionGracePeriodSeconds", SimpleType.INT,
+        "deletionTimestamp", SimpleType.TIMESTAMP, "generation", SimpleType.INT,
+        "resourceVersion", SimpleType.STRING, "finalizers", TEXTS);
+    private static final StructType NAMESPACE = struct("kubernetes.Namespace",
+        "metadata", METADATA, "spec", SPEC, "status", STATUS);
+    // @formatter:on
+
+    private static final List<StructType> TYPES =
+            List.of(KIND, RESOURCE, USER, REQUEST, CONDITION, SPEC, STATUS, METADATA, NAMESPACE);
+
+    private final boolean hasParams;
+    private final boolean hasAuthorizer;
+    private final @Nullable Map<String, CelType> variables;
+    private final LanguageCompiler compiler;
+
+    private AdmissionLanguage(boolean hasParams, boolean hasAuthorizer, @Nullable Map<String, CelType> variables) {
+        this.hasParams = hasParams;
+        this.hasAuthorizer = hasAuthorizer;
+        this.variables = variables;
+        this.compiler = compiler();
+    }
+
+    /**
+     * A language without {@code variables}.
+     *
+     * @param hasParams whether the policy has a kind of parameters
+     * @param hasAuthorizer whether expressions may check access
+     */
+    public static AdmissionLanguage of(boolean hasParams, boolean hasAuthorizer) {
+        return new AdmissionLanguage(hasParams, hasAuthorizer, null);
+    }
+
+    /** This language with the variables of a policy, of which there are none yet. */
+    public AdmissionLanguage withVariables() {
+        return new AdmissionLanguage(hasParams, hasAuthorizer, Map.of());
+    }
+
+    /** This language with one more variable of the policy. */
+    public AdmissionLanguage with(String name, AdmissionProgram program) {
+        Map<String, CelType> more = new LinkedHashMap<>(variables == null ? Map.of() : variables);
+        CelType type = program.type();
+        more.put(name, type == null ? SimpleType.DYN : declared(type));
+        return new AdmissionLanguage(hasParams, hasAuthorizer, more);
+    }
+
+    /** This language with or without authorizer. */
+    public AdmissionLanguage without(boolean authorizer) {
+        return new AdmissionLanguage(hasParams, authorizer, variables);
+    }
+
+    private static StructType strings(String name, String... fields) {
+        Map<String, CelType> types = new LinkedHashMap<>();
+        Arrays.stream(fields).forEach(field -> types.put(field, SimpleType.STRING));
+        return SelectorTypes.struct(name, types);
+    }
+
+    private static StructType struct(String name, Object... fields) {
+        Map<String, CelType> types = new LinkedHashMap<>();
+        for (int i = 0; i < fields.length; i += 2) {
+            types.put((String) fields[i], (CelType) fields[i + 1]);
+        }
+        return SelectorTypes.struct(name, types);
+    }
+
+    /** The type of a variable: one that has no declaration of its own is dynamic. */
+    private static CelType declared(CelType type) {
+        return switch (type.kind()) {
+            case BOOL, BYTES, DOUBLE, DURATION, INT, NULL_TYPE, STRING, TIMESTAMP, UINT, ANY -> type;
+            case LIST -> ListType.create(declared(type.parameters().get(0)));
+            case MAP ->
+                MapType.create(
+                        declared(type.parameters().get(0)),
+                        declared(type.parameters().get(1)));
+            default -> SimpleType.DYN;
+        };
+    }
+
+    private LanguageCompiler compiler() {
+        List<StructType> types = new ArrayList<>(TYPES);
+        Map<String, CelType> about = new LinkedHashMap<>();
+        about.put("object", SimpleType.DYN);
+        about.put("oldObject", SimpleType.DYN);
+        about.put("request", REQUEST);
+        about.put("namespaceObject", NAMESPACE);
+        if (hasParams) {
+            about.put("params", SimpleType.DYN);
+        }
+        if (hasAuthorizer) {
+            about.put("authorizer", AuthorizerFunctions.AUTHORIZER);
+            about.put("authorizer.requestResource", AuthorizerFunctions.RESOURCE);
+        }
+        if (variables != null) {
+            StructType type = SelectorTypes.struct("kubernetes.variables", variables);
+            types.add(type);
+            about.put("variables", type);
+        }
+        return new LanguageCompiler(LIBRARIES, true, types, about);
+    }
+
+    /** Compiles an expression; the program has the problem if it is refused. */
+    public AdmissionProgram compile(String expression, Result result) {
+        return DeepStack.on(expression, () -> compiled(expression, result));
+    }
+
+    private AdmissionProgram compiled(String expression, Result result) {
+        try {
+            CelAbstractSyntaxTree tree = compiler.compile(expression, () -> {});
+            Problem problem = problem(tree, expression, result);
+            return problem == null
+                    ? AdmissionProgram.of(expression, tree)
+                    : AdmissionProgram.refused(expression, problem, tree.getResultType());
+        } catch (CelValidationException refused) {
+            String detail = "compilation failed: " + GoIssues.text(refused, expression);
+            return AdmissionProgram.refused(expression, new Problem(ErrorType.INVALID, detail), null);
+        } catch (CelEvaluationException failed) {
+            String detail = "program instantiation failed: " + failed.getMessage();
+            return AdmissionProgram.refused(expression, new Problem(ErrorType.INTERNAL, detail), null);
+        }
+    }
+
+    private static @Nullable Problem problem(CelAbstractSyntaxTree tree, String expression, Result result) {
+        String invalid = GoIssues.ofLiterals(tree, expression);
+        if (invalid != null) {
+            return new Problem(ErrorType.INVALID, "compilation failed: " + invalid);
+        }
+        CelType type = tree.getResultType();
+        if (!result.types.isEmpty() && !result.types.contains(type)) {
+            List<String> wanted = result.types.stream().map(GoIssues::name).toList();
+            String detail = wanted.size() == 1
+                    ? "must evaluate to " + wanted.get(0)
+                    : "must evaluate to one of [" + String.join(" ", wanted) + "]";
+            return new Problem(ErrorType.INVALID, detail + " but got " + GoIssues.name(type));
+        }
+        Problem folding = Folding.problem(tree);
+        return folding == null
+                ? null
+                : new Problem(
+                        folding.type(),
+                        "program instantiation failed: " + GoIssues.ofFolding(tree.getExpr(), folding.detail()));
+    }
+}

@@ -1,0 +1,211 @@
+package dev.drawbridge.constraint.cel;
+
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.types.CelType;
+import dev.cel.runtime.CelEvaluationException;
+import dev.cel.runtime.CelRuntime;
+import dev.drawbridge.constraint.cel.SelectorLanguage.Problem;
+import dev.drawbridge.field.FieldPath;
+import java.util.AbstractMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A compiled expression of an admission policy. Thread-safe.
+ *
+ * <p>Source: {@code k8s.io/apiserver/pkg/admission/plugin/cel/activation.go}, Evaluate.
+ */
+public final class AdmissionProgram {
+
+    /** The maximum cost of one evaluation: PerCallLimit. */
+    public static final long MAX_COST = 1_000_000;
+
+    /** Null, as expressions see it. */
+    public static final Object NULL = ApiStruct.NULL;
+
+    /** Loaded when the first expression is evaluated. */
+    private static final class Evaluator {
+
+        private static final CelRuntime RUNTIME = Runtimes.ofAtMost((int) MAX_COST);
+    }
+
+    /**
+     * The result of an evaluation.
+     *
+     * @param value a Boolean, Long, Double, String, List, Map or {@link #NULL}; null if there is an error
+     * @param error cel-go's message; null if there is none
+     * @param cost in steps
+     */
+    public record Outcome(@Nullable Object value, @Nullable String error, long cost) {}
+
+    private final String expression;
+    private final @Nullable Problem problem;
+    private final @Nullable CelType type;
+    private final CelRuntime.@Nullable Program program;
+    private final ActualCost.@Nullable Plan plan;
+    private final FieldPath read;
+    private final @Nullable String variable;
+
+    private AdmissionProgram(
+            String expression,
+            @Nullable Problem problem,
+            @Nullable CelType type,
+            CelRuntime.@Nullable Program program,
+            ActualCost.@Nullable Plan plan,
+            FieldPath read,
+            @Nullable String variable) {
+        this.expression = expression;
+        this.problem = problem;
+        this.type = type;
+        this.program = program;
+        this.plan = plan;
+        this.read = read;
+        this.variable = variable;
+    }
+
+    /** A program that does not compile. */
+    static AdmissionProgram refused(String expression, Problem problem, @Nullable CelType type) {
+        return new AdmissionProgram(expression, problem, type, null, null, FieldPath.ROOT, null);
+    }
+
+    /** The program of a tree. */
+    static AdmissionProgram of(String expression, CelAbstractSyntaxTree tree) throws CelEvaluationException {
+        CelAbstractSyntaxTree resolved = ObjectFunctions.planned(CelFunctions.resolved(tree));
+        return new AdmissionProgram(
+                expression,
+                null,
+                tree.getResultType(),
+                Evaluator.RUNTIME.createProgram(resolved),
+                ActualCost.Plan.of(resolved, tree.getReferenceMap()),
+                ObjectFunctions.lastRead(resolved.getExpr()),
+                ObjectFunctions.lastVariable(resolved.getExpr()));
+    }
+
+    /** The expression itself. */
+    public String expression() {
+        return expression;
+    }
+
+    /** Why it does not compile; null if it does. */
+    public @Nullable Problem problem() {
+        return problem;
+    }
+
+    @Nullable
+    CelType type() {
+        return type;
+    }
+
+    /**
+     * The field of {@code object} that the expression reads last, itself or by one of these variables; the object
+     * itself if it reads none.
+     */
+    public FieldPath read(Map<String, AdmissionProgram> variables) {
+        AdmissionProgram by = variable == null || !read.equals(FieldPath.ROOT) ? null : variables.get(variable);
+        return by == null || by.equals(this) ? read : by.read(Map.of());
+    }
+
+    /** The variables of an evaluation. */
+    public static final class Variables {
+
+        private final Map<String, Object> values = new HashMap<>();
+        private final Composed composed = new Composed(this);
+
+        /** Variables without values. */
+        public Variables() {
+            values.put("variables", composed);
+        }
+
+        /** Sets the value of a variable; null is CEL's null. */
+        public Variables with(String name, @Nullable Object value) {
+            values.put(name, value == null ? NULL : value);
+            return this;
+        }
+
+        /** Sets who answers authorization checks. */
+        public Variables with(Authorizer authorizer, Map<String, String> requestResource) {
+            values.put("authorizer", new AuthorizerFunctions.Check(authorizer, Map.of(), null));
+            values.put("authorizer.requestResource", new AuthorizerFunctions.Check(authorizer, requestResource, null));
+            return this;
+        }
+
+        /** Adds a variable that is evaluated when it is first read. */
+        public Variables composed(String name, AdmissionProgram program) {
+            composed.programs.put(name, program);
+            return this;
+        }
+
+        /** The cost of the variables that were evaluated since the last call. */
+        public long takeCost() {
+            long cost = composed.cost;
+            composed.cost = 0;
+            return cost;
+        }
+    }
+
+    /** The variables of a policy; each is evaluated once. */
+    private static final class Composed extends AbstractMap<String, Object> implements ComputedFields {
+
+        private final Variables variables;
+        private final Map<String, AdmissionProgram> programs = new HashMap<>();
+        private final Map<String, Outcome> results = new HashMap<>();
+        private long cost;
+
+        Composed(Variables variables) {
+            this.variables = variables;
+        }
+
+        @Override
+        public @Nullable Object read(Object key) throws CelEvaluationException {
+            AdmissionProgram program = programs.get(key);
+            if (program == null) {
+                return null;
+            }
+            Outcome result = results.get(key);
+            if (result == null) {
+                result = program.evaluate(variables);
+                cost = Size.sum(cost, result.cost());
+                results.put((String) key, result);
+            }
+            if (result.error() == null) {
+                return result.value();
+            }
+            throw new CelEvaluationException(
+                    result.error().startsWith(Unknown.ERROR)
+                            ? result.error()
+                            : "composited variable \"" + key + "\" fails to evaluate: " + result.error());
+        }
+
+        @Override
+        public Set<Entry<String, Object>> entrySet() {
+            return Set.of();
+        }
+    }
+
+    /** Evaluates the expression. */
+    public Outcome evaluate(Variables variables) {
+        if (program == null || plan == null) {
+            return new Outcome(null, problem == null ? "" : problem.detail(), 0);
+        }
+        ActualCost.Plan known = plan;
+        CelRuntime.Program run = program;
+        return DeepStack.on(expression, () -> evaluated(run, new ActualCost(known, MAX_COST), variables));
+    }
+
+    private Outcome evaluated(CelRuntime.Program run, ActualCost cost, Variables variables) {
+        try {
+            Object value = run.trace(variables.values, cost);
+            return cost.isExceeded()
+                    ? new Outcome(null, ActualCost.EXCEEDED, cost.cost())
+                    : new Outcome(value, null, cost.cost());
+        } catch (CelEvaluationException failed) {
+            String error = cost.isExceeded() ? ActualCost.EXCEEDED : cost.failed(failed);
+            return new Outcome(null, error, cost.cost());
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError failed) {
+            String error = cost.isExceeded() ? ActualCost.EXCEEDED : "internal error: " + failed;
+            return new Outcome(null, error, cost.cost());
+        }
+    }
+}

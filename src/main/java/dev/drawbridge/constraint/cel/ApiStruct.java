@@ -1,0 +1,49 @@
+package dev.drawbridge.constraint.cel;
+
+import com.google.protobuf.NullValue;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A struct of the API's Go types as a map of its fields. Two of them are equal by their values: a nil list is an empty
+ * one.
+ *
+ * <p>Source: {@code k8s.io/apiserver/pkg/cel/common/valuesschemalesstyped.go}; {@code
+ * k8s.io/apimachinery/pkg/api/equality}, Semantic.
+ */
+public final class ApiStruct extends LinkedHashMap<String, Object> {
+
+    private static final long serialVersionUID = 1;
+
+    /** Null, as expressions see it. */
+    static final Object NULL = NullValue.NULL_VALUE;
+
+    /** Whether two structs, or what is in them, are equal. */
+    static boolean areSame(Object one, Object other) {
+        if (isEmpty(one) && isEmpty(other)) {
+            return true;
+        }
+        if (one instanceof Map<?, ?> map && other instanceof Map<?, ?> others) {
+            return map.size() == others.size()
+                    && map.entrySet().stream()
+                            .allMatch(entry -> others.get(entry.getKey()) != null
+                                    && areSame(entry.getValue(), others.get(entry.getKey())));
+        }
+        if (one instanceof List<?> list && other instanceof List<?> others && list.size() == others.size()) {
+            for (int i = 0; i < list.size(); i++) {
+                if (!areSame(list.get(i), others.get(i))) {
+                    return false;
+                }
+            }
+            return true;
+        }
+        return one.equals(other);
+    }
+
+    private static boolean isEmpty(Object value) {
+        return value == NULL
+                || value instanceof List<?> list && list.isEmpty()
+                || value instanceof Map<?, ?> map && map.isEmpty();
+    }
+}

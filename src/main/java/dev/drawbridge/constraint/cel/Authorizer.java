@@ -1,0 +1,28 @@
+package dev.drawbridge.constraint.cel;
+
+import org.jspecify.annotations.Nullable;
+
+/** Answers the authorization checks of expressions. */
+@FunctionalInterface
+public interface Authorizer {
+
+    /**
+     * A check.
+     *
+     * @param user the user's name; null for the user of the request
+     * @param path empty for a check of a resource
+     */
+    record Access(
+            @Nullable String user,
+            String verb,
+            String path,
+            String group,
+            String resource,
+            String subresource,
+            String namespace,
+            String name) {}
+
+    /** Whether it is allowed; null if that is not known. */
+    @Nullable
+    Boolean allows(Access access);
+}

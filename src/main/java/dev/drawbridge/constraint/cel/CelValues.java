@@ -1,0 +1,72 @@
+package dev.drawbridge.constraint.cel;
+
+import com.google.common.primitives.UnsignedLong;
+import com.google.protobuf.ByteString;
+import dev.cel.common.values.CelByteString;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Sizes and types of the values of expressions, as cel-go has them. */
+final class CelValues {
+
+    private CelValues() {}
+
+    /** The size of a value as costs count it: characters, bytes or entries; 1 for anything else. */
+    static long size(Object value) {
+        if (value instanceof String text) {
+            return text.codePointCount(0, text.length());
+        }
+        if (value instanceof Collection<?> list) {
+            return list.size();
+        }
+        if (value instanceof Map<?, ?> map) {
+            return map.size();
+        }
+        if (value instanceof CelByteString bytes) {
+            return bytes.size();
+        }
+        if (value instanceof ByteString bytes) {
+            return bytes.size();
+        }
+        return value instanceof Optional<?> optional && optional.isPresent() ? size(optional.get()) : 1;
+    }
+
+    /** The name of a value's type in cel-go. */
+    static String typeName(@Nullable Object value) {
+        if (value instanceof String) {
+            return "string";
+        }
+        if (value instanceof UnsignedLong) {
+            return "uint";
+        }
+        if (value instanceof Long) {
+            return "int";
+        }
+        if (value instanceof Double) {
+            return "double";
+        }
+        if (value instanceof Boolean) {
+            return "bool";
+        }
+        if (value instanceof Collection<?>) {
+            return "list";
+        }
+        if (value instanceof Map<?, ?>) {
+            return "map";
+        }
+        if (value instanceof Instant) {
+            return "google.protobuf.Timestamp";
+        }
+        if (value instanceof Duration) {
+            return "google.protobuf.Duration";
+        }
+        if (value instanceof Optional<?>) {
+            return "optional_type";
+        }
+        return value instanceof CelByteString || value instanceof ByteString ? "bytes" : "null_type";
+    }
+}

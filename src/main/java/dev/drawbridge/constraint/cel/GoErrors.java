@@ -1,0 +1,176 @@
+package dev.drawbridge.constraint.cel;
+
+import dev.cel.common.CelErrorCode;
+import dev.cel.runtime.CelEvaluationException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The errors of evaluations in the words of cel-go.
+ *
+ * <p>Source: {@code github.com/google/cel-go/common/types}, err.go, overflow.go, and ConvertToType of each type; {@code
+ * interpreter/interpretable.go}; {@code common/decls/decls.go}.
+ */
+final class GoErrors {
+
+    private static final Pattern PLACE = Pattern.compile("^evaluation error(?: at [^:]*:\\d+)?: ");
+    private static final Pattern RANGE =
+            Pattern.compile("expected a list or a map for iteration range but got '(\\w+)'");
+    private static final Pattern NO_OVERLOAD = Pattern.compile("No matching overload for function '(?<name>[^']*)'.*");
+    private static final Pattern OUT_OF_RANGE =
+            Pattern.compile("(?:evaluation error: )?\\w+ failure: .*?(?<start>-?\\d+)(?:, (?<end>-?\\d+)\\))?.*");
+    private static final String NONE = "no such overload";
+
+    /** Functions that dispatch by a trait of their first argument. */
+    private static final Set<String> BY_TRAIT = Set.of("size", "matches");
+
+    /** Operators by the types whose values have the trait. */
+    private static final Map<String, Set<String>> TRAITS = Map.of(
+            "_+_", Set.of("int", "uint", "double", "string", "bytes", "list", time(), duration()),
+            "_-_", Set.of("int", "uint", "double", time(), duration()),
+            "_*_", Set.of("int", "uint", "double"),
+            "_/_", Set.of("int", "uint", "double"),
+            "_%_", Set.of("int", "uint"),
+            "-_", Set.of("int", "double", duration()),
+            "!_", Set.of("bool"),
+            "size", Set.of("string", "bytes", "list", "map"),
+            "<", Set.of("bool", "int", "uint", "double", "string", "bytes", time(), duration()),
+            "@in", Set.of("list", "map"));
+
+    /** Types whose values take any call, and fail in it. */
+    private static final Set<String> RECEIVERS = Set.of("string", time(), duration());
+
+    private static final Map<String, String> CONVERSIONS = Map.of(
+            "int", "int",
+            "uint", "uint",
+            "double", "double",
+            "bool", "bool",
+            "string", "string",
+            "bytes", "bytes",
+            "timestamp", time(),
+            "duration", duration());
+
+    private GoErrors() {}
+
+    private static String time() {
+        return "google.protobuf.Timestamp";
+    }
+
+    private static String duration() {
+        return "google.protobuf.Duration";
+    }
+
+    /**
+     * The message of cel-go for an error.
+     *
+     * @param function the function of the failing call; empty if it was none
+     * @param arguments its arguments
+     */
+    static String text(CelEvaluationException failed, String function, List<Object> arguments) {
+        String message = PLACE.matcher(String.valueOf(failed.getMessage())).replaceFirst("");
+        Matcher noOverload = NO_OVERLOAD.matcher(message);
+        if (noOverload.matches()) {
+            return noOverload(noOverload.group("name"), arguments);
+        }
+        Matcher range = RANGE.matcher(message);
+        if (range.matches()) {
+            return "got 'types." + goType(range.group(1)) + "', expected iterable type";
+        }
+        Matcher outOfRange = OUT_OF_RANGE.matcher(message);
+        if (outOfRange.matches()) {
+            boolean isEnd = outOfRange.group("end") != null && arguments.size() > 2 && isInText(arguments);
+            return "index out of range: " + outOfRange.group(isEnd ? "end" : "start");
+        }
+        if (message.startsWith("expected boolean value")) {
+            return NONE;
+        }
+        if (failed.getErrorCode() == CelErrorCode.DIVIDE_BY_ZERO || message.equals("/ by zero")) {
+            return function.equals("_%_") ? "modulus by zero" : "division by zero";
+        }
+        if (message.startsWith("Function 'optional_value'")) {
+            return "optional.none() dereference";
+        }
+        String own = ofCall(message, function, arguments);
+        return own == null ? message : own;
+    }
+
+    private static boolean isInText(List<Object> arguments) {
+        return arguments.get(1) instanceof Long start && start >= 0 && start <= CelValues.size(arguments.get(0));
+    }
+
+    private static @Nullable String ofCall(String message, String function, List<Object> arguments) {
+        if (arguments.isEmpty()) {
+            return null;
+        }
+        Object first = arguments.get(0);
+        String type = CelValues.typeName(first);
+        String target = CONVERSIONS.get(function);
+        if (target != null) {
+            boolean isNumber = type.equals("int") || type.equals("uint") || type.equals("double");
+            if (isNumber && (function.equals("int") || function.equals("uint"))) {
+                return function.equals("int") ? "integer overflow" : "unsigned integer overflow";
+            }
+            return "type conversion error from '" + type + "' to '" + target + "'";
+        }
+        boolean isArithmetic = Set.of("_+_", "_-_", "_*_", "_/_", "-_").contains(function);
+        if (isArithmetic && !message.startsWith("no such")) {
+            boolean isTime =
+                    arguments.stream().anyMatch(one -> CelValues.typeName(one).equals(time()));
+            boolean isUnsigned = type.equals("uint");
+            return isTime ? "timestamp overflow" : isUnsigned ? "unsigned integer overflow" : "integer overflow";
+        }
+        return switch (function) {
+            case "url" ->
+                "URL parse error during conversion from string: parse \"" + first + "\": "
+                        + ("".equals(first) ? "empty url" : "invalid URI for request");
+            case "ip" ->
+                "IP Address \"" + first + "\" parse error during conversion from string: ParseAddr(\"" + first
+                        + "\"): unable to parse IP";
+            case "cidr" -> network(String.valueOf(first));
+            case "quantity" ->
+                "quantities must match the regular expression" + " '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+            case "semver" -> "".equals(first) ? "Version string empty" : null;
+            case "lists.range" -> "lists.range: size must be non-negative, got " + first;
+            case "format" -> message.endsWith("can only be used on integers") ? message + ", was given string" : null;
+            default -> null;
+        };
+    }
+
+    private static String network(String text) {
+        String start = "network address parse error during conversion from string: ";
+        return start + start + "netip.ParsePrefix(\"" + text + "\"): "
+                + (text.contains("/")
+                        ? "ParseAddr(\"" + text.substring(0, text.lastIndexOf('/')) + "\"): unable to parse IP"
+                        : "no '/'");
+    }
+
+    private static String noOverload(String function, List<Object> arguments) {
+        String type = arguments.isEmpty() ? "" : CelValues.typeName(arguments.get(0));
+        boolean isOrder = Set.of("_<_", "_<=_", "_>_", "_>=_").contains(function);
+        Set<String> traits = TRAITS.get(isOrder ? "<" : function);
+        if (traits != null && !function.equals("@in")) {
+            return traits.contains(type) || RECEIVERS.contains(type) && !BY_TRAIT.contains(function)
+                    ? NONE
+                    : NONE + ": " + function;
+        }
+        boolean isStandard = function.equals("@in")
+                || Set.of("contains", "startsWith", "endsWith", "matches").contains(function)
+                || function.startsWith("get");
+        String types = arguments.stream().map(CelValues::typeName).collect(Collectors.joining(", "));
+        return isStandard ? NONE : NONE + ": " + function + "(" + types + ")";
+    }
+
+    private static String goType(String javaType) {
+        return switch (javaType) {
+            case "NullValue" -> "Null";
+            case "Long" -> "Int";
+            case "Boolean" -> "Bool";
+            default -> javaType;
+        };
+    }
+}

@@ -1,0 +1,227 @@
+package dev.drawbridge.constraint.cel;
+
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.CelIssue;
+import dev.cel.common.CelSource;
+import dev.cel.common.CelSourceLocation;
+import dev.cel.common.CelValidationException;
+import dev.cel.common.ast.CelExpr;
+import dev.cel.common.ast.CelExpr.ExprKind.Kind;
+import dev.cel.common.types.CelKind;
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.SimpleType;
+import dev.drawbridge.constraint.cel.SelectorLanguage.Formats;
+import dev.drawbridge.port.GoRegexp;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The errors of expressions that do not compile, in the words of cel-go.
+ *
+ * <p>Source: {@code github.com/google/cel-go/common/errors.go}; {@code cel/validator.go}; {@code ext/formatting.go}.
+ */
+final class GoIssues {
+
+    private static final Pattern CANDIDATES = Pattern.compile(" \\(candidates: .*", Pattern.DOTALL);
+    private static final Pattern SYNTAX =
+            Pattern.compile("(?:no viable alternative|missing|mismatched input|extraneous input|token recognition).*");
+    private static final Pattern NUMBER = Pattern.compile("String value \\d+ exceeds range of unsigned long\\.");
+    private static final Map<String, String> LITERALS =
+            Map.of("duration", "duration", "timestamp", "timestamp", "matches", "matches");
+
+    private final CelAbstractSyntaxTree tree;
+    private final CelSource source;
+    private final List<String> issues = new ArrayList<>();
+
+    private GoIssues(CelAbstractSyntaxTree tree, String expression) {
+        this.tree = tree;
+        this.source = source(expression);
+    }
+
+    private static CelSource source(String expression) {
+        return CelSource.newBuilder(expression).setDescription("<input>").build();
+    }
+
+    /** The message of cel-go. */
+    static String text(CelValidationException refused, String expression) {
+        CelSource source = source(expression);
+        return refused.getErrors().stream()
+                .map(issue -> shown(issue.getSourceLocation(), words(issue.getMessage()), source))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String words(String message) {
+        String own = CANDIDATES.matcher(message).replaceFirst("").strip();
+        if (SYNTAX.matcher(own).matches()) {
+            return "Syntax error: " + own;
+        }
+        if (NUMBER.matcher(own).matches()) {
+            return "invalid uint literal";
+        }
+        if (own.startsWith("Illegal escape sequence")) {
+            return "unable to unescape string";
+        }
+        own = own.replace("*error*", "!error!");
+        return own.equals("The argument must be a simple name") ? "argument must be a simple name" : own;
+    }
+
+    private static String shown(CelSourceLocation place, String message, CelSource source) {
+        return CelIssue.formatError(place.getLine(), place.getColumn(), message).toDisplayString(source);
+    }
+
+    /** The errors of literals; null if there are none. */
+    static @Nullable String ofLiterals(CelAbstractSyntaxTree tree, String expression) {
+        GoIssues found = new GoIssues(tree, expression);
+        LITERALS.keySet().stream().sorted().forEach(function -> found.arguments(function, tree.getExpr()));
+        String mixed = Aggregates.problem(tree, true);
+        if (mixed != null) {
+            found.entries(tree.getExpr(), false);
+            if (found.issues.isEmpty()) {
+                found.add(tree.getExpr(), mixed);
+            }
+        }
+        String format = FormatCalls.problem(tree, Formats.CHECKED);
+        if (format != null) {
+            found.formats(format);
+        }
+        return found.issues.isEmpty() ? null : String.join("\n", found.issues);
+    }
+
+    private void add(CelExpr at, String message) {
+        int offset = tree.getSource().getPositionsMap().getOrDefault(at.id(), 0);
+        CelSourceLocation place = tree.getSource().getOffsetLocation(offset).orElse(CelSourceLocation.of(1, 0));
+        issues.add(shown(place, message, source));
+    }
+
+    /** Literals that a function cannot convert. */
+    private void arguments(String function, CelExpr expression) {
+        if (expression.getKind() == Kind.CALL && expression.call().function().equals(function)) {
+            List<CelExpr> arguments = expression.call().args();
+            CelExpr argument = arguments.isEmpty() ? expression : arguments.get(arguments.size() - 1);
+            if (argument.getKind() == Kind.CONSTANT && !isValid(function, argument)) {
+                add(argument, "invalid " + function + " argument");
+            }
+        }
+        Parts.of(expression).forEach(part -> arguments(function, part));
+    }
+
+    private static boolean isValid(String function, CelExpr argument) {
+        return function.equals("matches")
+                ? Literals.text(argument)
+                        .map(regex -> GoRegexp.problem(regex) == null)
+                        .orElse(true)
+                : Constant.of(argument.constant()).convertedBy(function) != null;
+    }
+
+    /** The first entry of each list or map literal that has another type than the ones before it. */
+    private void entries(CelExpr expression, boolean isOfFormat) {
+        if (!isOfFormat && expression.getKind() == Kind.LIST) {
+            mixed(expression.list().elements());
+        } else if (!isOfFormat && expression.getKind() == Kind.MAP) {
+            mixed(expression.map().entries().stream()
+                    .map(CelExpr.CelMap.Entry::key)
+                    .toList());
+            mixed(expression.map().entries().stream()
+                    .map(CelExpr.CelMap.Entry::value)
+                    .toList());
+        }
+        boolean isFormat = isOfFormat
+                || expression.getKind() == Kind.CALL
+                        && expression.call().function().equals(FormatCalls.FORMAT);
+        Parts.of(expression).forEach(part -> entries(part, isFormat));
+    }
+
+    private void mixed(List<CelExpr> entries) {
+        for (int i = 1; i < entries.size(); i++) {
+            CelType first = type(entries.get(0));
+            CelType type = type(entries.get(i));
+            if (!first.equals(type)) {
+                add(entries.get(i), "expected type '" + name(first) + "' but found '" + name(type) + "'");
+                return;
+            }
+        }
+    }
+
+    private CelType type(CelExpr expression) {
+        return tree.getType(expression.id()).orElse(SimpleType.DYN);
+    }
+
+    /** The first call of format() with a wrong argument. */
+    private void formats(String problem) {
+        for (CelExpr call : calls(tree.getExpr(), new ArrayList<>())) {
+            if (call.call().args().isEmpty() || call.call().args().get(0).getKind() != Kind.LIST) {
+                continue;
+            }
+            List<CelExpr> arguments = call.call().args().get(0).list().elements();
+            String text = call.call().target().flatMap(Literals::text).orElse("");
+            long verbs = text.replace("%%", "").chars().filter(c -> c == '%').count();
+            if (verbs < arguments.size()) {
+                add(
+                        call,
+                        "too many arguments supplied to string.format (expected " + verbs + ", got " + arguments.size()
+                                + ")");
+                return;
+            }
+            if (verbs > arguments.size()) {
+                add(call.call().args().get(0), "index " + arguments.size() + " out of range");
+                return;
+            }
+            for (CelExpr argument : arguments) {
+                String type = name(type(argument));
+                if (problem.contains("%d") && !type.equals("int") && !type.equals("uint") && !type.equals("dyn")) {
+                    add(
+                            argument,
+                            "error during formatting: decimal clause can only be used on integers, was given " + type);
+                    return;
+                }
+            }
+        }
+        add(tree.getExpr(), problem);
+    }
+
+    private static List<CelExpr> calls(CelExpr expression, List<CelExpr> found) {
+        if (expression.getKind() == Kind.CALL && expression.call().function().equals(FormatCalls.FORMAT)) {
+            found.add(expression);
+        }
+        Parts.of(expression).forEach(part -> calls(part, found));
+        return found;
+    }
+
+    /** The message of a literal that cannot be converted when the expression is stored; the given one for others. */
+    static String ofFolding(CelExpr expression, String otherwise) {
+        if (expression.getKind() == Kind.CALL
+                && Constant.CONVERSIONS.contains(expression.call().function())
+                && expression.call().args().size() == 1
+                && expression.call().args().get(0).getKind() == Kind.CONSTANT) {
+            String function = expression.call().function();
+            Constant literal = Constant.of(expression.call().args().get(0).constant());
+            if (literal.convertedBy(function) == null) {
+                return conversion(literal.kind(), function);
+            }
+        }
+        return Parts.of(expression).stream()
+                .map(part -> ofFolding(part, ""))
+                .filter(text -> !text.isEmpty())
+                .findFirst()
+                .orElse(otherwise);
+    }
+
+    private static String conversion(CelKind kind, String function) {
+        return switch (kind) {
+            case INT, UINT, DOUBLE -> function.equals("uint") ? "unsigned integer overflow" : "integer overflow";
+            case BYTES -> "invalid UTF-8 in bytes, cannot convert to string";
+            default -> "type conversion error from 'string' to '" + function + "'";
+        };
+    }
+
+    /** The name of a type. */
+    static String name(CelType type) {
+        String parameters = type.parameters().stream().map(GoIssues::name).collect(Collectors.joining(", "));
+        String name = type.equals(SimpleType.NULL_TYPE) ? "null_type" : type.name();
+        return parameters.isEmpty() ? name : name + "(" + parameters + ")";
+    }
+}

@@ -1,0 +1,246 @@
+package dev.drawbridge.constraint.cel;
+
+import static dev.drawbridge.constraint.cel.CelFunction.builtIn;
+
+import com.google.common.collect.ImmutableList;
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.ast.CelConstant;
+import dev.cel.common.ast.CelExpr;
+import dev.cel.common.ast.CelExpr.ExprKind.Kind;
+import dev.cel.common.ast.CelReference;
+import dev.cel.runtime.CelEvaluationException;
+import dev.drawbridge.field.FieldPath;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fields and entries of API objects, which are maps of any shape: reading one of null is a missing key for cel-go, and
+ * another error in dev.cel.
+ *
+ * <p>Source: {@code github.com/google/cel-go/interpreter/attributes.go}, refQualify and applyQualifiers.
+ */
+final class ObjectFunctions {
+
+    /** {@code x.f}. */
+    static final String FIELD = "object_field";
+
+    /** {@code has(x.f)}. */
+    static final String HAS = "object_has";
+
+    /** {@code x[i]}. */
+    static final String ENTRY = "object_entry";
+
+    /** {@code x.?f} and {@code x[?i]}. */
+    static final String OPTIONAL = "object_optional";
+
+    // @formatter:off
+    static final List<CelFunction> ALL = List.of(
+        builtIn(FIELD)   .giving(Object.class, Object.class, ObjectFunctions::read),
+        builtIn(ENTRY)   .giving(Object.class, Object.class, ObjectFunctions::read),
+        builtIn(HAS)     .giving(Object.class, Object.class, (object, key) -> isPresent(object, key)),
+        builtIn(OPTIONAL).giving(Object.class, Object.class, (object, key) -> optional(object, key)));
+    // @formatter:on
+
+    private ObjectFunctions() {}
+
+    private static Object read(Object object, Object key) throws CelEvaluationException {
+        if (object instanceof Optional<?> optional) {
+            return optional.isPresent() ? optional(optional.get(), key) : optional;
+        }
+        Object found = find(object, key);
+        if (found == null) {
+            boolean isIndex = object instanceof List<?>;
+            throw new CelEvaluationException((isIndex ? "index out of bounds: " : "no such key: ") + key);
+        }
+        return found;
+    }
+
+    private static boolean isPresent(Object object, Object key) throws CelEvaluationException {
+        return object instanceof Optional<?> optional
+                ? optional.isPresent() && isPresent(optional.get(), key)
+                : find(object, key) != null;
+    }
+
+    private static Optional<Object> optional(Object object, Object key) throws CelEvaluationException {
+        if (object instanceof Optional<?> optional) {
+            return optional.isPresent() ? optional(optional.get(), key) : Optional.empty();
+        }
+        Object found = find(object, key);
+        return found instanceof Optional<?> inner ? inner.map(value -> value) : Optional.ofNullable(found);
+    }
+
+    private static @Nullable Object find(Object object, Object key) throws CelEvaluationException {
+        if (object instanceof ComputedFields computed) {
+            return computed.read(key);
+        }
+        if (object instanceof Map<?, ?> map) {
+            Object found = map.get(key);
+            return found == null && !(key instanceof String) ? CelEquality.find(map, key) : found;
+        }
+        if (object instanceof List<?> list) {
+            long index = index(key);
+            return index >= 0 && index < list.size() ? list.get((int) index) : null;
+        }
+        return null;
+    }
+
+    private static long index(Object key) throws CelEvaluationException {
+        if (key instanceof Number number && number.doubleValue() == number.longValue()) {
+            return number.longValue();
+        }
+        throw new CelEvaluationException("unsupported index type '" + CelValues.typeName(key) + "' in list");
+    }
+
+    /** The tree with calls of these functions for all fields and entries. */
+    static CelAbstractSyntaxTree planned(CelAbstractSyntaxTree tree) {
+        Map<Long, CelReference> references = new HashMap<>(tree.getReferenceMap());
+        CelExpr root = rewritten(tree.getExpr(), references);
+        return CelAbstractSyntaxTree.newCheckedAst(root, tree.getSource(), references, tree.getTypeMap());
+    }
+
+    private static CelExpr rewritten(CelExpr expression, Map<Long, CelReference> references) {
+        long id = expression.id();
+        return switch (expression.getKind()) {
+            case SELECT -> {
+                if (references.containsKey(id)) {
+                    yield expression;
+                }
+                CelExpr.CelSelect select = expression.select();
+                String function = select.testOnly() ? HAS : FIELD;
+                references.put(id, EqualityFunctions.overload(function));
+                CelExpr name = CelExpr.ofConstant(0, CelConstant.ofValue(select.field()));
+                yield CelExpr.ofCall(
+                        id,
+                        Optional.empty(),
+                        function,
+                        ImmutableList.of(rewritten(select.operand(), references), name));
+            }
+            case CALL -> {
+                CelExpr.CelCall call = expression.call();
+                List<CelExpr> arguments = new ArrayList<>();
+                call.args().forEach(argument -> arguments.add(rewritten(argument, references)));
+                Optional<CelExpr> target = call.target().map(one -> rewritten(one, references));
+                String function = function(call.function());
+                if (function != null) {
+                    references.put(id, EqualityFunctions.overload(function));
+                }
+                yield CelExpr.ofCall(
+                        id, target, function == null ? call.function() : function, ImmutableList.copyOf(arguments));
+            }
+            case LIST ->
+                CelExpr.ofList(
+                        id,
+                        expression.list().elements().stream()
+                                .map(one -> rewritten(one, references))
+                                .collect(ImmutableList.toImmutableList()),
+                        expression.list().optionalIndices());
+            case MAP ->
+                CelExpr.ofMap(
+                        id,
+                        expression.map().entries().stream()
+                                .map(entry -> entry.toBuilder()
+                                        .setKey(rewritten(entry.key(), references))
+                                        .setValue(rewritten(entry.value(), references))
+                                        .build())
+                                .collect(ImmutableList.toImmutableList()));
+            case STRUCT ->
+                CelExpr.ofStruct(
+                        id,
+                        expression.struct().messageName(),
+                        expression.struct().entries().stream()
+                                .map(entry -> entry.toBuilder()
+                                        .setValue(rewritten(entry.value(), references))
+                                        .build())
+                                .collect(ImmutableList.toImmutableList()));
+            case COMPREHENSION -> {
+                CelExpr.CelComprehension loop = expression.comprehension();
+                yield expression.toBuilder()
+                        .setComprehension(loop.toBuilder()
+                                .setIterRange(rewritten(loop.iterRange(), references))
+                                .setAccuInit(rewritten(loop.accuInit(), references))
+                                .setLoopCondition(rewritten(loop.loopCondition(), references))
+                                .setLoopStep(rewritten(loop.loopStep(), references))
+                                .setResult(rewritten(loop.result(), references))
+                                .build())
+                        .build();
+            }
+            default -> expression;
+        };
+    }
+
+    private static @Nullable String function(String name) {
+        return switch (name) {
+            case "_[_]" -> ENTRY;
+            case "_?._", "_[?_]" -> OPTIONAL;
+            default -> null;
+        };
+    }
+
+    /** The field of {@code object} that an expression reads last; the object itself if it reads none. */
+    static FieldPath lastRead(CelExpr expression) {
+        FieldPath own = chain(expression);
+        if (own != null && !own.equals(FieldPath.ROOT)) {
+            return own;
+        }
+        FieldPath last = FieldPath.ROOT;
+        for (CelExpr part : Parts.of(expression)) {
+            FieldPath read = lastRead(part);
+            last = read.equals(FieldPath.ROOT) ? last : read;
+        }
+        return last;
+    }
+
+    /** The last of {@code variables} that an expression reads; null if it reads none. */
+    static @Nullable String lastVariable(CelExpr expression) {
+        if (isRead(expression)
+                && expression.call().args().get(0).getKind() == Kind.IDENT
+                && expression.call().args().get(0).ident().name().equals("variables")) {
+            CelExpr name = expression.call().args().get(1);
+            return name.getKind() == Kind.CONSTANT && name.constant().getKind() == CelConstant.Kind.STRING_VALUE
+                    ? name.constant().stringValue()
+                    : null;
+        }
+        String last = null;
+        for (CelExpr part : Parts.of(expression)) {
+            String read = lastVariable(part);
+            last = read == null ? last : read;
+        }
+        return last;
+    }
+
+    /** The field that a chain of constant steps reads; null if it is not one of {@code object}. */
+    private static @Nullable FieldPath chain(CelExpr expression) {
+        if (expression.getKind() == Kind.IDENT) {
+            return expression.ident().name().equals("object") ? FieldPath.ROOT : null;
+        }
+        if (!isRead(expression)) {
+            return null;
+        }
+        FieldPath before = chain(expression.call().args().get(0));
+        CelExpr step = expression.call().args().get(1);
+        if (before == null || step.getKind() != Kind.CONSTANT) {
+            return before;
+        }
+        return switch (step.constant().getKind()) {
+            case STRING_VALUE -> before.child(step.constant().stringValue());
+            case INT64_VALUE -> {
+                long index = step.constant().int64Value();
+                yield index < 0 || index > Integer.MAX_VALUE ? before : before.index((int) index);
+            }
+            default -> before;
+        };
+    }
+
+    /** Whether it reads a field or an entry. */
+    static boolean isRead(CelExpr expression) {
+        return expression.getKind() == Kind.CALL
+                && switch (expression.call().function()) {
+                    case FIELD, HAS, ENTRY, OPTIONAL -> true;
+                    default -> false;
+                };
+    }
+}

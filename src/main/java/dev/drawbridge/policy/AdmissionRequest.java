@@ -1,0 +1,109 @@
+package dev.drawbridge.policy;
+
+import dev.drawbridge.document.ObjectValue;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request to write an object, as policies match and see it.
+ *
+ * @param operation {@code CREATE}, {@code UPDATE} or {@code DELETE}
+ * @param object null for a deletion
+ * @param oldObject null for a creation
+ * @param namespaceObject the Namespace; null for objects of the cluster, and if not known
+ */
+public record AdmissionRequest(
+        String operation,
+        Place place,
+        Sender sender,
+        @Nullable ObjectValue object,
+        @Nullable ObjectValue oldObject,
+        @Nullable ObjectValue namespaceObject) {
+
+    /**
+     * What a request is about.
+     *
+     * @param kind the kind of the object
+     * @param resource the resource of the URL
+     * @param subresource empty for the object itself
+     * @param namespace empty for objects of the cluster
+     * @param name the object's name
+     */
+    public record Place(
+            GroupVersion version, String kind, String resource, String subresource, String namespace, String name) {}
+
+    /**
+     * Who sends a request, and how.
+     *
+     * @param user null if not known
+     * @param options the options of the operation, such as {@code fieldManager}
+     */
+    public record Sender(@Nullable User user, boolean dryRun, Map<String, Object> options) {
+
+        public Sender {
+            options = Map.copyOf(options);
+        }
+    }
+
+    /**
+     * An API group in a version.
+     *
+     * @param group empty for the core group
+     */
+    public record GroupVersion(String group, String version) {
+
+        /** Reads an {@code apiVersion}. */
+        public static GroupVersion parse(String apiVersion) {
+            int slash = apiVersion.indexOf('/');
+            return slash < 0
+                    ? new GroupVersion("", apiVersion)
+                    : new GroupVersion(apiVersion.substring(0, slash), apiVersion.substring(slash + 1));
+        }
+
+        @Override
+        public String toString() {
+            return group.isEmpty() ? version : group + "/" + version;
+        }
+    }
+
+    /** Who sends the request. */
+    public record User(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
+
+        public User {
+            groups = List.copyOf(groups);
+            extra = Map.copyOf(extra);
+        }
+    }
+
+    GroupVersion version() {
+        return place.version;
+    }
+
+    String kind() {
+        return place.kind;
+    }
+
+    String resource() {
+        return place.resource;
+    }
+
+    String subresource() {
+        return place.subresource;
+    }
+
+    String namespace() {
+        return place.namespace;
+    }
+
+    String name() {
+        return place.name;
+    }
+
+    /** The version of the kind in the version of the resource: that of a subresource may be of another group. */
+    GroupVersion kindVersion(GroupVersion ofResource) {
+        ObjectValue sent = object == null ? oldObject : object;
+        GroupVersion own = sent == null ? ofResource : GroupVersion.parse(sent.string("apiVersion"));
+        return own.group().equals(ofResource.group()) ? ofResource : own;
+    }
+}

@@ -1,0 +1,217 @@
+package dev.drawbridge.policy;
+
+import dev.drawbridge.constraint.cel.AdmissionProgram;
+import dev.drawbridge.constraint.cel.ApiStruct;
+import dev.drawbridge.document.BooleanValue;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.NumberValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
+import dev.drawbridge.port.Times;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The API's Go types: what an expression sees of an object is the struct into which the server decodes it. A field that
+ * was not sent is there if its type cannot omit it, unknown fields are gone, and quantities and times have one form.
+ *
+ * <p>Source: {@code k8s.io/apiserver/pkg/cel/common/valuesschemalesstyped.go}.
+ */
+final class ApiTypes {
+
+    private static final String META = "meta.v1.";
+
+    /** A field: its name, its type, and whether an empty value is left out. */
+    record Field(String name, String type, boolean omitEmpty, boolean omitZero) {
+
+        static Field of(String text) {
+            int colon = text.indexOf(':');
+            int end = text.length();
+            boolean zero = text.endsWith("0");
+            end -= zero ? 1 : 0;
+            boolean empty = text.charAt(end - 1) == '?';
+            end -= empty ? 1 : 0;
+            return new Field(text.substring(0, colon), text.substring(colon + 1, end), empty, zero);
+        }
+    }
+
+    /** Read with the first object. */
+    private static final class Table {
+
+        private static final Map<String, List<Field>> TYPES = read();
+
+        private static Map<String, List<Field>> read() {
+            Map<String, List<Field>> types = new HashMap<>();
+            try (InputStream in = Objects.requireNonNull(ApiTypes.class.getResourceAsStream("/policy/api-types.txt"));
+                    BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+                for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                    String[] words = line.split(" ");
+                    List<Field> fields = new ArrayList<>();
+                    for (int i = 1; i < words.length; i++) {
+                        fields.add(Field.of(words[i]));
+                    }
+                    types.put(words[0], fields);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return types;
+        }
+    }
+
+    private ApiTypes() {}
+
+    /** The name of the type of a kind; empty if it is not one of the known ones. */
+    static Optional<String> named(GroupVersion version, String kind) {
+        String group = version.group().isEmpty() ? "core" : version.group().replaceFirst("\\..*", "");
+        String name = group + "." + version.version() + "." + kind;
+        return Optional.of(name).filter(Table.TYPES::containsKey);
+    }
+
+    /** The name of a type of {@code k8s.io/apimachinery/pkg/apis/meta/v1}. */
+    static String meta(String name) {
+        return META + name;
+    }
+
+    /** The fields of a struct. */
+    static List<Field> fields(String type) {
+        return Table.TYPES.getOrDefault(type, List.of());
+    }
+
+    /** The value of a struct in an expression. */
+    static Map<String, Object> struct(String type, ObjectValue object) {
+        Map<String, Object> fields = new ApiStruct();
+        for (Field field : fields(type)) {
+            Value sent = object.get(field.name);
+            Object value = sent == null || sent instanceof NullValue ? zero(field.type) : value(field.type, sent);
+            if (!(field.omitEmpty && isEmpty(field.type, value)) && !(field.omitZero && isZero(value))) {
+                fields.put(field.name, value);
+            }
+        }
+        return fields;
+    }
+
+    private static boolean isEmpty(String type, Object value) {
+        if (type.startsWith("&") || value == AdmissionProgram.NULL) {
+            return value == AdmissionProgram.NULL && !type.equals("time") && !type.equals("any");
+        }
+        return switch (type) {
+            case "string" -> "".equals(value);
+            case "bool" -> Boolean.FALSE.equals(value);
+            case "int" -> Long.valueOf(0).equals(value);
+            case "double" -> Double.valueOf(0).equals(value);
+            default -> type.startsWith("[]") || type.startsWith("{}") ? isZero(value) : false;
+        };
+    }
+
+    private static boolean isZero(Object value) {
+        return value == AdmissionProgram.NULL
+                || value instanceof Map<?, ?> map && map.isEmpty()
+                || value instanceof List<?> list && list.isEmpty();
+    }
+
+    private static Object zero(String type) {
+        return switch (type) {
+            case "string" -> "";
+            case "bool" -> false;
+            case "int" -> 0L;
+            case "double" -> 0.0;
+            case "quantity" -> "0";
+            case "intOrString" -> 0L;
+            default -> Table.TYPES.containsKey(type) ? struct(type, ObjectValue.EMPTY) : AdmissionProgram.NULL;
+        };
+    }
+
+    private static Object value(String type, Value sent) {
+        if (type.startsWith("&")) {
+            return value(type.substring(1), sent);
+        }
+        if (type.startsWith("[]") && sent instanceof ListValue list) {
+            List<Object> items = new ArrayList<>();
+            for (int i = 0; i < list.size(); i++) {
+                items.add(entry(type.substring(2), list.get(i)));
+            }
+            return items;
+        }
+        if (type.startsWith("{}") && sent instanceof ObjectValue map) {
+            Map<String, Object> entries = new LinkedHashMap<>();
+            for (int i = 0; i < map.size(); i++) {
+                entries.put(map.key(i), entry(type.substring(2), map.value(i)));
+            }
+            return entries;
+        }
+        if (Table.TYPES.containsKey(type)) {
+            return struct(type, ObjectValue.orEmpty(sent));
+        }
+        return switch (type) {
+            case "quantity" -> Quantities.canonical(text(sent));
+            case "time" -> time(text(sent));
+            case "double" -> sent instanceof NumberValue number ? Double.valueOf(number.text()) : untyped(sent);
+            default -> untyped(sent);
+        };
+    }
+
+    private static Object entry(String type, Value sent) {
+        return sent instanceof NullValue ? zero(type) : value(type, sent);
+    }
+
+    private static String text(Value value) {
+        return value instanceof StringValue text
+                ? text.value()
+                : value instanceof NumberValue number ? number.text() : "";
+    }
+
+    private static Object time(String text) {
+        Instant time = Times.instant(text);
+        return time == null
+                ? AdmissionProgram.NULL
+                : time.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
+    /** The value of JSON without a type: an integer is an int, and 1.0 a double. */
+    static Object untyped(@Nullable Value value) {
+        if (value instanceof ObjectValue object) {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            for (int i = 0; i < object.size(); i++) {
+                fields.put(object.key(i), untyped(object.value(i)));
+            }
+            return fields;
+        }
+        if (value instanceof ListValue list) {
+            List<Object> items = new ArrayList<>();
+            for (int i = 0; i < list.size(); i++) {
+                items.add(untyped(list.get(i)));
+            }
+            return items;
+        }
+        if (value instanceof StringValue text) {
+            return text.value();
+        }
+        if (value instanceof BooleanValue bool) {
+            return bool.value();
+        }
+        if (value instanceof NumberValue number) {
+            return number.isIntegerBetween(Long.MIN_VALUE, Long.MAX_VALUE)
+                    ? (Object) Long.valueOf(number.text())
+                    : (Object) Double.valueOf(number.text());
+        }
+        return AdmissionProgram.NULL;
+    }
+}

@@ -1,0 +1,237 @@
+package dev.drawbridge.policy;
+
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.JsonReader;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.validation.ResourceApi;
+import dev.drawbridge.validation.Scheme;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the server sets in an object before policies see it: metadata, status and defaults.
+ *
+ * <p>Source: {@code k8s.io/apiserver/pkg/registry/rest/create.go}, update.go; {@code k8s.io/kubernetes/pkg/registry},
+ * PrepareForCreate and PrepareForUpdate.
+ */
+final class Defaulting {
+
+    private static final String METADATA = "metadata";
+    private static final String STATUS = "status";
+    private static final String TIME_ADDED = "timeAdded";
+
+    private final Scheme scheme;
+    private final KubernetesRelease release;
+    private final AdmissionRequest request;
+    private final Map<String, Object> object;
+    private final ObjectValue sent;
+    private final GroupVersion version;
+
+    Defaulting(
+            Scheme scheme,
+            KubernetesRelease release,
+            AdmissionRequest request,
+            Map<String, Object> object,
+            ObjectValue sent,
+            GroupVersion version) {
+        this.scheme = scheme;
+        this.release = release;
+        this.request = request;
+        this.object = object;
+        this.sent = sent;
+        this.version = version;
+    }
+
+    /** The Namespace of a request: its own fields, without a kind. */
+    static Map<String, Object> namespace(Map<String, Object> namespace) {
+        namespace.remove("kind");
+        namespace.remove("apiVersion");
+        TypedFields.of(namespace, METADATA).remove("managedFields");
+        TypedFields.of(namespace, METADATA).remove("ownerReferences");
+        return namespace;
+    }
+
+    /**
+     * The object with what the server sets.
+     *
+     * @param isNew whether it is the new object of the request
+     * @param stored the old object of an update; null for none
+     */
+    Map<String, Object> run(boolean isNew, @Nullable Map<String, Object> stored) {
+        boolean isCreated = isNew && request.operation().equals("CREATE");
+        String kind = sent.string("kind");
+        if (version.group().equals(ResourceApi.GROUP)) {
+            scheme.defaults(version.toString(), kind, sent, release, GateSettings.DEFAULTS)
+                    .forEach((path, value) -> set(path, json(value)));
+        } else {
+            PodDefaults.set(kind, object);
+        }
+        if (isNew) {
+            taints(kind, now());
+        }
+        if (isCreated && request.subresource().isEmpty()) {
+            created(kind);
+        } else if (isNew && stored != null) {
+            updated(stored);
+        } else if (!isNew) {
+            TypedFields.of(object, METADATA).put("managedFields", List.of(managed()));
+        }
+        return object;
+    }
+
+    private void created(String kind) {
+        Map<String, Object> metadata = TypedFields.of(object, METADATA);
+        metadata.put("uid", UUID.randomUUID().toString());
+        metadata.put("creationTimestamp", now());
+        metadata.put("name", request.name());
+        metadata.remove("resourceVersion");
+        metadata.remove("selfLink");
+        metadata.remove("deletionTimestamp");
+        metadata.remove("deletionGracePeriodSeconds");
+        metadata.remove("generation");
+        if (!request.namespace().isEmpty()) {
+            metadata.put("namespace", request.namespace());
+        }
+        metadata.put("managedFields", List.of(managed()));
+        if (hasGeneration(kind)) {
+            metadata.put("generation", 1L);
+        }
+        resetStatus(kind);
+    }
+
+    private static String now() {
+        return Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
+    private Map<String, Object> managed() {
+        return new TreeMap<>(Map.of(
+                "manager",
+                "drawbridge",
+                "operation",
+                "Update",
+                "apiVersion",
+                version.toString(),
+                "fieldsType",
+                "FieldsV1"));
+    }
+
+    private static boolean hasGeneration(String kind) {
+        return switch (kind) {
+            case "Pod",
+                    "Deployment",
+                    "Job",
+                    "StatefulSet",
+                    "DaemonSet",
+                    "ReplicaSet",
+                    "ReplicationController",
+                    "CronJob",
+                    "ResourceSlice",
+                    "DeviceClass",
+                    "DeviceTaintRule",
+                    "PodTemplate" -> true;
+            default -> false;
+        };
+    }
+
+    private void resetStatus(String kind) {
+        if (object.containsKey(STATUS)) {
+            String type = ApiTypes.named(version, kind).orElseThrow();
+            ApiTypes.fields(type).stream()
+                    .filter(field -> field.name().equals(STATUS))
+                    .findFirst()
+                    .ifPresent(field -> object.put(STATUS, ApiTypes.struct(field.type(), ObjectValue.EMPTY)));
+        }
+        PodDefaults.status(kind, object);
+    }
+
+    /** Sets the time of taints that have none. */
+    private void taints(String kind, String now) {
+        Map<String, Object> spec = TypedFields.of(object, "spec");
+        if (kind.equals("DeviceTaintRule") && spec.get("taint") instanceof Map<?, ?> taint) {
+            TypedFields.as(taint).putIfAbsent(TIME_ADDED, now);
+        }
+        if (kind.equals("ResourceSlice")) {
+            for (Map<String, Object> device : TypedFields.items(spec, "devices")) {
+                Map<String, Object> basic = TypedFields.of(device, "basic");
+                TypedFields.items(device.containsKey("basic") ? basic : device, "taints")
+                        .forEach(taint -> taint.putIfAbsent(TIME_ADDED, now));
+            }
+        }
+    }
+
+    private void updated(Map<String, Object> before) {
+        if (request.subresource().equals(STATUS)) {
+            replaceAllBut(STATUS, before);
+        } else if (before.containsKey(STATUS)) {
+            object.put(STATUS, before.get(STATUS));
+        }
+        Map<String, Object> metadata = TypedFields.of(object, METADATA);
+        for (String field : List.of(
+                "uid",
+                "creationTimestamp",
+                "generation",
+                "resourceVersion",
+                "namespace",
+                "selfLink",
+                "managedFields")) {
+            if (TypedFields.of(before, METADATA).containsKey(field)) {
+                metadata.put(field, TypedFields.of(before, METADATA).get(field));
+            } else {
+                metadata.remove(field);
+            }
+        }
+        boolean isChanged = !same(object.get("spec"), before.get("spec"));
+        if (isChanged && metadata.get("generation") instanceof Long generation) {
+            metadata.put("generation", generation + 1);
+        }
+    }
+
+    private static boolean same(@Nullable Object one, @Nullable Object other) {
+        return one == null ? other == null : one.equals(other);
+    }
+
+    private void replaceAllBut(String field, Map<String, Object> before) {
+        Object kept = object.get(field);
+        object.clear();
+        object.putAll(before);
+        if (kept != null) {
+            object.put(field, kept);
+        }
+    }
+
+    private static @Nullable Object json(String text) {
+        return JsonReader.withoutPositions(ReadLimits.DEFAULT).read(text.getBytes(StandardCharsets.UTF_8))
+                        instanceof Document document
+                ? ApiTypes.untyped(document.value())
+                : null;
+    }
+
+    /** Sets a field below the object, where its parents exist. */
+    private void set(FieldPath path, @Nullable Object value) {
+        Object parent = object;
+        List<FieldPath> steps = path.steps();
+        for (FieldPath step : steps.subList(0, steps.size() - 1)) {
+            String name = step.name();
+            if (name == null) {
+                parent = parent instanceof List<?> list ? list.get(step.index()) : null;
+            } else {
+                parent = parent instanceof Map<?, ?> map ? map.get(name) : null;
+            }
+        }
+        String last = steps.get(steps.size() - 1).name();
+        if (parent instanceof Map<?, ?> && last != null && value != null) {
+            TypedFields.as(parent).put(last, value);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package dev.drawbridge.policy;
+
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldPath;
+
+/**
+ * Why the API server refuses a policy or a binding.
+ *
+ * @param text the server's message, such as {@code Required value: expression is not specified}
+ */
+public record DefinitionError(FieldPath path, ErrorType type, String text) {}

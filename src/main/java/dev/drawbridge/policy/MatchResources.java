@@ -1,0 +1,119 @@
+package dev.drawbridge.policy;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules by which a policy or a binding matches a request.
+ *
+ * <p>Source: {@code k8s.io/apiserver/pkg/admission/plugin/policy/matching/matching.go}; {@code
+ * webhook/predicates/rules}.
+ */
+record MatchResources(ObjectValue rules) {
+
+    private static final String NAMESPACES = "namespaces";
+
+    /** The label that every Namespace has. */
+    private static final String NAME_LABEL = "kubernetes.io/metadata.name";
+
+    /** The version in which the object is seen if the request matches; empty if it does not match. */
+    Optional<GroupVersion> matched(AdmissionRequest request, List<GroupVersion> equivalents) throws UndecidedException {
+        if (!isObjectSelected(request)
+                || rule("excludeResourceRules", request, equivalents).isPresent()) {
+            return Optional.empty();
+        }
+        Optional<GroupVersion> matched = rules.list("resourceRules").size() == 0
+                ? Optional.of(request.version())
+                : rule("resourceRules", request, equivalents);
+        return matched.isPresent() && isNamespaceSelected(request) ? matched : Optional.empty();
+    }
+
+    private boolean isNamespaceSelected(AdmissionRequest request) throws UndecidedException {
+        LabelSelector selector = new LabelSelector(rules.object("namespaceSelector"));
+        boolean isNamespace = request.resource().equals(NAMESPACES);
+        if (selector.isEmpty() || request.namespace().isEmpty() && !isNamespace) {
+            return true;
+        }
+        boolean isWritten = isNamespace && request.subresource().isEmpty() && request.object() != null;
+        if (!isWritten && request.namespaceObject() == null) {
+            if (!selector.isAbout(NAME_LABEL)) {
+                throw new UndecidedException("the labels of namespace " + request.namespace());
+            }
+            return selector.matches(ObjectValue.at(null)
+                    .add(NAME_LABEL, new StringValue(request.namespace(), null), null)
+                    .build());
+        }
+        return selector.matches(labels(isWritten ? request.object() : request.namespaceObject()));
+    }
+
+    private boolean isObjectSelected(AdmissionRequest request) {
+        LabelSelector selector = new LabelSelector(rules.object("objectSelector"));
+        return selector.isEmpty()
+                || isSelected(selector, request.object())
+                || isSelected(selector, request.oldObject());
+    }
+
+    private static boolean isSelected(LabelSelector selector, @Nullable ObjectValue object) {
+        return object != null && selector.matches(labels(object));
+    }
+
+    private static ObjectValue labels(@Nullable Value object) {
+        return ObjectValue.orEmpty(object).object("metadata").object("labels");
+    }
+
+    private Optional<GroupVersion> rule(String field, AdmissionRequest request, List<GroupVersion> equivalents) {
+        List<ObjectValue> all = rules.list(field).objects();
+        if (all.stream().anyMatch(rule -> matches(rule, request.version(), request))) {
+            return Optional.of(request.version());
+        }
+        if (rules.string("matchPolicy").equals("Exact")) {
+            return Optional.empty();
+        }
+        for (ObjectValue rule : all) {
+            for (GroupVersion equivalent : equivalents) {
+                if (!equivalent.equals(request.version()) && matches(rule, equivalent, request)) {
+                    return Optional.of(equivalent);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean matches(ObjectValue rule, GroupVersion version, AdmissionRequest request) {
+        List<String> names = rule.list("resourceNames").texts();
+        return isInScope(rule.string("scope"), request)
+                && isOneOf(rule, "operations", request.operation())
+                && isOneOf(rule, "apiGroups", version.group())
+                && isOneOf(rule, "apiVersions", version.version())
+                && rule.list("resources").texts().stream().anyMatch(one -> isResource(one, request))
+                && (names.isEmpty() || names.contains(request.name()));
+    }
+
+    private static boolean isInScope(String scope, AdmissionRequest request) {
+        boolean isOfCluster = request.namespace().isEmpty()
+                || request.resource().equals(NAMESPACES) && request.version().equals(new GroupVersion("", "v1"));
+        return switch (scope) {
+            case "Namespaced" -> !isOfCluster;
+            case "Cluster" -> isOfCluster;
+            default -> true;
+        };
+    }
+
+    private static boolean isOneOf(ObjectValue rule, String field, String wanted) {
+        List<String> all = rule.list(field).texts();
+        return all.contains("*") || all.contains(wanted);
+    }
+
+    private static boolean isResource(String pattern, AdmissionRequest request) {
+        int slash = pattern.indexOf('/');
+        String resource = slash < 0 ? pattern : pattern.substring(0, slash);
+        String subresource = slash < 0 ? "" : pattern.substring(slash + 1);
+        return (resource.equals("*") || resource.equals(request.resource()))
+                && (subresource.equals("*") || subresource.equals(request.subresource()));
+    }
+}

@@ -1,0 +1,99 @@
+package dev.drawbridge.policy;
+
+import dev.drawbridge.constraint.cel.AdmissionProgram;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
+import dev.drawbridge.policy.Policy.ParamKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The objects that bindings may name as parameters.
+ *
+ * <p>Source: {@code k8s.io/apiserver/pkg/admission/plugin/policy/generic/policy_dispatcher.go}, CollectParams.
+ *
+ * @param objects any objects of the cluster
+ * @param areAll whether the cluster has no others: otherwise, what is not found is not known
+ */
+public record Parameters(List<ObjectValue> objects, boolean areAll) {
+
+    public Parameters {
+        objects = List.copyOf(objects);
+    }
+
+    /**
+     * The parameters of a binding.
+     *
+     * @param values empty if the binding is skipped
+     * @param problem why the binding is misconfigured; null if it is not
+     */
+    record Found(List<Object> values, @Nullable String problem) {}
+
+    /** Why a kind cannot be one of parameters; null if it can. */
+    @Nullable
+    String problem(@Nullable ParamKind kind) {
+        return !areAll
+                        || kind == null
+                        || ApiTypes.named(GroupVersion.parse(kind.apiVersion()), kind.kind())
+                                .isPresent()
+                        || objects.stream().anyMatch(object -> isOf(kind, object))
+                ? null
+                : "failed to find resource referenced by paramKind: '" + kind + "'";
+    }
+
+    private static boolean isOf(ParamKind kind, ObjectValue object) {
+        return object.string("kind").equals(kind.kind())
+                && object.string("apiVersion").equals(kind.apiVersion());
+    }
+
+    /** The parameters of a binding with this spec for a request in a namespace. */
+    Found of(@Nullable ParamKind kind, ObjectValue binding, String requestNamespace) throws UndecidedException {
+        if (kind == null || !binding.has("paramRef")) {
+            return new Found(List.of(AdmissionProgram.NULL), null);
+        }
+        ObjectValue reference = binding.object("paramRef");
+        String namespace = reference.string("namespace");
+        if (namespace.isEmpty()) {
+            namespace = requestNamespace;
+        }
+        if (namespace.isEmpty()) {
+            return new Found(
+                    List.of(),
+                    "cannot use namespaced paramRef in policy binding that matches cluster-scoped resources");
+        }
+        List<Object> found = new ArrayList<>();
+        LabelSelector selector = new LabelSelector(reference.object("selector"));
+        for (ObjectValue object : objects) {
+            ObjectValue metadata = object.object("metadata");
+            boolean isNamed = reference.string("name").isEmpty()
+                    ? selector.matches(metadata.object("labels"))
+                    : metadata.string("name").equals(reference.string("name"));
+            if (isOf(kind, object) && metadata.string("namespace").equals(namespace) && isNamed) {
+                found.add(value(kind, object));
+            }
+        }
+        if (found.isEmpty() && !areAll) {
+            String name = reference.string("name");
+            throw new UndecidedException("the parameters: no " + kind.kind() + " "
+                    + (name.isEmpty() ? "with the labels" : namespace + "/" + name) + " in the input");
+        }
+        return found.isEmpty() && !reference.string("parameterNotFoundAction").equals("Allow")
+                ? new Found(List.of(), "no params found for policy binding with `Deny` parameterNotFoundAction")
+                : new Found(found, null);
+    }
+
+    private static Object value(ParamKind kind, ObjectValue object) {
+        return ApiTypes.named(GroupVersion.parse(kind.apiVersion()), kind.kind())
+                .<Object>map(type -> withoutManagers(ApiTypes.struct(type, object)))
+                .orElseGet(() -> ApiTypes.untyped(object));
+    }
+
+    private static Map<String, Object> withoutManagers(Map<String, Object> object) {
+        if (object.get("metadata") instanceof Map<?, ?> metadata) {
+            metadata.remove("managedFields");
+        }
+        return object;
+    }
+}

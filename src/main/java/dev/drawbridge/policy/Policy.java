@@ -1,0 +1,87 @@
+package dev.drawbridge.policy;
+
+import dev.drawbridge.constraint.cel.AdmissionLanguage;
+import dev.drawbridge.constraint.cel.AdmissionLanguage.Result;
+import dev.drawbridge.constraint.cel.AdmissionProgram;
+import dev.drawbridge.document.ObjectValue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A ValidatingAdmissionPolicy with its compiled expressions.
+ *
+ * <p>Source: {@code k8s.io/apiserver/pkg/admission/plugin/policy/validating/plugin.go}, compilePolicy.
+ */
+record Policy(
+        String name,
+        MatchResources constraints,
+        @Nullable ParamKind paramKind,
+        boolean ignoresFailures,
+        Map<String, AdmissionProgram> variables,
+        List<AdmissionProgram> conditions,
+        List<Validation> validations,
+        List<Annotation> annotations) {
+
+    /** The kind of a policy's parameters. */
+    record ParamKind(String apiVersion, String kind) {
+
+        @Override
+        public String toString() {
+            return apiVersion + ", Kind=" + kind;
+        }
+    }
+
+    /** A validation; a message's program is null if it has none. */
+    record Validation(
+            AdmissionProgram program, @Nullable AdmissionProgram messageProgram, String message, String reason) {}
+
+    /** An annotation of the audit event. */
+    record Annotation(String key, AdmissionProgram program) {}
+
+    /** Compiles a policy. */
+    static Policy of(ObjectValue source) {
+        ObjectValue spec = source.object("spec");
+        ObjectValue kind = spec.object("paramKind");
+        boolean hasParams = spec.has("paramKind");
+        AdmissionLanguage bare = AdmissionLanguage.of(hasParams, true);
+        AdmissionLanguage language = spec.list("variables").size() == 0 ? bare : bare.withVariables();
+        Map<String, AdmissionProgram> variables = new LinkedHashMap<>();
+        for (ObjectValue variable : spec.list("variables").objects()) {
+            AdmissionProgram program = language.compile(variable.string("expression"), Result.ANY);
+            variables.put(variable.string("name"), program);
+            language = language.with(variable.string("name"), program);
+        }
+        AdmissionLanguage ofMessages = language.without(false);
+        List<AdmissionProgram> conditions = new ArrayList<>();
+        for (ObjectValue condition : spec.list("matchConditions").objects()) {
+            conditions.add(bare.compile(condition.string("expression"), Result.BOOL));
+        }
+        List<Validation> validations = new ArrayList<>();
+        for (ObjectValue validation : spec.list("validations").objects()) {
+            String message = validation.string("messageExpression");
+            validations.add(new Validation(
+                    language.compile(validation.string("expression"), Result.BOOL),
+                    message.isEmpty() ? null : ofMessages.compile(message, Result.STRING),
+                    validation.string("message"),
+                    validation.string("reason")));
+        }
+        List<Annotation> annotations = new ArrayList<>();
+        for (ObjectValue annotation : spec.list("auditAnnotations").objects()) {
+            annotations.add(new Annotation(
+                    annotation.string("key"),
+                    language.compile(annotation.string("valueExpression"), Result.STRING_OR_NULL)));
+        }
+        return new Policy(
+                source.object("metadata").string("name"),
+                new MatchResources(spec.object("matchConstraints")),
+                hasParams ? new ParamKind(kind.string("apiVersion"), kind.string("kind")) : null,
+                spec.string("failurePolicy").equals("Ignore"),
+                variables,
+                conditions,
+                validations,
+                annotations);
+    }
+}

@@ -1,0 +1,96 @@
+package dev.drawbridge.policy;
+
+import dev.drawbridge.field.FieldPath;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the policies decide about a request.
+ *
+ * @param denials why the request is denied, the first told; empty if it is allowed
+ * @param warned failed validations with the action Warn
+ * @param audited failed validations with the action Audit
+ * @param unknown policies whose decision depends on what is not known
+ * @param annotations of the audit event, by policy and key
+ */
+public record PolicyVerdict(
+        List<Decision> denials,
+        List<Decision> warned,
+        List<Decision> audited,
+        List<Decision> unknown,
+        Map<String, String> annotations) {
+
+    private static final int MAX_WARNINGS = 4096;
+    private static final int MAX_WARNING = 256;
+    private static final int DELETE = 0x7f;
+
+    public PolicyVerdict {
+        denials = List.copyOf(denials);
+        warned = List.copyOf(warned);
+        audited = List.copyOf(audited);
+        unknown = List.copyOf(unknown);
+        annotations = Map.copyOf(annotations);
+    }
+
+    /**
+     * A decision of a policy against a request.
+     *
+     * @param binding empty if the policy itself is misconfigured
+     * @param validation the index of the validation; -1 if it is not one
+     * @param text what is wrong; of what is not known, its name
+     * @param reason the reason of the response: {@code Invalid} unless the policy has another
+     * @param read the field of the object that the validation reads last
+     */
+    public record Decision(String policy, String binding, int validation, String text, String reason, FieldPath read) {
+
+        /** What the server says of it. */
+        public String message() {
+            return "ValidatingAdmissionPolicy '" + policy
+                    + (binding.isEmpty() ? "'" : "' with binding '" + binding + "'") + " denied request: " + text;
+        }
+
+        /** What the server warns of it. */
+        public String warning() {
+            return "Validation failed for ValidatingAdmissionPolicy '" + policy + "' with binding '" + binding + "': "
+                    + text;
+        }
+    }
+
+    /** The message of the server's response to a denied request. */
+    public static String statusMessage(AdmissionRequest request, Decision denial) {
+        String group = request.version().group();
+        String name = request.name().isEmpty() ? "" : " \"" + request.name() + "\"";
+        return request.resource() + (group.isEmpty() ? "" : "." + group) + name + " is forbidden: " + denial.message();
+    }
+
+    /** The message of the server's response; empty if the request is allowed. */
+    public String statusMessage(AdmissionRequest request) {
+        return denials.isEmpty() ? "" : statusMessage(request, denials.get(0));
+    }
+
+    /**
+     * The warnings of the server's response: each text once, those with control characters left out, all shortened if
+     * they are long together.
+     *
+     * <p>Source: {@code k8s.io/apiserver/pkg/endpoints/filters/warning.go}.
+     */
+    public List<String> warnings() {
+        List<String> texts = warned.stream().map(Decision::warning).distinct().toList();
+        int all = texts.stream().mapToInt(PolicyVerdict::length).sum();
+        return texts.stream()
+                .filter(text -> text.chars().noneMatch(c -> c < ' ' || c == DELETE))
+                .map(text -> all > MAX_WARNINGS && length(text) > MAX_WARNING
+                        ? text.substring(0, text.offsetByCodePoints(0, MAX_WARNING))
+                        : text)
+                .toList();
+    }
+
+    private static int length(String text) {
+        return text.codePointCount(0, text.length());
+    }
+
+    /** Whether no policy denies the request. */
+    public boolean isAllowed() {
+        return denials.isEmpty();
+    }
+}

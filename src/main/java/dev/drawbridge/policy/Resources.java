@@ -1,0 +1,61 @@
+package dev.drawbridge.policy;
+
+import dev.drawbridge.validation.ResourceApi;
+import java.util.Locale;
+import java.util.Set;
+
+/** The resources of kinds, as URLs and rules of policies name them. */
+public final class Resources {
+
+    private static final Set<String> OF_CLUSTER = Set.of(
+            "APIService",
+            "CSIDriver",
+            "CSINode",
+            "CertificateSigningRequest",
+            "ClusterRole",
+            "ClusterRoleBinding",
+            "ClusterTrustBundle",
+            "CustomResourceDefinition",
+            "FlowSchema",
+            "IngressClass",
+            "MutatingAdmissionPolicy",
+            "MutatingAdmissionPolicyBinding",
+            "MutatingWebhookConfiguration",
+            "Namespace",
+            "Node",
+            "PersistentVolume",
+            "PriorityClass",
+            "PriorityLevelConfiguration",
+            "RuntimeClass",
+            "StorageClass",
+            "ValidatingAdmissionPolicy",
+            "ValidatingAdmissionPolicyBinding",
+            "ValidatingWebhookConfiguration",
+            "VolumeAttachment",
+            "VolumeAttributesClass");
+
+    private Resources() {}
+
+    /**
+     * The resource of a kind, as clients guess it.
+     *
+     * <p>Source: {@code k8s.io/apimachinery/pkg/api/meta/restmapper.go}, UnsafeGuessKindToResource.
+     */
+    public static String of(String kind) {
+        String singular = kind.toLowerCase(Locale.ROOT);
+        if (singular.equals("endpoints")) {
+            return singular;
+        }
+        if (singular.endsWith("s") || singular.endsWith("ch") || singular.endsWith("x")) {
+            return singular + "es";
+        }
+        return singular.endsWith("y") ? singular.substring(0, singular.length() - 1) + "ies" : singular + "s";
+    }
+
+    /** Whether objects of a kind are in namespaces; a kind that is not known is. */
+    public static boolean isNamespaced(String apiVersion, String kind) {
+        return ResourceApi.isOfGroup(apiVersion)
+                ? ResourceApi.isNamespaced(apiVersion, kind)
+                : !OF_CLUSTER.contains(kind);
+    }
+}

@@ -1,0 +1,161 @@
+package dev.drawbridge.policy;
+
+import dev.drawbridge.constraint.cel.Unknown;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
+import dev.drawbridge.policy.AdmissionRequest.User;
+import dev.drawbridge.schema.Converted;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.validation.ResourceApi;
+import dev.drawbridge.validation.Scheme;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The objects of requests as expressions see them: defaulted, typed, in the version of the matched rule.
+ *
+ * @param release the release of the server
+ */
+public record ServerObjects(Scheme scheme, KubernetesRelease release) {
+
+    /** The other versions in which the server has the resource. */
+    List<GroupVersion> equivalents(AdmissionRequest request) {
+        String group = request.version().group();
+        if (!group.equals(ResourceApi.GROUP)) {
+            return List.of();
+        }
+        return ResourceApi.versions(request.kind(), release).stream()
+                .map(GroupVersion::parse)
+                .toList();
+    }
+
+    @Nullable
+    Object object(AdmissionRequest request, GroupVersion version, @Nullable Object stored) {
+        return seen(request, request.object(), version, true, stored);
+    }
+
+    @Nullable
+    Object oldObject(AdmissionRequest request, GroupVersion version) {
+        return seen(request, request.oldObject(), version, false, null);
+    }
+
+    @Nullable
+    Object namespace(AdmissionRequest request) {
+        ObjectValue namespace = request.namespaceObject();
+        if (namespace == null && !request.namespace().isEmpty()) {
+            return new Unknown("namespace " + request.namespace());
+        }
+        return namespace == null || request.namespace().isEmpty()
+                ? null
+                : Defaulting.namespace(ApiTypes.struct("core.v1.Namespace", namespace));
+    }
+
+    private @Nullable Object seen(
+            AdmissionRequest request,
+            @Nullable ObjectValue sent,
+            GroupVersion version,
+            boolean isNew,
+            @Nullable Object stored) {
+        if (sent == null) {
+            return null;
+        }
+        String kind = sent.string("kind");
+        GroupVersion from = GroupVersion.parse(sent.string("apiVersion"));
+        ObjectValue object = sent;
+        if (!from.equals(version) && from.group().equals(ResourceApi.GROUP)) {
+            object = scheme.converted(from.toString(), kind, sent, version.toString(), release)
+                    .map(Converted::object)
+                    .orElse(sent);
+            from = version;
+        }
+        Optional<String> type = ApiTypes.named(from, kind);
+        if (type.isEmpty()) {
+            return ApiTypes.untyped(object);
+        }
+        Map<String, Object> typed = ApiTypes.struct(type.get(), object);
+        typed.put("kind", kind);
+        typed.put("apiVersion", from.toString());
+        Map<String, Object> before = stored instanceof Map<?, ?> ? TypedFields.as(stored) : null;
+        return new Defaulting(scheme, release, request, typed, object, from).run(isNew, before);
+    }
+
+    /** The value of {@code authorizer.requestResource}. */
+    static Map<String, String> requestResource(AdmissionRequest request) {
+        return Map.of(
+                "group", request.version().group(),
+                "resource", request.resource(),
+                "subresource", request.subresource(),
+                "namespace", request.namespace(),
+                "name", request.name());
+    }
+
+    /**
+     * The value of {@code request}.
+     *
+     * @param kindVersion the version in which the object is seen
+     * @param resourceVersion the version of the matched rule
+     */
+    static Map<String, Object> request(
+            AdmissionRequest request, GroupVersion kindVersion, GroupVersion resourceVersion) {
+        Map<String, Object> value = new LinkedHashMap<>();
+        value.put("kind", kind(request, kindVersion));
+        value.put("resource", resource(request, resourceVersion));
+        put(value, "subResource", request.subresource());
+        value.put("requestKind", kind(request, request.version()));
+        value.put("requestResource", resource(request, request.version()));
+        put(value, "requestSubResource", request.subresource());
+        put(value, "name", request.name());
+        put(value, "namespace", request.namespace());
+        value.put("operation", request.operation());
+        value.put("userInfo", user(request.sender().user()));
+        value.put("dryRun", request.sender().dryRun());
+        value.put("options", options(request));
+        return value;
+    }
+
+    private static Object user(@Nullable User user) {
+        if (user == null) {
+            return new Unknown("the user of the request");
+        }
+        Map<String, Object> value = new LinkedHashMap<>();
+        put(value, "username", user.name());
+        put(value, "uid", user.uid());
+        if (!user.groups().isEmpty()) {
+            value.put("groups", user.groups());
+        }
+        if (!user.extra().isEmpty()) {
+            value.put("extra", user.extra());
+        }
+        return value;
+    }
+
+    private static Map<String, Object> options(AdmissionRequest request) {
+        Map<String, Object> options = new LinkedHashMap<>(request.sender().options());
+        String operation = request.operation();
+        options.put("kind", operation.charAt(0) + operation.substring(1).toLowerCase(Locale.ROOT) + "Options");
+        options.put("apiVersion", "meta.k8s.io/v1");
+        if (request.sender().dryRun()) {
+            options.put("dryRun", List.of("All"));
+        }
+        return options;
+    }
+
+    private static void put(Map<String, Object> map, String key, String value) {
+        if (!value.isEmpty()) {
+            map.put(key, value);
+        }
+    }
+
+    private static Map<String, Object> kind(AdmissionRequest request, GroupVersion version) {
+        GroupVersion of = request.kindVersion(version);
+        return Map.of("group", of.group(), "version", of.version(), "kind", request.kind());
+    }
+
+    private static Map<String, Object> resource(AdmissionRequest request, GroupVersion version) {
+        return Map.of("group", version.group(), "version", version.version(), "resource", request.resource());
+    }
+}

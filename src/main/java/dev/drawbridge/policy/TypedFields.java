@@ -1,0 +1,33 @@
+package dev.drawbridge.policy;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads objects and lists in the value of an object. */
+final class TypedFields {
+
+    private TypedFields() {}
+
+    /** The object at a key; a new one if it is missing. */
+    static Map<String, Object> of(Map<String, Object> object, String key) {
+        Object value = object.get(key);
+        return value instanceof Map<?, ?> ? as(value) : new LinkedHashMap<>();
+    }
+
+    /** A value that is an object. */
+    @SuppressWarnings("unchecked")
+    static Map<String, Object> as(Object value) {
+        return (Map<String, Object>) value;
+    }
+
+    /** The objects of the list at a key. */
+    static List<Map<String, Object>> items(Map<String, Object> map, String key) {
+        List<Map<String, Object>> items = new ArrayList<>();
+        if (map.get(key) instanceof List<?> list) {
+            list.forEach(item -> items.add(as(item)));
+        }
+        return items;
+    }
+}
