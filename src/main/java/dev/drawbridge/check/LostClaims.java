@@ -61,7 +61,8 @@ record LostClaims(CheckSettings settings, FindingFactory make, Trees trees) impl
                     lost.removeAll(after.getOrDefault(name, Set.of()));
                     lost.retainAll(declared);
                     if (!lost.isEmpty()) {
-                        findings.add(finding(patched, template.path().child(list).index(i), name, lost, file));
+                        findings.add(
+                                finding(patched, template.path().child(list).index(i), name, lost, file));
                     }
                 }
             }

@@ -44,7 +44,13 @@ final class ReadStage {
         if (!patch.isEmpty()) {
             ManifestFile none = ManifestFile.of(change.path());
             boolean isListed = named || mentionsClaims(change);
-            return new ReadFile(change, none, none, NOTHING, named, new Skipped(change.path(), patch, FindingFactory.PATCH, isListed));
+            return new ReadFile(
+                    change,
+                    none,
+                    none,
+                    NOTHING,
+                    named,
+                    new Skipped(change.path(), patch, FindingFactory.PATCH, isListed));
         }
         Set<String> namespaces = patches.namespaces(change.place());
         Side head = read(change.path(), change.head(), namespaces);

@@ -173,7 +173,8 @@ final class CheckResult {
         for (Skipped one : listed) {
             Integer count = areAllShown ? Integer.valueOf(1) : counts.remove(one.cause());
             if (count != null && (areAllShown || ++lines < MOST_CAUSES)) {
-                err.println("skipped " + one + (count == 1 ? "" : " (and " + (count - 1) + " more; all with --verbose)"));
+                err.println(
+                        "skipped " + one + (count == 1 ? "" : " (and " + (count - 1) + " more; all with --verbose)"));
             }
         }
     }
