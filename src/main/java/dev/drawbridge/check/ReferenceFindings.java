@@ -67,31 +67,30 @@ record ReferenceFindings(
         users.forEach((object, ofObject) -> {
             long pods =
                     ofObject.stream().mapToLong(ReferenceFacts.Consumers::pods).sum();
-            boolean isClaim = object.kind() == ReferenceKind.CLAIM;
-            for (ReferenceFacts.Consumers one : pods > 1 ? ofObject : List.<ReferenceFacts.Consumers>of()) {
-                if (isClaim && object.sharing() == NamedObject.Sharing.ONE_POD) {
-                    all.put(
-                            one.reference(),
-                            one.reference()
-                                    .warning(
-                                            Origin.NOT_SHAREABLE,
-                                            object + " is for one pod:"
-                                                    + " its driver does not share devices, and " + pods
-                                                    + " pods use it; use a"
-                                                    + " ResourceClaimTemplate, so that each pod has its own claim"));
-                } else if (!isClaim && object.sharing() == NamedObject.Sharing.BY_PARAMETERS && one.containers() == 1) {
-                    all.put(
-                            one.reference(),
-                            one.reference()
-                                    .warning(
-                                            Origin.SHARING_BY_TEMPLATE,
-                                            object + " gives each"
-                                                    + " pod its own device, which one container uses: nothing is shared; use one ResourceClaim"
-                                                    + " (resourceClaimName) for all pods"));
+            String wrong = pods > 1 ? notShared(object, pods) : "";
+            for (ReferenceFacts.Consumers one : wrong.isEmpty() ? List.<ReferenceFacts.Consumers>of() : ofObject) {
+                Reference by = one.reference();
+                if (by.kind() == ReferenceKind.CLAIM) {
+                    all.put(by, by.warning(Origin.NOT_SHAREABLE, wrong));
+                } else if (one.containers() == 1) {
+                    all.put(by, by.warning(Origin.SHARING_BY_TEMPLATE, wrong));
                 }
             }
         });
         return all;
+    }
+
+    /** Why pods do not share the devices of a claim or a template; empty if they may. */
+    private static String notShared(NamedObject object, long pods) {
+        boolean isClaim = object.kind() == ReferenceKind.CLAIM;
+        if (isClaim && object.sharing() == NamedObject.Sharing.ONE_POD) {
+            return object + " is for one pod: its driver does not share devices, and " + pods
+                    + " pods use it; use a ResourceClaimTemplate, so that each pod has its own claim";
+        }
+        return isClaim || object.sharing() != NamedObject.Sharing.BY_PARAMETERS
+                ? ""
+                : object + " gives each pod its own device, which one container uses: nothing is shared; use one"
+                        + " ResourceClaim (resourceClaimName) for all pods";
     }
 
     /** The findings for undeclared claims and for references, by reference. */

@@ -35,9 +35,6 @@ public final class KnownDevices {
             "compute-domain-daemon.nvidia.com",
             "compute-domain-default-channel.nvidia.com");
 
-    /** Drivers, and classes of the same names. Sources: kubernetes-sigs/dra-driver-cpu#243, kubernetes-sigs/dranet#214. */
-    private static final Set<String> FOR_ONE_POD = Set.of("dra.cpu", "dra.net");
-
     private static final Set<String> DRIVERS = all(FORMER_DRIVERS, row -> Stream.of(row.driver()));
     private static final Set<String> CLASSES = all(DEMO_CLASSES, row -> row.classes().stream());
     private static final Set<String> CONTAINER_CLASSES =
@@ -58,11 +55,6 @@ public final class KnownDevices {
      */
     public static boolean areForContainers(Collection<String> classes) {
         return !classes.isEmpty() && CONTAINER_CLASSES.containsAll(classes);
-    }
-
-    /** Whether a driver, or the driver of this class, prepares a claim for one pod only. */
-    public static boolean isForOnePod(String driverOrClass) {
-        return FOR_ONE_POD.contains(driverOrClass);
     }
 
     /** Whether a driver is known, or of a domain for examples, in which every name is as good as another. */

@@ -7,7 +7,6 @@ import dev.drawbridge.claim.RequestBody;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
-import dev.drawbridge.driver.KnownDevices;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
@@ -19,11 +18,19 @@ import dev.drawbridge.workload.PodTemplate;
 import dev.drawbridge.workload.PodTemplates;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the references of objects, and the objects that others may refer to. Objects with placeholders have none. */
 public final class ReferenceReader {
+
+    /**
+     * Drivers that prepare a claim for one pod only, and their classes.
+     *
+     * <p>Sources: kubernetes-sigs/dra-driver-cpu#243, kubernetes-sigs/dranet#214.
+     */
+    private static final Set<String> FOR_ONE_POD = Set.of("dra.cpu", "dra.net");
 
     private final Function<Manifest, ObjectReference> named;
     private final PodTemplates templates;
@@ -174,10 +181,10 @@ public final class ReferenceReader {
                                 .object("sharing")
                                 .string("strategy")
                                 .isEmpty());
-        boolean isForOnePod = classes.stream().anyMatch(KnownDevices::isForOnePod)
+        boolean isForOnePod = classes.stream().anyMatch(FOR_ONE_POD::contains)
                 || configs.stream()
                         .anyMatch(config ->
-                                KnownDevices.isForOnePod(config.object("opaque").string("driver")));
+                                FOR_ONE_POD.contains(config.object("opaque").string("driver")));
         return isForOnePod
                 ? NamedObject.Sharing.ONE_POD
                 : isShared ? NamedObject.Sharing.BY_PARAMETERS : NamedObject.Sharing.ANY;

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of claims where repositories have them: values of charts, operators' own kinds, kustomizations. */
@@ -81,7 +82,8 @@ class CheckRepositoriesTest extends CommandLineTest {
     @ValueSource(
             strings = {
                 "helm: {valuesObject: {resourceClaims: [{name: gpu, resourceClaimTemplateName: ac-claim}]}}",
-                "helm:\n      values: |\n        resourceClaims:\n        - {name: gpu, resourceClaimTemplateName: ac-claim}"
+                "helm:\n      values: |\n        resourceClaims:\n"
+                        + "        - {name: gpu, resourceClaimTemplateName: ac-claim}"
             })
     void valuesOfApplicationAreChecked(String helm) throws IOException {
         String file = write("app.yaml", TEMPLATE + """
@@ -271,8 +273,8 @@ class CheckRepositoriesTest extends CommandLineTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "patches: [{patch: \"[{op: add, path: /spec/template/spec/containers/0/resources/claims, value: []}]\"}]",
-                "patches:\n- patch: |-\n    spec: {template: {spec: {containers: [{name: c, resources: {claims: []}}]}}}",
+                "patches: [{patch: \"[{op: add, path: /spec/containers/0/resources/claims, value: []}]\"}]",
+                "patches:\n- patch: |-\n    spec: {containers: [{name: c, resources: {claims: []}}]}",
                 "patchesStrategicMerge:\n- |-\n  spec: {template: {spec: {resourceClaims: []}}}"
             })
     void inlinePatchOfClaimsIsNamed(String patch) throws IOException {
@@ -285,5 +287,86 @@ class CheckRepositoriesTest extends CommandLineTest {
 
         assertThat(run("check", "--strict", folder)).isEqualTo(ExitCode.FINDINGS);
         assertThat(err()).contains("has claims that are not checked; to check them: drawbridge check --kustomize ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 1, 1", "1, 1, 0", "1, 2, 2"})
+    void claimForOnePodIsNotShared(int replicas, int workloads, int findings) throws IOException {
+        StringBuilder text = new StringBuilder("""
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: cpus, namespace: lab}
+                spec: {devices: {requests: [{name: cpu, exactly: {deviceClassName: dra.cpu}}]}}
+                """);
+        for (int i = 0; i < workloads; i++) {
+            text.append(deployment("d" + i, replicas, "resourceClaimName: cpus"));
+        }
+        String file = write("m.yaml", text.toString()).toString();
+
+        run("check", file);
+
+        assertThat(out().lines().filter(line -> line.contains("notShareable"))).hasSize(findings);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 1", "1, 0"})
+    void templateSharesNothingBetweenPods(int replicas, int findings) throws IOException {
+        String file = write("ts.yaml", """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaimTemplate
+                metadata: {name: ts, namespace: lab}
+                spec:
+                  spec:
+                    devices:
+                      requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com}}]
+                      config:
+                      - opaque:
+                          driver: gpu.nvidia.com
+                          parameters: {apiVersion: resource.nvidia.com/v1beta1, kind: GpuConfig, sharing: {strategy: MPS}}
+                """ + deployment("d", replicas, "resourceClaimTemplateName: ts"))
+                .toString();
+
+        run("check", "--driver-gates", "gpu.nvidia.com:MPSSupport=true", file);
+
+        assertThat(out().lines().filter(line -> line.contains("sharingByTemplate")))
+                .hasSize(findings);
+    }
+
+    private static String deployment(String name, int replicas, String claim) {
+        return """
+                ---
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: %s, namespace: lab}
+                spec:
+                  replicas: %d
+                  selector: {matchLabels: {a: b}}
+                  template:
+                    metadata: {labels: {a: b}}
+                    spec:
+                      containers: [{name: c, image: x, resources: {claims: [{name: acc}]}}]
+                      resourceClaims: [{name: acc, %s}]
+                """.formatted(name, replicas, claim);
+    }
+
+    @Test
+    void manySkippedObjectsAreOneLineForEachReason() throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < 30; i++) {
+            text.append("apiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: {name: \"${A")
+                    .append(i)
+                    .append("}\"}\n---\n");
+        }
+        text.append("apiVersion: example.com/v1\nkind: A\nspec: {gpu: {resources: {claims: [{name: a}]}}}\n");
+        String file = write("a.yaml", text.toString()).toString();
+
+        run("check", file);
+
+        assertThat(err().lines()).hasSize(3);
+        assertThat(err())
+                .contains("has the placeholder ${A0}; set it with --set, or render it first (and 29 more; all with")
+                .contains("; 31 not checked: 30 with placeholders (--set NAME=VALUE), 1 in places without rules");
+        run("check", "-v", file);
+        assertThat(err().lines()).hasSizeGreaterThan(31);
     }
 }
