@@ -3,6 +3,7 @@ package dev.drawbridge.check;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.ManifestFile;
+import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.manifest.Placeholders;
@@ -22,6 +23,8 @@ final class ReadStage {
     private final ManifestReader reader = new ManifestReader();
     private final Map<String, String> variables;
     private final KustomizePatches patches;
+    private static final String TEMPLATE = "template; render it first";
+
     private final Predicate<String> isNamed;
 
     /**
@@ -40,10 +43,11 @@ final class ReadStage {
     ReadFile of(Change change) {
         boolean named = isNamed.test(change.path());
         String patch = patches.reason(change.place());
-        if (!patch.isEmpty()) {
+        String reason = patch.isEmpty() && !named && ManifestFiles.isTemplate(change.path()) ? TEMPLATE : patch;
+        if (!reason.isEmpty()) {
             ManifestFile none = ManifestFile.of(change.path());
             boolean isListed = named || mentionsClaims(change);
-            return new ReadFile(change, none, none, NOTHING, named, new Skipped(change.path(), patch, isListed));
+            return new ReadFile(change, none, none, NOTHING, named, new Skipped(change.path(), reason, isListed));
         }
         Side head = read(change.path(), change.head());
         Side base = change.base() == change.head() ? head : read(change.basePath(), change.base());
@@ -55,7 +59,7 @@ final class ReadStage {
         return new ReadFile(change, old, head.file, head.text, named, skipped);
     }
 
-    /** Whether a patch, or what its kustomization says of its target, mentions DRA. */
+    /** Whether a patch, what its kustomization says of its target, or a template mentions DRA. */
     private boolean mentionsClaims(Change patch) {
         try {
             return Mentions.in(patch.head().text())

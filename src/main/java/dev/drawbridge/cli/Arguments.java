@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.commons.cli.CommandLine;
 import org.apache.commons.cli.DefaultParser;
 import org.apache.commons.cli.Option;
@@ -20,9 +21,11 @@ final class Arguments {
     /** The former name of {@code --from} in commands about fleets. */
     private static final String FORMER = "^--fleet(=.*)?$";
 
+    private final String name;
     private final CommandLine line;
 
-    private Arguments(CommandLine line) {
+    private Arguments(String name, CommandLine line) {
+        this.name = name;
         this.line = line;
     }
 
@@ -30,11 +33,13 @@ final class Arguments {
         Options options = new Options();
         command.options().forEach(options::addOption);
         try {
-            return new Arguments(DefaultParser.builder()
-                    .setAllowPartialMatching(false)
-                    .setStripLeadingAndTrailingQuotes(false)
-                    .get()
-                    .parse(options, withValues(options, words).toArray(String[]::new)));
+            return new Arguments(
+                    command.name(),
+                    DefaultParser.builder()
+                            .setAllowPartialMatching(false)
+                            .setStripLeadingAndTrailingQuotes(false)
+                            .get()
+                            .parse(options, withValues(options, words).toArray(String[]::new)));
         } catch (UnrecognizedOptionException e) {
             String option = e.getOption().replaceFirst("=.*", "");
             List<String> names = options.getOptions().stream()
@@ -65,6 +70,12 @@ final class Arguments {
     /** Whether the option is there. */
     boolean has(String option) {
         return line.hasOption(option);
+    }
+
+    /** The command without its options. */
+    String command() {
+        return "drawbridge " + name
+                + parameters().stream().map(each -> " " + each).collect(Collectors.joining());
     }
 
     /** The arguments that are not options. */

@@ -225,7 +225,7 @@ record CheckPlan(
         try {
             ManifestFiles files =
                     new ManifestFiles(arguments.texts("ignore"), file.input().exclude(), file.folder());
-            return file.input().markdown() ? files.withMarkdown() : files;
+            return (file.input().markdown() ? files.withMarkdown() : files).withTemplates();
         } catch (PatternSyntaxException wrong) {
             throw unreadable(wrong);
         }

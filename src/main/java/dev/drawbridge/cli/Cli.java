@@ -69,7 +69,10 @@ public final class Cli {
         String word = words.isEmpty() ? "" : words.get(0);
         try {
             return switch (word) {
-                case "" -> throw new UsageException("a command is missing");
+                case "" -> {
+                    help(words, out);
+                    yield ExitCode.USAGE;
+                }
                 case "-h", "--help", "help" -> {
                     help(words, out);
                     yield ExitCode.CLEAN;

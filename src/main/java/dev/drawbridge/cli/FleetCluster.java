@@ -38,13 +38,22 @@ final class FleetCluster implements AutoCloseable {
     static @Nullable FleetCluster of(Arguments arguments) throws IOException {
         String context = arguments.text("context");
         return context != null || arguments.has("cluster")
-                ? new FleetCluster(ClusterClient.ofContext(context), arguments.text("namespace"))
+                ? new FleetCluster(client(arguments), arguments.text("namespace"))
                 : null;
     }
 
     /** The cluster that the options name, or that of the kubeconfig's current context. */
     static FleetCluster current(Arguments arguments) throws IOException {
-        return new FleetCluster(ClusterClient.ofContext(arguments.text("context")), arguments.text("namespace"));
+        return new FleetCluster(client(arguments), arguments.text("namespace"));
+    }
+
+    private static ClusterClient client(Arguments arguments) throws IOException {
+        try {
+            return ClusterClient.ofContext(arguments.text("context"));
+        } catch (IOException none) {
+            throw new IOException(
+                    none.getMessage() + ". From a dump: " + arguments.command() + " --from dump.yaml", none);
+        }
     }
 
     /** The cluster itself. */

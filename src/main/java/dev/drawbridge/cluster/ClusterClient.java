@@ -61,7 +61,7 @@ public final class ClusterClient implements AutoCloseable {
         if (!isThere) {
             throw new IOException(
                     context == null
-                            ? "the kubeconfig has no current context; name one with --context, or set KUBECONFIG"
+                            ? "no cluster: the kubeconfig has no current context; name one with --context"
                             : "the kubeconfig has no context \"" + context
                                     + "\"; kubectl config get-contexts lists them");
         }

@@ -8,6 +8,7 @@ import dev.drawbridge.field.Origin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Names of device attributes and capacities: a C identifier, or a DNS subdomain, '/' and a C identifier.
@@ -116,6 +117,8 @@ public final class AttributeNames {
 
     private record OneSlash() implements Constraint {
 
+        private static final Set<String> OF_CONSTRAINTS = Set.of("matchAttribute", "distinctAttribute");
+
         private static final Demand ONE_SLASH = new Demand(
                         Origin.FORMAT_ATTRIBUTE_NAME, "must not contain more than one slash")
                 .example("gpu.example.com/numa", "gpu.example.com/numa/node");
@@ -128,9 +131,22 @@ public final class AttributeNames {
         @Override
         public void check(Value value, ValidationContext context) {
             String name = ((StringValue) value).value();
-            if (name.indexOf('/') != name.lastIndexOf('/')) {
-                context.report(ErrorType.INVALID, value, ONE_SLASH);
+            long slashes = name.chars().filter(each -> each == '/').count();
+            if (slashes > 1) {
+                String found = (slashes == 2 ? "has two slashes" : "has " + slashes + " slashes")
+                        + ": Kubernetes 1.38 refuses it, and no device can have it";
+                context.report(
+                        ErrorType.INVALID,
+                        value,
+                        new Demand(ONE_SLASH.origin(), found)
+                                .adding("write DOMAIN/NAME"
+                                        + (isOfConstraint(context) ? ", or delete the constraint" : "")));
             }
+        }
+
+        private static boolean isOfConstraint(ValidationContext context) {
+            String field = context.path().name();
+            return field != null && OF_CONSTRAINTS.contains(field);
         }
     }
 

@@ -65,9 +65,11 @@ public record FieldError(
         return new FieldError(type, path, badValue, other, position, within, found, suggestion);
     }
 
-    /** A sentence for users, without the path: {@code "x" must be no more than 63 characters}. */
+    /** A sentence for users, without the path: {@code "x": must be no more than 63 characters}. */
     public String message() {
-        return badValue == null ? detail() : badValue + ": " + detail();
+        String detail = detail();
+        boolean isQuoted = badValue == null || badValue.startsWith("\"") && detail.contains(badValue);
+        return isQuoted ? detail : badValue + ": " + detail;
     }
 
     /** Without {@code within}, {@code found} and the suggestion: errors that differ only in these are reported once. */

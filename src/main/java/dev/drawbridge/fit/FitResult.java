@@ -173,7 +173,7 @@ public record FitResult(
             case ERROR -> "scheduling fails with an error";
             case BLOCKED -> "does not fit now; fits when something ends";
             case UNKNOWN -> "unknown whether it fits this " + where;
-            case INVALID -> "invalid: the API server refuses it";
+            case INVALID -> "invalid: the API server refuses " + (workload.isOfCustomKind() ? "its pods" : "it");
         };
     }
 }

@@ -109,7 +109,14 @@ record PodClaims(List<PodClaim> all, List<FitCause> missing, List<Refusal> refus
 
         List<Refusal> refusals() {
             Refusal refused = fleet.sources().refusal(workload.manifest());
-            List<FieldError> own = new ArrayList<>(refused == null ? List.of() : refused.mistakes());
+            List<FieldError> own = new ArrayList<>();
+            if (refused != null) {
+                // An object of a custom kind is stored; those of its pods with a mistake are refused.
+                refused.mistakes().stream()
+                        .filter(one ->
+                                !workload.isOfCustomKind() || one.path().steps().contains(workload.podPath()))
+                        .forEach(own::add);
+            }
             own.addAll(mistakes);
             own.addAll(ExtendedResourceRequests.mistakes(workload, fleet));
             List<Refusal> all = new ArrayList<>();

@@ -25,6 +25,10 @@ public final class ManifestFiles {
 
     private static final List<String> ENDINGS = List.of(".yaml", ".yml", ".json");
 
+    /** What template engines append to the name of the file that they make. */
+    private static final List<String> TEMPLATE_ENDINGS = List.of(
+            ".tmpl", ".tpl", ".gotmpl", ".template", ".j2", ".jinja", ".jinja2", ".erb", ".mustache", ".hbs", ".in");
+
     private final List<Glob> ignored;
     private final List<Glob> excluded;
     private final Path folder;
@@ -61,6 +65,19 @@ public final class ManifestFiles {
     public ManifestFiles withMarkdown() {
         Predicate<Path> all = file -> hasEnding(file) || MarkdownBlocks.isMarkdown(file.toString());
         return new ManifestFiles(ignored, excluded, folder, all, others);
+    }
+
+    /** A copy that also finds templates of manifests in folders, such as {@code claim.yaml.tmpl}. */
+    public ManifestFiles withTemplates() {
+        Predicate<Path> all = file -> endings.test(file) || isTemplate(file.toString());
+        return new ManifestFiles(ignored, excluded, folder, all, others);
+    }
+
+    /** Whether the name is that of a template from which a manifest is made. */
+    public static boolean isTemplate(String name) {
+        return TEMPLATE_ENDINGS.stream()
+                .anyMatch(ending -> name.endsWith(ending)
+                        && hasEnding(Path.of(name.substring(0, name.length() - ending.length()))));
     }
 
     /** A copy that skips these files in folders. */

@@ -49,7 +49,7 @@ public record MissingObject(String object, List<String> advice) {
 
     /** Adds that a known driver installs it. */
     public MissingObject installed() {
-        return with("its driver installs it: add it");
+        return with("its driver installs it: add it, or name a file that has it with --from");
     }
 
     private MissingObject with(String one) {

@@ -36,8 +36,8 @@ class CheckCustomKindsTest extends CommandLineTest {
 
         assertThat(run("check", file)).isEqualTo(ExitCode.FINDINGS);
         assertThat(out())
-                .contains("ray.yaml:8:53: error: " + PATH + "containers[0].resources.claims[0]: \"gup\": must be one of"
-                        + " the pod's resourceClaims; container c uses it; did you mean gpu?")
+                .contains("ray.yaml:8:53: error: " + PATH + "containers[0].resources.claims[0]: container c uses claim"
+                        + " \"gup\", which the pod does not have; did you mean gpu?")
                 .contains(PATH + "resourceClaims[0].source: unknown field in v1", "[fixable] (RayCluster lab/r)")
                 .contains("error: " + PATH + "resourceClaims[1]: must have exactly one of")
                 .contains("error: " + PATH + "resourceClaims[2].name: \"b\": must be unique")
@@ -120,7 +120,7 @@ class CheckCustomKindsTest extends CommandLineTest {
         assertThat(out().lines())
                 .singleElement()
                 .asString()
-                .contains("\"acx\": must be one of the pod's resourceClaims; container c uses it; did you mean acc?");
+                .contains("container c uses claim \"acx\", which the pod does not have; did you mean acc?");
     }
 
     @Test

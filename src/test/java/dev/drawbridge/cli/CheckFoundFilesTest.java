@@ -41,6 +41,18 @@ class CheckFoundFilesTest extends CommandLineTest {
     }
 
     @Test
+    void templatesOfManifestsAreNamedIfTheyMentionClaims() throws IOException {
+        write("claim.yaml.tmpl", RIGHT + "${MORE}\n");
+        write("service.yaml.j2", "kind: {{ kind }}\n");
+        write("notes.tmpl", RIGHT);
+
+        assertThat(run("check", folder.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(err())
+                .contains("claim.yaml.tmpl: template; render it first", "2 skipped, 0 unreadable")
+                .doesNotContain("service", "notes");
+    }
+
+    @Test
     void unreadableFilesWithoutAWordOfClaimsAreOnlyCounted() throws IOException {
         write("tsconfig.json", JSON_WITH_COMMENT.replace("resource.k8s.io/v1", "modules"));
         write("notes.yaml", "a: [1\n");

@@ -67,8 +67,8 @@ class CheckPodsTest {
 
     @Test
     void containerMustNameAClaimOfItsPod() throws IOException {
-        String message = "a.yaml:7:26: error: spec.containers[0].resources.claims[0]: \"gpu\": must be one of the"
-                + " pod's resourceClaims; container train uses it; ";
+        String message = "a.yaml:7:26: error: spec.containers[0].resources.claims[0]: container train uses claim"
+                + " \"gpu\", which the pod does not have; ";
 
         assertThat(check(POD)).singleElement().asString().startsWith(message);
         assertThat(check(POD, "--closed")).singleElement().asString().startsWith(message);

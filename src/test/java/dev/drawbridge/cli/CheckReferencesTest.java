@@ -106,8 +106,8 @@ class CheckReferencesTest {
 
         assertThat(check(TEMPLATE.formatted("ml", "gpu.nvidia.com") + cluster))
                 .contains("has no request gup; did you mean gpu? [FieldValueNotFound, unknownClaimRequest]")
-                .contains("error: spec.headGroupSpec.template.spec.containers[0].resources.claims[1]: \"nic\": must"
-                        + " be one of the pod's resourceClaims; container head uses it; the pod has gpu"
+                .contains("error: spec.headGroupSpec.template.spec.containers[0].resources.claims[1]: container"
+                        + " head uses claim \"nic\", which the pod does not have; it has gpu"
                         + " [FieldValueNotFound, containerClaim]");
         assertThat(check(cluster, "--closed"))
                 .contains("error: spec.headGroupSpec.template.spec.resourceClaims[0].resourceClaimTemplateName:");
@@ -212,7 +212,8 @@ class CheckReferencesTest {
                 .contains("DeviceClass gpu.nvida.com is not in the input; did you mean gpu.nvidia.com?")
                 .hasLineCount(1);
         assertThat(check(TEMPLATE.formatted("ml", "gpu.nvidia.com"), "--closed"))
-                .contains("DeviceClass gpu.nvidia.com is not in the input; its driver installs it: add it [")
+                .contains("DeviceClass gpu.nvidia.com is not in the input; its driver installs it: add it, or name a"
+                        + " file that has it with --from [")
                 .hasLineCount(1);
         assertThat(check(POD.formatted("network"), "--closed"))
                 .contains("ResourceClaimTemplate ml/network is not in the input; add it, or fix the name")

@@ -99,7 +99,7 @@ class CheckReleasesTest extends CommandLineTest {
         assertThat(out())
                 .contains("claim.yaml:11:16: error: spec.devices.requests[0].exactly.count: \"2\": expected an integer")
                 .contains("claim.yaml:12:", "[FieldValueDuplicate, unique]")
-                .contains("claim.yaml:16:", "[FieldValueInvalid, requestReference]");
+                .contains("claim.yaml:16:", ": no request is named \"", "[FieldValueInvalid, requestReference]");
         assertThat(err()).contains("3 errors");
     }
 

@@ -318,8 +318,13 @@ class CliTest extends CommandLineTest {
     }
 
     @Test
-    void usageErrorHasOwnExitCode() {
+    void withoutACommandTheHelpIsPrinted() {
         assertThat(run()).isEqualTo(ExitCode.USAGE);
+        assertThat(out()).startsWith("Usage: drawbridge").contains("check", "why");
+    }
+
+    @Test
+    void usageErrorHasOwnExitCode() {
         assertThat(run("chekc")).isEqualTo(ExitCode.USAGE);
         assertThat(run("check", "--kubernetes", "1.26", "x.yaml")).isEqualTo(ExitCode.USAGE);
         assertThat(run("certs", "--out", folder.toString(), "--days", "0")).isEqualTo(ExitCode.USAGE);

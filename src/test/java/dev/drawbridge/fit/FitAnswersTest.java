@@ -152,7 +152,29 @@ class FitAnswersTest {
         assertThat(result.answer()).isEqualTo(FitResult.Answer.INVALID);
         assertThat(lines(result))
                 .contains("input.yaml:8:")
-                .contains("\"gpus\": must be one of the pod's resourceClaims");
+                .contains("uses claim \"gpus\", which the pod does not have");
+    }
+
+    @Test
+    void templateOfACustomKindIsValidatedAsAPod() {
+        String cluster = """
+                apiVersion: ray.io/v1
+                kind: RayCluster
+                metadata: {name: r}
+                spec:
+                  headGroupSpec:
+                    template:
+                      spec:
+                        resourceClaims: [{name: a, resourceClaimName: c}, {name: a, resourceClaimName: c}]
+                        containers: [{name: c, image: x, resources: {claims: [{name: a}]}}]
+                ---
+                """;
+
+        FitResult result = answer(FLEET, cluster + claim("deviceClassName: gpu"));
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.INVALID);
+        assertThat(result.headline("fleet")).isEqualTo("invalid: the API server refuses its pods");
+        assertThat(lines(result)).contains("resourceClaims[1].name: \"a\": must be unique");
     }
 
     private static final String POD = """

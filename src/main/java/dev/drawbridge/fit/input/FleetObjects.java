@@ -14,6 +14,8 @@ import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
+import dev.drawbridge.workload.PodTemplates;
+import dev.drawbridge.workload.TemplateValidator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Adds objects of files to a fleet. Objects that the API server would refuse are kept apart, since they can never be
- * part of a fleet. Objects from a cluster are stored already and go to the fleet directly.
+ * part of a fleet, and so are objects of a custom kind whose pods it would refuse. Objects from a cluster are stored
+ * already and go to the fleet directly.
  */
 public final class FleetObjects {
 
@@ -37,7 +40,7 @@ public final class FleetObjects {
     private final FleetBuilder fleet;
     private final KubernetesRelease release;
     private final GateSettings gates;
-    private final Validator validator = new Validator();
+    private final TemplateValidator validator = new TemplateValidator(new Validator(), new PodTemplates());
 
     /**
      * Creates a reader that adds to this fleet; claims and templates still to be created are validated for this
@@ -101,7 +104,7 @@ public final class FleetObjects {
                 null,
                 new ApiServer(in, on, UnknownFields.DENY),
                 LABELLED);
-        Verdict verdict = validator.validate(request);
+        Verdict verdict = validator.validate(request, null, true);
         boolean isOther = verdict instanceof Verdict.NotApplicable none
                 && (none.reason() == Verdict.Reason.OTHER_GROUP || none.reason() == Verdict.Reason.UNCHECKED_RELEASE);
         return isOther ? List.of() : verdict.errors();

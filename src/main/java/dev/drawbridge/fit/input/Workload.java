@@ -7,6 +7,7 @@ import dev.drawbridge.field.Position;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.PodReader;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.validation.ResourceApi;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,11 @@ public record Workload(
 
     public String kind() {
         return manifest.kind();
+    }
+
+    /** Whether a controller makes its pods, and the API server knows no rules of its kind. */
+    public boolean isOfCustomKind() {
+        return !ResourceApi.hasRulesFor(manifest.apiVersion(), manifest.kind());
     }
 
     /** The object itself. */

@@ -6,6 +6,7 @@ import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
@@ -116,7 +117,11 @@ public final class ContainersUseClaimsOfPod implements ObjectRule {
             } else {
                 unique(name, hasRequests ? claim.string("request") : "", seen, at);
                 if (!names.contains(name)) {
-                    at.report(ErrorType.NOT_FOUND, claim.get("name"), DECLARED.adding(declared(name, names, user)));
+                    Value unknown = new StringValue(name, null);
+                    String sentence = "uses claim " + unknown.excerpt() + ", which the pod does not have";
+                    Demand demand =
+                            new Demand(Origin.CONTAINER_CLAIM, user.isEmpty() ? sentence : user + " " + sentence);
+                    at.report(ErrorType.NOT_FOUND, claim.get("name"), demand.adding(declared(name, names)));
                 }
             }
         }
@@ -144,16 +149,15 @@ public final class ContainersUseClaimsOfPod implements ObjectRule {
         context.report(ErrorType.DUPLICATE, new StringValue(key, null), UNIQUE.adding(why));
     }
 
-    private static String declared(String name, Set<String> names, String user) {
+    private static String declared(String name, Set<String> names) {
+        return names.isEmpty() ? "declare it in the pod's resourceClaims" : meant(name, names, "it has ");
+    }
+
+    /** The name that is meant, or all names. */
+    static String meant(String name, Set<String> names, String has) {
         String nearest = names.size() > MOST_NAMES ? null : Spelling.nearest(name, names);
-        return (user.isEmpty() ? "" : user + " uses it; ")
-                + (names.isEmpty()
-                        ? "the pod has none: declare the claim there"
-                        : nearest == null
-                                ? "the pod has "
-                                        + (names.size() > MOST_NAMES
-                                                ? names.size() + " others"
-                                                : String.join(", ", names))
-                                : "did you mean " + nearest + "?");
+        return nearest != null
+                ? "did you mean " + nearest + "?"
+                : has + (names.size() > MOST_NAMES ? names.size() + " others" : String.join(", ", names));
     }
 }

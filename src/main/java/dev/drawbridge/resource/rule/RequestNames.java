@@ -5,8 +5,8 @@ import dev.drawbridge.claim.DeviceRequest;
 import dev.drawbridge.constraint.content.DnsNames;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldPath;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -18,13 +18,23 @@ import java.util.Set;
 record RequestNames(Map<String, Set<String>> subRequests) {
 
     static RequestNames of(ObjectValue devices) {
-        Map<String, Set<String>> names = new HashMap<>();
+        Map<String, Set<String>> names = new LinkedHashMap<>();
         for (DeviceRequest request : new ClaimDevices(devices, FieldPath.ROOT).requests()) {
-            Set<String> alternatives = new HashSet<>();
+            Set<String> alternatives = new LinkedHashSet<>();
             request.alternatives().forEach(body -> alternatives.add(body.value().string("name")));
             names.put(request.name(), alternatives);
         }
         return new RequestNames(names);
+    }
+
+    /** All of them, in the order of the claim. */
+    Set<String> all() {
+        Set<String> all = new LinkedHashSet<>();
+        subRequests.forEach((request, alternatives) -> {
+            all.add(request);
+            alternatives.forEach(alternative -> all.add(request + "/" + alternative));
+        });
+        return all;
     }
 
     /** Whether the reference is well-formed and there is such a request. */

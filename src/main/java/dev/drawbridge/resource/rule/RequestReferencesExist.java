@@ -12,6 +12,7 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,13 +88,23 @@ public final class RequestReferencesExist implements ObjectRule {
     static void reference(Value value, RequestNames names, ValidationContext context) {
         String name = value instanceof StringValue text ? text.value() : "";
         if (!names.contains(name)) {
-            context.report(ErrorType.INVALID, value, EXISTS);
+            context.report(ErrorType.INVALID, value, missing(name, names.all()));
             return;
         }
         String problem = problem(name);
         if (problem != null) {
             context.report(ErrorType.INVALID, value, problem, Formats.DNS_LABEL.origin());
         }
+    }
+
+    private static Demand missing(String name, Set<String> names) {
+        // A name that no request may have is refused although a request has it.
+        if (names.isEmpty() || names.contains(name)) {
+            return EXISTS;
+        }
+        Demand none =
+                new Demand(Origin.REQUEST_REFERENCE, "no request is named " + new StringValue(name, null).excerpt());
+        return none.adding(ContainersUseClaimsOfPod.meant(name, names, "the claim has "));
     }
 
     /** A stored claim may have requests with malformed names: references to them are refused all the same. */
