@@ -65,7 +65,7 @@ public record FieldError(
         return new FieldError(type, path, badValue, other, position, within, found, suggestion);
     }
 
-    /** A sentence for users, without the path: {@code "x": must be no more than 63 characters}; a text is quoted once. */
+    /** A sentence for users, without the path: {@code "x": must be no more than 63 characters}. */
     public String message() {
         String detail = detail();
         boolean isQuoted = badValue == null || badValue.startsWith("\"") && detail.contains(badValue);

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Adds objects of files to a fleet. Objects that the API server would refuse are kept apart, since they can never be
- * part of a fleet; of a custom kind, those whose pods it would refuse. Objects from a cluster are stored already and go to the fleet directly.
+ * part of a fleet, and so are objects of a custom kind whose pods it would refuse. Objects from a cluster are stored
+ * already and go to the fleet directly.
  */
 public final class FleetObjects {
 
