@@ -106,7 +106,7 @@ public final class Mentions {
         return found;
     }
 
-    /** Whether a text is a patch of kustomize: {@code patch}, or an entry of {@code patchesStrategicMerge}. */
+    /** Whether a text is a patch of kustomize, of whichever kind. */
     private static boolean isPatch(FieldPath path) {
         FieldPath list = path.parent();
         return "patch".equals(path.name()) || list != null && "patchesStrategicMerge".equals(list.name());
