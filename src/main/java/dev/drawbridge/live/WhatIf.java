@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -108,9 +109,8 @@ public record WhatIf(List<List<Object>> rows, Set<String> evicted, int tainted) 
                         .flatMap(request -> request.alternatives().stream())
                         .map(alternative -> alternative.deviceClassName())
                         .filter(name -> before.classes().containsKey(name))
-                        .filter(name -> !before.classes()
-                                .get(name)
-                                .equals(after.classes().get(name)))
+                        .filter(name -> !Objects.equals(
+                                before.classes().get(name), after.classes().get(name)))
                         .findFirst()
                         .ifPresent(name -> rows.add(row(
                                 after.classes().containsKey(name) ? "waits for a changed class" : "waits for no class",
