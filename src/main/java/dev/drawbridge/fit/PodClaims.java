@@ -24,6 +24,7 @@ import dev.drawbridge.fleet.Request;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.reference.MissingObject;
 import dev.drawbridge.validation.ResourceApi;
+import dev.drawbridge.workload.ClaimUse;
 import dev.drawbridge.workload.PodTemplate;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -233,7 +234,7 @@ record PodClaims(List<PodClaim> all, List<FitCause> missing, List<Refusal> refus
             return finding;
         }
 
-        void readUse(PodTemplate.Use use) {
+        void readUse(ClaimUse use) {
             String name = use.name();
             used.add(name);
             if (!declared.containsKey(name)) {
@@ -263,7 +264,7 @@ record PodClaims(List<PodClaim> all, List<FitCause> missing, List<Refusal> refus
             }
         }
 
-        private void readUndeclared(PodTemplate.Use use) {
+        private void readUndeclared(ClaimUse use) {
             Value value = use.value();
             FitCause finding = report(
                     use.path(),

@@ -3,6 +3,8 @@ package dev.drawbridge.reference;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.workload.ClaimEntry;
+import dev.drawbridge.workload.ClaimUse;
 import dev.drawbridge.workload.PodTemplate;
 import dev.drawbridge.workload.PodTemplates;
 import java.util.ArrayList;
@@ -19,13 +21,13 @@ final class PodReferences {
 
     private final ReferenceReader reader;
     private final PodTemplate template;
-    private final List<PodTemplate.Use> uses;
+    private final List<ClaimUse> uses;
     private final ObjectPlace place;
-    private final Map<String, List<PodTemplate.Use>> usesByName = new HashMap<>();
+    private final Map<String, List<ClaimUse>> usesByName = new HashMap<>();
     private final Set<String> declared = new HashSet<>();
     private final Set<String> made;
 
-    PodReferences(ReferenceReader reader, PodTemplate template, List<PodTemplate.Use> uses, ObjectPlace place) {
+    PodReferences(ReferenceReader reader, PodTemplate template, List<ClaimUse> uses, ObjectPlace place) {
         this.reader = reader;
         this.template = template;
         this.uses = uses;
@@ -35,19 +37,18 @@ final class PodReferences {
 
     /** Gives the references to the reader. */
     void read() {
-        for (PodTemplate.Use use : uses) {
-            PodTemplate.Declaration one = template.declaration(use);
+        for (ClaimUse use : uses) {
+            ClaimEntry one = template.declaration(use);
             String key = template.loose() == null
                     ? use.name()
                     : one == null ? "" : one.path().toString();
             usesByName.computeIfAbsent(key, none -> new ArrayList<>()).add(use);
         }
         boolean hasContainers = template.spec().has("containers") || !uses.isEmpty();
-        for (PodTemplate.Declaration one : template.declarations()) {
+        for (ClaimEntry one : template.declarations()) {
             declared.add(one.name());
             boolean isLoose = template.loose() != null;
-            List<PodTemplate.Use> used =
-                    usesByName.getOrDefault(isLoose ? one.path().toString() : one.name(), List.of());
+            List<ClaimUse> used = usesByName.getOrDefault(isLoose ? one.path().toString() : one.name(), List.of());
             // What a chart or an operator adds is not known.
             readClaim(one.claim(), one.path(), used, isLoose || !hasContainers || !used.isEmpty());
             // Up to Kubernetes 1.30.
@@ -56,7 +57,7 @@ final class PodReferences {
         readUndeclared();
     }
 
-    private void readClaim(ObjectValue claim, FieldPath path, List<PodTemplate.Use> used, boolean isUsed) {
+    private void readClaim(ObjectValue claim, FieldPath path, List<ClaimUse> used, boolean isUsed) {
         readName(ReferenceKind.CLAIM, claim, path, "resourceClaimName", used, isUsed);
         // A pod whose claim exists no longer needs the template.
         if (!made.contains(claim.string("name"))) {
@@ -75,12 +76,7 @@ final class PodReferences {
     }
 
     private void readName(
-            ReferenceKind kind,
-            ObjectValue claim,
-            FieldPath path,
-            String field,
-            List<PodTemplate.Use> used,
-            boolean isUsed) {
+            ReferenceKind kind, ObjectValue claim, FieldPath path, String field, List<ClaimUse> used, boolean isUsed) {
         String name = claim.string(field);
         if (name.isEmpty() || isPlaceholder(name)) {
             return;
@@ -90,7 +86,7 @@ final class PodReferences {
         if (template.loose() == null) {
             reader.addConsumers(reference, template.replicas(), used.size());
         }
-        for (PodTemplate.Use use : used) {
+        for (ClaimUse use : used) {
             if (!use.request().isEmpty() && !isPlaceholder(use.request())) {
                 reader.add(reference(kind, name, use.request(), true, use.requestPath(), use.requestValue()));
             }
@@ -101,10 +97,10 @@ final class PodReferences {
     private void readUndeclared() {
         boolean isPod = template.claimsField().equals(PodTemplate.CLAIMS);
         boolean isWhole = !declared.isEmpty() || !PodTemplates.isCompleted(template) && !template.isGuessed();
-        if (!isWhole && template.loose() == null || declared.stream().anyMatch(PodTemplate::isPlaceholder)) {
+        if (!isWhole && template.loose() == null || declared.stream().anyMatch(ClaimUse::isPlaceholder)) {
             return;
         }
-        for (PodTemplate.Use use : isPod ? PodTemplate.otherUses(template.spec(), template.path()) : uses) {
+        for (ClaimUse use : isPod ? PodTemplate.otherUses(template.spec(), template.path()) : uses) {
             Set<String> names = template.loose() == null ? declared : template.names(use);
             boolean isKnown = template.loose() == null || !names.isEmpty();
             if (isKnown && !use.name().isEmpty() && !names.contains(use.name()) && !isPlaceholder(use.name())) {
@@ -122,7 +118,7 @@ final class PodReferences {
     }
 
     private static boolean isPlaceholder(String name) {
-        return PodTemplate.isPlaceholder(name);
+        return ClaimUse.isPlaceholder(name);
     }
 
     private Reference reference(

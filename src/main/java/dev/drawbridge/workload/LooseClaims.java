@@ -23,20 +23,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class LooseClaims {
 
+    /** Fields that have no claims of the object's own pods. */
+    static final Set<String> NEVER_ENTERED =
+            Set.of("status", "openAPIV3Schema", "schema", "properties", "metadata", "managedFields", "data");
+
     /** The number of claims with one name among which the nearest is looked for. */
     private static final int MOST = 50;
 
     private static final int MAX_DEPTH = 32;
 
     private final boolean isExact;
-    private final List<PodTemplate.Declaration> declarations = new ArrayList<>();
-    private final List<PodTemplate.Use> uses = new ArrayList<>();
+    private final List<ClaimEntry> declarations = new ArrayList<>();
+    private final List<ClaimUse> uses = new ArrayList<>();
 
     /** All claims by name, with those of pods. */
-    private final Map<String, List<PodTemplate.Declaration>> byName = new HashMap<>();
+    private final Map<String, List<ClaimEntry>> byName = new HashMap<>();
 
     /** All claims by the path of the field's owner. */
-    private final Map<String, List<PodTemplate.Declaration>> byOwner = new HashMap<>();
+    private final Map<String, List<ClaimEntry>> byOwner = new HashMap<>();
 
     /** Whether no text in the object adds claims, such as a patch. */
     private boolean isWhole = true;
@@ -44,12 +48,12 @@ final class LooseClaims {
     private final Set<Value> ofPods = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /** The claims of an object, or a part of it, apart from those of the pods that were found there. */
-    LooseClaims(ObjectValue object, FieldPath path, List<PodTemplate> pods, boolean isExact) {
+    LooseClaims(ObjectValue object, FieldPath path, Map<ObjectValue, List<ClaimEntry>> pods, boolean isExact) {
         this.isExact = isExact;
-        for (PodTemplate pod : pods) {
-            ofPods.add(pod.spec());
-            pod.declarations().forEach(this::index);
-        }
+        pods.forEach((spec, claims) -> {
+            ofPods.add(spec);
+            claims.forEach(this::index);
+        });
         search(object, path, 0);
     }
 
@@ -62,14 +66,14 @@ final class LooseClaims {
                 search(list.get(i), path.index(i), depth + 1);
             }
         } else if (value instanceof StringValue text) {
-            isWhole &= !text.value().contains(PodTemplate.CLAIMS);
+            isWhole &= !text.value().contains(ClaimEntry.FIELD);
         } else if (value instanceof ObjectValue object) {
-            PodTemplate.addUses(object, path, uses);
+            ClaimUse.addTo(object, path, uses);
             for (int i = 0; i < object.size(); i++) {
                 FieldPath field = path.child(object.key(i));
-                if (object.key(i).equals(PodTemplate.CLAIMS) && object.value(i) instanceof ListValue claims) {
+                if (object.key(i).equals(ClaimEntry.FIELD) && object.value(i) instanceof ListValue claims) {
                     declare(claims, field);
-                } else if (!PodTemplates.NEVER_ENTERED.contains(object.key(i))) {
+                } else if (!NEVER_ENTERED.contains(object.key(i))) {
                     search(object.value(i), field, depth + 1);
                 }
             }
@@ -78,15 +82,15 @@ final class LooseClaims {
 
     private void declare(ListValue claims, FieldPath path) {
         for (int i = 0; i < claims.size(); i++) {
-            if (claims.get(i) instanceof ObjectValue claim && PodTemplates.isClaim(claim)) {
-                PodTemplate.Declaration declaration = new PodTemplate.Declaration(path.index(i), claim);
+            if (claims.get(i) instanceof ObjectValue claim && ClaimEntry.isOne(claim)) {
+                ClaimEntry declaration = new ClaimEntry(path.index(i), claim);
                 declarations.add(declaration);
                 index(declaration);
             }
         }
     }
 
-    private void index(PodTemplate.Declaration declaration) {
+    private void index(ClaimEntry declaration) {
         byName.computeIfAbsent(declaration.name(), none -> new ArrayList<>()).add(declaration);
         byOwner.computeIfAbsent(declaration.owner().toString(), none -> new ArrayList<>())
                 .add(declaration);
@@ -94,26 +98,26 @@ final class LooseClaims {
 
     /** Whether there is anything to check: a claim, or a use of one that is declared in the object. */
     boolean isChecked() {
-        return declarations.stream().anyMatch(one -> PodTemplates.hasSource(one.claim()))
+        return declarations.stream().anyMatch(one -> ClaimEntry.hasSource(one.claim()))
                 || !uses.isEmpty() && !byName.isEmpty();
     }
 
-    List<PodTemplate.Declaration> declarations() {
+    List<ClaimEntry> declarations() {
         return declarations;
     }
 
-    List<PodTemplate.Use> uses() {
+    List<ClaimUse> uses() {
         return uses;
     }
 
     /** The names that a use may have; empty if they are not known. */
-    Set<String> names(PodTemplate.Use use) {
-        boolean isKnown = isWhole && byName.keySet().stream().noneMatch(PodTemplate::isPlaceholder);
+    Set<String> names(ClaimUse use) {
+        boolean isKnown = isWhole && byName.keySet().stream().noneMatch(ClaimUse::isPlaceholder);
         if (!isKnown) {
             return Set.of();
         }
         Set<String> names = new TreeSet<>();
-        List<PodTemplate.Declaration> nearest = isExact ? nearest(use) : null;
+        List<ClaimEntry> nearest = isExact ? nearest(use) : null;
         if (nearest == null) {
             return byName.keySet();
         }
@@ -122,17 +126,18 @@ final class LooseClaims {
     }
 
     /** The claim that a use means; null if it is not known. */
-    PodTemplate.@Nullable Declaration declaration(PodTemplate.Use use) {
-        List<PodTemplate.Declaration> named = byName.getOrDefault(use.name(), List.of());
-        List<PodTemplate.Declaration> nearest = isExact ? nearest(use) : null;
+    @Nullable
+    ClaimEntry declaration(ClaimUse use) {
+        List<ClaimEntry> named = byName.getOrDefault(use.name(), List.of());
+        List<ClaimEntry> nearest = isExact ? nearest(use) : null;
         if (nearest != null) {
             named = nearest.stream()
                     .filter(one -> one.name().equals(use.name()))
                     .toList();
         }
-        PodTemplate.Declaration best = null;
+        ClaimEntry best = null;
         int most = -1;
-        for (PodTemplate.Declaration one : named.size() > MOST ? List.<PodTemplate.Declaration>of() : named) {
+        for (ClaimEntry one : named.size() > MOST ? List.<ClaimEntry>of() : named) {
             int common = common(one.path().steps(), use.path().steps());
             best = common > most ? one : common == most ? null : best;
             most = Math.max(common, most);
@@ -141,8 +146,8 @@ final class LooseClaims {
     }
 
     /** The claims of the nearest field above a use; null if there are none. */
-    private @Nullable List<PodTemplate.Declaration> nearest(PodTemplate.Use use) {
-        List<PodTemplate.Declaration> found = null;
+    private @Nullable List<ClaimEntry> nearest(ClaimUse use) {
+        List<ClaimEntry> found = null;
         for (FieldPath path = use.path(); path != null && found == null; path = path.parent()) {
             found = byOwner.get(path.toString());
         }

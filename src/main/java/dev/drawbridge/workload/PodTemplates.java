@@ -8,7 +8,9 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.manifest.Manifest;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -27,13 +29,6 @@ public final class PodTemplates {
             "ValidatingAdmissionPolicy",
             "MutatingAdmissionPolicy",
             "List");
-
-    /** Fields that contain a status or a schema rather than a specification. */
-    static final Set<String> NEVER_ENTERED =
-            Set.of("status", "openAPIV3Schema", "schema", "properties", "metadata", "managedFields", "data");
-
-    private static final List<String> CLAIM_FIELDS =
-            List.of("name", "resourceClaimName", "resourceClaimTemplateName", "source");
 
     private static final int MAX_DEPTH = 16;
 
@@ -107,7 +102,9 @@ public final class PodTemplates {
     }
 
     private static void addLoose(Manifest manifest, List<PodTemplate> found) {
-        LooseClaims loose = new LooseClaims(manifest.object(), FieldPath.ROOT, found, false);
+        Map<ObjectValue, List<ClaimEntry>> pods = new IdentityHashMap<>();
+        found.forEach(pod -> pods.put(pod.spec(), pod.declarations()));
+        LooseClaims loose = new LooseClaims(manifest.object(), FieldPath.ROOT, pods, false);
         if (loose.isChecked()) {
             found.add(
                     new PodTemplate(manifest, manifest.object(), FieldPath.ROOT, PodTemplate.ANYWHERE, 1, true, loose));
@@ -128,7 +125,7 @@ public final class PodTemplates {
                         || manifest.kind().startsWith("Cluster")
                         || manifest.kind().equals("Application"));
         String namespace = !target.isEmpty() ? target : isElsewhere ? "" : manifest.namespace(otherwise);
-        return PodTemplate.isPlaceholder(namespace) ? "" : namespace;
+        return ClaimUse.isPlaceholder(namespace) ? "" : namespace;
     }
 
     /** The templates with claims of an object of a custom kind, whose pods only its controller makes. */
@@ -204,7 +201,7 @@ public final class PodTemplates {
             return;
         }
         for (int i = 0; i < object.size(); i++) {
-            if (!NEVER_ENTERED.contains(object.key(i))) {
+            if (!LooseClaims.NEVER_ENTERED.contains(object.key(i))) {
                 search(manifest, object.value(i), path.child(object.key(i)), found, depth + 1);
             }
         }
@@ -218,26 +215,7 @@ public final class PodTemplates {
         List<ObjectValue> containers = object.list("containers").objects();
         return !containers.isEmpty()
                 && containers.stream().noneMatch(one -> one.string("name").isEmpty())
-                && object.list(PodTemplate.CLAIMS).objects().stream().anyMatch(PodTemplates::isClaim);
-    }
-
-    /** Whether an entry has a name or a source. */
-    static boolean isClaim(ObjectValue claim) {
-        return CLAIM_FIELDS.stream().anyMatch(claim::has);
-    }
-
-    /** Whether an entry names a claim or a template. */
-    static boolean hasSource(ObjectValue claim) {
-        return claim.has("resourceClaimName") || claim.has("resourceClaimTemplateName") || claim.has("source");
-    }
-
-    /** Whether an entry has a source, and only the fields of a pod's claim. */
-    static boolean isOfPod(ObjectValue claim) {
-        boolean isOfPod = hasSource(claim);
-        for (int i = 0; i < claim.size(); i++) {
-            isOfPod &= CLAIM_FIELDS.contains(claim.key(i));
-        }
-        return isOfPod;
+                && object.list(PodTemplate.CLAIMS).objects().stream().anyMatch(ClaimEntry::isOne);
     }
 
     /** A walk along the path of a row. */
@@ -266,7 +244,7 @@ public final class PodTemplates {
         private void walk(ObjectValue object, FieldPath path, int step) {
             if (step == steps.length) {
                 if (row.claimsField().equals(PodTemplate.ANYWHERE)) {
-                    LooseClaims loose = new LooseClaims(object, path, List.of(), true);
+                    LooseClaims loose = new LooseClaims(object, path, Map.of(), true);
                     if (loose.isChecked()) {
                         found.add(new PodTemplate(manifest, object, path, row.claimsField(), 1, false, loose));
                     }

@@ -87,7 +87,7 @@ public record TemplateValidator(Validator validator, PodTemplates templates) {
     private static List<PodTemplate> parts(List<PodTemplate> templates) {
         List<PodTemplate> parts = new ArrayList<>();
         for (PodTemplate template : templates) {
-            Map<FieldPath, List<PodTemplate.Declaration>> lists = new LinkedHashMap<>();
+            Map<FieldPath, List<ClaimEntry>> lists = new LinkedHashMap<>();
             if (template.loose() == null) {
                 parts.add(template);
             } else {
@@ -96,7 +96,7 @@ public record TemplateValidator(Validator validator, PodTemplates templates) {
                                 .add(one));
             }
             lists.forEach((owner, claims) -> {
-                if (claims.stream().allMatch(one -> PodTemplates.isOfPod(one.claim()))) {
+                if (claims.stream().allMatch(one -> ClaimEntry.isWhole(one.claim()))) {
                     parts.add(part(template, owner, claims));
                 }
             });
@@ -104,7 +104,7 @@ public record TemplateValidator(Validator validator, PodTemplates templates) {
         return parts;
     }
 
-    private static PodTemplate part(PodTemplate template, FieldPath owner, List<PodTemplate.Declaration> claims) {
+    private static PodTemplate part(PodTemplate template, FieldPath owner, List<ClaimEntry> claims) {
         Position position = claims.get(0).claim().position();
         ListValue.Builder list = ListValue.at(position);
         claims.forEach(one -> list.add(one.claim()));

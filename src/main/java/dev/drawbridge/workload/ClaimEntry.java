@@ -1,0 +1,50 @@
+package dev.drawbridge.workload;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.FieldPath;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A claim of a pod.
+ *
+ * @param path its place in the object
+ * @param claim the entry with its name and source
+ */
+public record ClaimEntry(FieldPath path, ObjectValue claim) {
+
+    /** The field of a pod's specification with its claims. */
+    static final String FIELD = "resourceClaims";
+
+    private static final List<String> FIELDS =
+            List.of("name", "resourceClaimName", "resourceClaimTemplateName", "source");
+
+    /** The name in the pod. */
+    public String name() {
+        return claim.string("name");
+    }
+
+    /** The object with the list. */
+    FieldPath owner() {
+        return Objects.requireNonNull(Objects.requireNonNull(path.parent()).parent());
+    }
+
+    /** Whether an entry has a field of a pod's claim. */
+    static boolean isOne(ObjectValue entry) {
+        return FIELDS.stream().anyMatch(entry::has);
+    }
+
+    /** Whether an entry names a claim or a template. */
+    static boolean hasSource(ObjectValue entry) {
+        return entry.has("resourceClaimName") || entry.has("resourceClaimTemplateName") || entry.has("source");
+    }
+
+    /** Whether an entry has a source, and only the fields of a pod's claim. */
+    static boolean isWhole(ObjectValue entry) {
+        boolean isWhole = hasSource(entry);
+        for (int i = 0; i < entry.size(); i++) {
+            isWhole &= FIELDS.contains(entry.key(i));
+        }
+        return isWhole;
+    }
+}

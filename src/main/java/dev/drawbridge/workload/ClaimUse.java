@@ -1,0 +1,55 @@
+package dev.drawbridge.workload;
+
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.manifest.Placeholders;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A use of a claim by a container, or by a device of a virtual machine.
+ *
+ * @param path the field with its name
+ * @param name the name of the claim in the pod
+ * @param value the name as written; null if it is not written
+ * @param request the request of the claim; empty for all
+ * @param requestPath the field with the request
+ * @param requestValue the request as written; null if it is not written
+ */
+public record ClaimUse(
+        FieldPath path,
+        String name,
+        @Nullable Value value,
+        String request,
+        FieldPath requestPath,
+        @Nullable Value requestValue) {
+
+    /** Whether a name is filled in before the object is applied. */
+    public static boolean isPlaceholder(String name) {
+        return name.indexOf('{') >= 0 && Placeholders.in(new StringValue(name, null)) != null;
+    }
+
+    /** Adds the uses of a container. */
+    static void addTo(ObjectValue container, FieldPath path, List<ClaimUse> uses) {
+        ListValue claims = container.object("resources").list("claims");
+        for (int i = 0; i < claims.size(); i++) {
+            if (claims.get(i) instanceof ObjectValue claim) {
+                FieldPath entry = path.child("resources").child("claims").index(i);
+                uses.add(of(claim, entry, "name", "request"));
+            }
+        }
+    }
+
+    static ClaimUse of(ObjectValue entry, FieldPath path, String name, String request) {
+        return new ClaimUse(
+                path.child(name),
+                entry.string(name),
+                entry.get(name),
+                entry.string(request),
+                path.child(request),
+                entry.get(request));
+    }
+}
