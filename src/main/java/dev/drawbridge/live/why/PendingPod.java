@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /** A pod that is pending or would be created, with what is known of it. Decisions are cached. */
 final class PendingPod {
 
+    /** The scheduler of a pod that names none. */
+    static final String DEFAULT_SCHEDULER = "default-scheduler";
+
     private static final FieldPath SPEC = FieldPath.of("spec");
 
     private final ClusterSnapshot snapshot;
@@ -142,7 +145,7 @@ final class PendingPod {
     /** The name of its scheduler. */
     String schedulerName() {
         String name = spec().string("schedulerName");
-        return name.isEmpty() ? "default-scheduler" : name;
+        return name.isEmpty() ? DEFAULT_SCHEDULER : name;
     }
 
     /** The scheduler's last message about it; null if there is none. */

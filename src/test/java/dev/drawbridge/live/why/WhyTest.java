@@ -346,10 +346,70 @@ class WhyTest {
         assertThat(first(fleet + bound + allocated("") + failed)).isEqualTo(Cause.PREPARE_FAILED);
     }
 
+    /** Drivers mount the folder of all plugins, too: their pods are found by names, or may be anyone's. */
+    @Test
+    void pluginsAreFoundByTheFolderOfAllPlugins() {
+        String bound = POD.replace("spec:\n", "spec:\n  nodeName: n1\n");
+        String failed = event(
+                "Pod", "p", "p-uid", "FailedPrepareDynamicResources", "DRA driver gpu.example.com is not registered");
+        String plugin = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: plugin, namespace: drivers}
+                spec:
+                  nodeName: n1
+                  containers: [{name: plugin, image: registry/NAME}]
+                  volumes: [{name: s, hostPath: {path: /var/lib/kubelet/plugins}}]
+                status: {phase: Running, containerStatuses: [{name: plugin, state: {STATE: {reason: CrashLoopBackOff}}}]}
+                ---
+                """;
+        String dump = FLEET + bound + allocated("") + failed + plugin;
+        for (String name : List.of("gpu.example.com", "example-dra-driver-gpu:v1")) {
+            ClusterFinding found = pod(dump.replace("NAME", name).replace("STATE", "running"))
+                    .findings()
+                    .get(0);
+            assertThat(found.summary()).endsWith("though its pod drivers/plugin runs there");
+            found = pod(dump.replace("NAME", name).replace("STATE", "waiting"))
+                    .findings()
+                    .get(0);
+            assertThat(found.summary())
+                    .endsWith(": its pod drivers/plugin does not run there: container plugin: CrashLoopBackOff");
+        }
+        ClusterFinding unknown = pod(dump.replace("NAME", "x").replace("STATE", "running"))
+                .findings()
+                .get(0);
+        assertThat(unknown.summary()).endsWith("unknown which of the pods there is the driver's: drivers/plugin");
+        assertThat(unknown.change()).startsWith("see the log of the pod that is the driver's");
+        assertThat(pod(dump.replace("kubelet/plugins", "kubelet/plugins/nic.example.com"))
+                        .findings()
+                        .get(0)
+                        .change())
+                .startsWith("start the driver's pod");
+    }
+
     @Test
     void podCreatedWithANodeGetsNoDevices() {
         assertThat(first(FLEET + POD.replace("spec:\n", "spec:\n  nodeName: n1\n") + claim("")))
                 .isEqualTo(Cause.NODE_NAME_SET);
+    }
+
+    /** Both words of the kubelet's message; a scheduler that bound the pod is named, and not the pod's author. */
+    @Test
+    void kubeletsRefusalOfAPodWithANodeIsOfItsNode() {
+        String bound = POD.replace("spec:\n", "spec:\n  nodeName: n1\n");
+        for (String words : List.of("ResourceClaim c(c-uid)", "resource claim c(c-uid)")) {
+            String failed = event(
+                    "Pod", "p", "p-uid", "FailedPrepareDynamicResources", "pod p is not allowed to use " + words);
+            assertThat(pod(FLEET + bound + claim("") + failed).causes()).containsExactly(Cause.NODE_NAME_SET);
+            assertThat(first(FLEET + bound.replace("spec:\n", "spec:\n  schedulerName: x\n") + claim("") + failed))
+                    .isEqualTo(Cause.NOT_RESERVED);
+            String scheduled = event("Pod", "p", "p-uid", "Scheduled", "assigned ml/p to n1");
+            assertThat(pod(FLEET + bound + claim("") + failed + scheduled)
+                            .findings()
+                            .get(0)
+                            .summary())
+                    .endsWith("ResourceClaim c");
+        }
     }
 
     @Test
