@@ -43,7 +43,8 @@ public record DriverPods(List<StoredObject> pods, List<StoredObject> unknown) {
         return Component.pluginPaths(pod.spec()).stream()
                 .map(path -> path.endsWith("/") ? path : path + "/")
                 .map(path -> path.contains(PLUGINS)
-                        ? path.substring(path.indexOf(PLUGINS) + PLUGINS.length()).replaceFirst("/.*", "")
+                        ? path.substring(path.indexOf(PLUGINS) + PLUGINS.length())
+                                .replaceFirst("/.*", "")
                         : "")
                 .toList();
     }
@@ -51,7 +52,8 @@ public record DriverPods(List<StoredObject> pods, List<StoredObject> unknown) {
     /** Whether the pod's names, images and arguments have the driver's name, or all labels before its last. */
     private static boolean isNamed(String driver, StoredObject pod) {
         String texts = Stream.concat(
-                        Stream.concat(Stream.of(pod.name()), pod.owners().stream().map(Owner::name)),
+                        Stream.concat(
+                                Stream.of(pod.name()), pod.owners().stream().map(Owner::name)),
                         pod.spec().list("containers").objects().stream().flatMap(DriverPods::texts))
                 .collect(Collectors.joining(" "));
         List<String> labels = Arrays.asList(driver.split("\\."));

@@ -24,7 +24,8 @@ import java.util.regex.Pattern;
 final class DriverCheck implements DoctorCheck {
 
     private static final Pattern NOT_REGISTERED = Pattern.compile("DRA driver (\\S+) is not registered");
-    private static final Pattern NOT_ALLOWED = Pattern.compile("is not allowed to use (?:ResourceClaim|resource claim) ([^\\s(]+)");
+    private static final Pattern NOT_ALLOWED =
+            Pattern.compile("is not allowed to use (?:ResourceClaim|resource claim) ([^\\s(]+)");
 
     @Override
     public List<SnapshotKind> needs() {
@@ -69,10 +70,10 @@ final class DriverCheck implements DoctorCheck {
                     .forEach(slice -> findings.putIfAbsent(
                             slice.name(),
                             ClusterFinding.about(
-                                    DoctorRule.SLICE_WITHOUT_DRIVER,
-                                    "ResourceSlice " + slice.name(),
-                                    "driver " + driver.group(1) + " is not registered with the kubelet of node " + node
-                                            + ", according to pod " + pod.key() + plugins.problem())
+                                            DoctorRule.SLICE_WITHOUT_DRIVER,
+                                            "ResourceSlice " + slice.name(),
+                                            "driver " + driver.group(1) + " is not registered with the kubelet of node "
+                                                    + node + ", according to pod " + pod.key() + plugins.problem())
                                     .advising(plugins.advice())));
             if (runs) {
                 bug(patient, pod, KnownBug.Component.KUBELET, message, findings);

@@ -75,11 +75,11 @@ final class PrepareCheck implements PodCheck {
     public List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
         ClusterEvent event = pod.events(FAILED).stream().findFirst().orElse(null);
-        boolean isRefused =
-                event != null && Problem.NOT_ALLOWED.pattern.matcher(event.message()).find();
+        boolean isRefused = event != null
+                && Problem.NOT_ALLOWED.pattern.matcher(event.message()).find();
         // A scheduler that allocates no devices also leaves its claims open.
-        boolean isScheduled = !pod.events("Scheduled").isEmpty()
-                || !pod.schedulerName().equals(PendingPod.DEFAULT_SCHEDULER);
+        boolean isScheduled =
+                !pod.events("Scheduled").isEmpty() || !pod.schedulerName().equals(PendingPod.DEFAULT_SCHEDULER);
         if (isRefused && !isScheduled) {
             unallocated(pod, findings);
         }
