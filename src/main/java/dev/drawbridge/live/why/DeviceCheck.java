@@ -363,7 +363,7 @@ final class DeviceCheck implements PodCheck {
                 .advising(ofLowerPriority(pod, holders));
     }
 
-    /** What to do if pods of lower priority hold the devices, which the scheduler does not preempt; null if none does. */
+    /** What to do if pods of lower priority hold the devices, which are not preempted; null if none does. */
     private static @Nullable String ofLowerPriority(PendingPod pod, List<Holder> holders) {
         long own = priority(pod.object());
         List<String> lower = holders.stream()

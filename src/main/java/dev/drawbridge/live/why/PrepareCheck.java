@@ -160,7 +160,7 @@ final class PrepareCheck implements PodCheck {
                                     ? advice
                                     : pod.snapshot().sees(SnapshotKind.POD)
                                             ? "start the driver's pod on the node: no running pod of it was found there"
-                                            : "see whether the driver's pod runs on the node: pods could not be listed");
+                                            : "see whether the driver's pod runs there: pods could not be listed");
         }
         String name = running.key();
         PatchVersion version = ClusterSnapshot.kubelet(pod.snapshot().find(SnapshotKind.NODE, "", node));
