@@ -38,13 +38,8 @@ final class BugsCommand {
                 .filter(bug -> version == null || bug.affects(version))
                 .toList();
         if (!arguments.parameters().isEmpty()) {
-            String name = arguments.parameters().get(0);
-            KnownBug bug = bugs.stream()
-                    .filter(each ->
-                            each.toString().equals(name) || each.toString().endsWith("#" + name))
-                    .findFirst()
-                    .orElseThrow(() -> new UsageException("unknown bug " + name + "; drawbridge bugs lists them"));
-            row(bug).forEach((label, text) -> out.printf("%-12s%s%n", label + ":", text));
+            named(arguments.parameters().get(0), bugs)
+                    .forEach((label, text) -> out.printf("%-12s%s%n", label + ":", text));
             return ExitCode.CLEAN;
         }
         FileOutput output = FileOutput.of(arguments, FORMATS, "text");
@@ -57,6 +52,15 @@ final class BugsCommand {
             }
         });
         return ExitCode.CLEAN;
+    }
+
+    /** The row of a bug, by its thread or the number of it. */
+    static Map<String, Object> named(String name, List<KnownBug> bugs) {
+        return bugs.stream()
+                .filter(each -> each.toString().equals(name) || each.toString().endsWith("#" + name))
+                .findFirst()
+                .map(BugsCommand::row)
+                .orElseThrow(() -> new UsageException("unknown bug " + name + "; drawbridge bugs lists them"));
     }
 
     private static PatchVersion version(String text) {

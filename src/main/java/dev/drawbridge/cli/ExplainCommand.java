@@ -4,6 +4,7 @@ import dev.drawbridge.driver.DriverManual;
 import dev.drawbridge.explain.Manual;
 import dev.drawbridge.explain.Page;
 import dev.drawbridge.field.RuleText;
+import dev.drawbridge.live.KnownBug;
 import dev.drawbridge.live.doctor.DoctorRule;
 import dev.drawbridge.live.why.Cause;
 import dev.drawbridge.report.JsonTree;
@@ -11,6 +12,7 @@ import dev.drawbridge.schema.ApiVersion;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.commons.cli.Option;
@@ -19,6 +21,9 @@ import org.apache.commons.cli.Option;
 final class ExplainCommand {
 
     private static final String FORMATS = "text|json|markdown";
+
+    /** Before the name of a known bug, as in what {@code drawbridge bugs} lists. */
+    private static final String BUG = "bug/";
 
     static final Command COMMAND = new Command(
             "explain",
@@ -29,7 +34,7 @@ final class ExplainCommand {
                     "",
                     "KIND is ResourceClaim, resourceclaims, ...; FIELD is resourceclaim.spec.devices, or spec.devices",
                     "of the first kind that has it; RULE is the last word in the brackets of a finding,",
-                    "a rule of doctor, or a cause of why.",
+                    "a rule of doctor, a cause of why, or bug/kubernetes#139016 of drawbridge bugs.",
                     "With --driver gpu.nvidia.com: a kind or a field of its parameters, such as GpuConfig.sharing,",
                     "or what its devices have: device, device.productName; without, an overview."),
             ExplainCommand::run);
@@ -71,6 +76,12 @@ final class ExplainCommand {
     private static Page page(Arguments arguments, String what) {
         if (arguments.text("driver") != null) {
             return manual(arguments).page(what);
+        }
+        if (what.startsWith(BUG)) {
+            Map<String, String> header = new LinkedHashMap<>();
+            BugsCommand.named(what.substring(BUG.length()), List.of(KnownBug.values()))
+                    .forEach((label, text) -> header.put(label.toUpperCase(Locale.ROOT), text.toString()));
+            return new Page(header, List.of(), List.of());
         }
         Map<String, RuleText.Row[]> others = new LinkedHashMap<>();
         others.put("CAUSE OF WHY", Cause.values());

@@ -68,11 +68,26 @@ final class WhyCommand {
             throw new UsageException("--watch needs a cluster; a dump does not change");
         }
         AtomicReference<Object> shown = new AtomicReference<>("");
+        String failure = "";
         try {
             while (true) {
-                int exitCode = explain(arguments, answer -> !answer.equals(shown.getAndSet(answer)), out, err);
-                if (exitCode == ExitCode.CLEAN) {
-                    return exitCode;
+                try {
+                    int exitCode = explain(arguments, answer -> !answer.equals(shown.getAndSet(answer)), out, err);
+                    if (exitCode == ExitCode.CLEAN) {
+                        return exitCode;
+                    }
+                    failure = "";
+                } catch (InputException failed) {
+                    // The cluster could be read before, and may be again; what is no longer there does not come back.
+                    if ("".equals(shown.get()) || !(failed.getCause() instanceof IOException)) {
+                        throw failed;
+                    }
+                    String message = String.valueOf(failed.getMessage());
+                    if (!message.equals(failure)) {
+                        err.println("drawbridge: " + message);
+                        err.flush();
+                    }
+                    failure = message;
                 }
                 Thread.sleep(WATCH_MILLIS);
             }

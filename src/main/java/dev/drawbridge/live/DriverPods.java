@@ -1,30 +1,113 @@
 package dev.drawbridge.live;
 
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.Printable;
+import dev.drawbridge.fleet.Owner;
+import dev.drawbridge.rbac.Component;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The pods of a driver's kubelet plugin, by the folder of its socket.
+ * The pods of a driver's kubelet plugin on a node: they mount the folder of its socket, or the folder of all plugins
+ * and name the driver.
  *
  * <p>Source: {@code k8s.io/dynamic-resource-allocation/kubeletplugin}, KubeletPluginsDir.
+ *
+ * @param pods the driver's pods
+ * @param unknown pods of plugins that may be of another driver
  */
-public final class DriverPods {
+public record DriverPods(List<StoredObject> pods, List<StoredObject> unknown) {
 
     private static final String PLUGINS = "/plugins/";
 
-    private DriverPods() {}
-
-    /** The pods on a node that mount the folder of the driver. */
-    public static List<StoredObject> of(ClusterSnapshot snapshot, String driver, String node) {
-        return snapshot.all(SnapshotKind.POD).stream()
+    /** The pods on a node. */
+    public static DriverPods of(ClusterSnapshot snapshot, String driver, String node) {
+        List<StoredObject> plugins = snapshot.all(SnapshotKind.POD).stream()
                 .filter(pod -> pod.spec().string("nodeName").equals(node))
-                .filter(pod -> pod.spec().list("volumes").objects().stream()
-                        .map(volume -> volume.object("hostPath").string("path"))
-                        .anyMatch(path -> path.endsWith(PLUGINS + driver) || path.endsWith(PLUGINS + driver + "/")))
+                .filter(pod -> !folders(pod).isEmpty())
+                .toList();
+        return new DriverPods(
+                plugins.stream()
+                        .filter(pod -> folders(pod).contains(driver) || isNamed(driver, pod))
+                        .toList(),
+                plugins.stream()
+                        .filter(pod -> folders(pod).stream().allMatch(String::isEmpty) && !isNamed(driver, pod))
+                        .toList());
+    }
+
+    /** The folders of plugins that a pod mounts; an empty one is that of all plugins. */
+    private static List<String> folders(StoredObject pod) {
+        return Component.pluginPaths(pod.spec()).stream()
+                .map(path -> path.endsWith("/") ? path : path + "/")
+                .map(path -> path.contains(PLUGINS)
+                        ? path.substring(path.indexOf(PLUGINS) + PLUGINS.length())
+                                .replaceFirst("/.*", "")
+                        : "")
                 .toList();
     }
 
-    /** Whether a pod runs and is not about to end. */
-    public static boolean isRunning(StoredObject pod) {
-        return pod.status().string("phase").equals("Running") && !pod.isBeingDeleted();
+    /** Whether the pod's names, images and arguments have the driver's name, or all labels before its last. */
+    private static boolean isNamed(String driver, StoredObject pod) {
+        String texts = Stream.concat(
+                        Stream.concat(
+                                Stream.of(pod.name()), pod.owners().stream().map(Owner::name)),
+                        pod.spec().list("containers").objects().stream().flatMap(DriverPods::texts))
+                .collect(Collectors.joining(" "));
+        List<String> labels = Arrays.asList(driver.split("\\."));
+        return texts.contains(driver)
+                || texts.contains(driver.replace(".", ""))
+                || labels.size() > 2
+                        && labels.subList(0, labels.size() - 1).stream().allMatch(texts::contains);
+    }
+
+    private static Stream<String> texts(ObjectValue container) {
+        return Stream.of(
+                        Stream.of(container.string("name"), container.string("image")),
+                        container.list("command").texts().stream(),
+                        container.list("args").texts().stream(),
+                        container.list("env").objects().stream().map(each -> each.string("value")))
+                .flatMap(each -> each);
+    }
+
+    /** A pod that runs, and is not about to end; null if there is none. */
+    public @Nullable StoredObject running() {
+        return pods.stream()
+                .filter(pod -> pod.status().string("phase").equals("Running") && !pod.isBeingDeleted())
+                .filter(pod -> waiting(pod).isEmpty())
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static String waiting(StoredObject pod) {
+        return pod.status().list("containerStatuses").objects().stream()
+                .filter(status -> status.object("state").has("waiting"))
+                .map(status -> ": container " + status.string("name") + ": "
+                        + status.object("state").object("waiting").string("reason"))
+                .findFirst()
+                .orElse("");
+    }
+
+    /** What is known if no pod runs, to be appended to a sentence; empty if nothing is. */
+    public String problem() {
+        return pods.isEmpty()
+                ? unknown.isEmpty() ? "" : ": unknown which of the pods there is the driver's: " + keys(unknown)
+                : ": its pod " + pods.get(0).key() + " does not run there" + waiting(pods.get(0));
+    }
+
+    /** What to do if no pod runs; null if none was found. */
+    public @Nullable String advice() {
+        return pods.isEmpty()
+                ? unknown.isEmpty()
+                        ? null
+                        : "see the log of the pod that is the driver's, or start the driver if none is: "
+                                + keys(unknown) + " may be"
+                : "see the log and the Events of pod " + pods.get(0).key();
+    }
+
+    private static String keys(List<StoredObject> pods) {
+        return Printable.first(3, pods.stream().map(StoredObject::key).toList());
     }
 }

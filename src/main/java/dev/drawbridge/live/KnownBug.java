@@ -33,7 +33,7 @@ public enum KnownBug {
     SEARCH_TIMED_OUT("kubernetes#137607", Component.SCHEDULER, List.of("1.34.0..", "1.35.0.."),
             "\\d+ timed out trying to allocate devices",
             "a node is passed over if the search for devices takes longer than filterTimeout",
-            "request with fewer alternatives and constraints, or use Kubernetes 1.36", "#137607"),
+            "request with fewer alternatives and constraints", "#137607"),
 
     // Signs in objects: drawbridge doctor has rules about some of them.
     COUNTERS_WITH_ALL("kubernetes#138882", Component.SCHEDULER, List.of("1.35.0..1.35.5", "1.36.0..1.36.1"), null,
@@ -184,11 +184,6 @@ public enum KnownBug {
         return summary;
     }
 
-    /** Whether a message of the component is its sign; otherwise nothing that a dump has shows it. */
-    public boolean hasSign() {
-        return message != null;
-    }
-
     /** Where the facts are from. */
     public String source() {
         return source;
@@ -196,18 +191,33 @@ public enum KnownBug {
 
     /** The bug and its fixes, such as {@code kubernetes#139016, fixed in 1.35.6, 1.36.2: Score fails for …}. */
     public String described() {
-        return id + (fixed().isEmpty() ? ", not fixed yet: " : ", fixed in " + fixes() + ": ") + summary;
+        String since = !fixed().isEmpty()
+                ? "fixed in " + fixes()
+                : fixes().isEmpty() ? "not fixed yet" : "not in " + fixes() + " and later";
+        return id + ", " + since + ": " + summary;
     }
 
     /** What to do. */
     public String advice() {
-        return (fixed().isEmpty() ? "" : "upgrade the " + component + " to " + fixes())
-                + (fixed().isEmpty() || workaround.isEmpty() ? "" : ", or ")
+        return (fixes().isEmpty() ? "" : "upgrade the " + component + " to " + fixes())
+                + (fixes().isEmpty() || workaround.isEmpty() ? "" : ", or ")
                 + workaround;
     }
 
+    /** The versions with a fix, or else the first release without the bug; empty if there is none. */
     private String fixes() {
-        return fixed().stream().map(PatchVersion::toString).collect(Collectors.joining(" or "));
+        int last = lastMinor(Stream.of(this));
+        return fixed().isEmpty()
+                ? last < lastMinor(Arrays.stream(values())) ? "1." + (last + 1) : ""
+                : fixed().stream().map(PatchVersion::toString).collect(Collectors.joining(" or "));
+    }
+
+    private static int lastMinor(Stream<KnownBug> bugs) {
+        return bugs.flatMap(bug -> bug.versions.stream())
+                .flatMap(range -> ends(range).stream())
+                .mapToInt(PatchVersion::minor)
+                .max()
+                .orElse(0);
     }
 
     private static List<PatchVersion> ends(String range) {

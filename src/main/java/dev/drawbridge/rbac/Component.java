@@ -50,9 +50,6 @@ public record Component(
         }
     }
 
-    /** The directories of the kubelet in which drivers have their sockets. */
-    private static final String PLUGINS = "/var/lib/kubelet/plugins";
-
     /** Loaded with the first workload. */
     private static final class Patterns {
 
@@ -63,6 +60,9 @@ public record Component(
         private static final Pattern IMAGE = Pattern.compile(NAME + ":v?[01]\\.(\\d{1,3})(?:[.\\-+].*)?$");
 
         private static final Pattern PROGRAM = Pattern.compile(NAME + "(?:[:@].*)?$");
+
+        /** The directories of the kubelet in which drivers have their sockets, and folders in them. */
+        private static final Pattern PLUGINS = Pattern.compile(".*/kubelet/plugins(?:_registry)?(?:/.*)?");
     }
 
     /** The workload with pods of this specification. */
@@ -76,10 +76,17 @@ public record Component(
                 return found;
             }
         }
-        boolean isDriver = spec.list("volumes").objects().stream()
-                .anyMatch(volume -> volume.object("hostPath").string("path").startsWith(PLUGINS));
+        boolean isDriver = !pluginPaths(spec).isEmpty();
         boolean isOfNode = isDriver || owner.equals("DaemonSet") || owner.equals("Pod");
         return new Component(subject, isDriver ? Kind.DRIVER : Kind.OTHER, null, workload, isOfNode);
+    }
+
+    /** The directories of the kubelet's plugins, and folders in them, that a pod of this specification mounts. */
+    public static List<String> pluginPaths(ObjectValue spec) {
+        return spec.list("volumes").objects().stream()
+                .map(volume -> volume.object("hostPath").string("path"))
+                .filter(path -> Patterns.PLUGINS.matcher(path).matches())
+                .toList();
     }
 
     private static @Nullable Component of(ObjectValue container, RoleSubject subject, String workload) {

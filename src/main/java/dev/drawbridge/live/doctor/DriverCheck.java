@@ -24,7 +24,8 @@ import java.util.regex.Pattern;
 final class DriverCheck implements DoctorCheck {
 
     private static final Pattern NOT_REGISTERED = Pattern.compile("DRA driver (\\S+) is not registered");
-    private static final Pattern NOT_ALLOWED = Pattern.compile("is not allowed to use ResourceClaim (\\S+)");
+    private static final Pattern NOT_ALLOWED =
+            Pattern.compile("is not allowed to use (?:ResourceClaim|resource claim) ([^\\s(]+)");
 
     @Override
     public List<SnapshotKind> needs() {
@@ -60,8 +61,8 @@ final class DriverCheck implements DoctorCheck {
         Matcher driver = NOT_REGISTERED.matcher(message);
         Matcher claim = NOT_ALLOWED.matcher(message);
         if (driver.find()) {
-            boolean runs = DriverPods.of(patient.snapshot(), driver.group(1), node).stream()
-                    .anyMatch(DriverPods::isRunning);
+            DriverPods plugins = DriverPods.of(patient.snapshot(), driver.group(1), node);
+            boolean runs = plugins.running() != null;
             patient.fleet().slices().stream()
                     .filter(slice -> slice.pool().driver().equals(driver.group(1))
                             && slice.nodes().nodeName().equals(node))
@@ -69,10 +70,11 @@ final class DriverCheck implements DoctorCheck {
                     .forEach(slice -> findings.putIfAbsent(
                             slice.name(),
                             ClusterFinding.about(
-                                    DoctorRule.SLICE_WITHOUT_DRIVER,
-                                    "ResourceSlice " + slice.name(),
-                                    "driver " + driver.group(1) + " is not registered with the kubelet of node " + node
-                                            + ", according to pod " + pod.key())));
+                                            DoctorRule.SLICE_WITHOUT_DRIVER,
+                                            "ResourceSlice " + slice.name(),
+                                            "driver " + driver.group(1) + " is not registered with the kubelet of node "
+                                                    + node + ", according to pod " + pod.key() + plugins.problem())
+                                    .advising(plugins.advice())));
             if (runs) {
                 bug(patient, pod, KnownBug.Component.KUBELET, message, findings);
             }

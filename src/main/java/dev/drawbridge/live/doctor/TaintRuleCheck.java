@@ -5,9 +5,11 @@ import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.live.ClusterFinding;
+import dev.drawbridge.live.KnownBug;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
+import dev.drawbridge.schema.PatchVersion;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -38,6 +40,19 @@ final class TaintRuleCheck implements DoctorCheck {
                                 + patient.fleet().holders().size()));
             }
         }
+        PatchVersion version = patient.fleet().version();
+        KnownBug bug = KnownBug.RULE_WITHOUT_SELECTOR;
+        boolean isAffected = bug.affects(version)
+                && TaintRules.count(patient.release(), patient.fit().gates());
+        patient.fleet().taintRules().stream()
+                .filter(rule ->
+                        isAffected && rule.selector() == null && rule.taint().keepsAway())
+                .map(rule -> ClusterFinding.about(
+                                DoctorRule.KNOWN_BUG,
+                                "DeviceTaintRule " + rule.name(),
+                                bug.component() + " " + version + " has " + bug.described())
+                        .advising(bug.advice()))
+                .forEach(findings::add);
         List<DeviceTaintRule> undecided = TaintRules.undecided(fleet(patient), patient.release(), ON);
         patient.fleet().taintRules().stream()
                 .filter(rule -> !undecided.contains(rule))

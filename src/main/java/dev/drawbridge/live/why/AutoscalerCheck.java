@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Checks for an autoscaler that starts no node for the pod, by its newest Event.
+ * Checks whether an autoscaler starts a node for the pod, by its newest Event.
  *
  * <p>Source: {@code pkg/controllers/provisioning/scheduling} of kubernetes-sigs/karpenter; {@code
  * cluster-autoscaler/processors/status} of kubernetes/autoscaler.
@@ -16,10 +16,24 @@ final class AutoscalerCheck implements PodCheck {
 
     private static final Set<String> REFUSALS = Set.of("FailedScheduling", "NotTriggerScaleUp");
 
+    /** Karpenter also nominates nodes that exist, and then names them. */
+    private static final Set<String> STARTS = Set.of("TriggeredScaleUp", "Nominated");
+
     @Override
     public List<ClusterFinding> find(PendingPod pod) {
         ClusterEvent event = pod.autoscalerEvent();
-        if (event == null || !REFUSALS.contains(event.reason())) {
+        if (event == null) {
+            return List.of();
+        }
+        String scaler = event.component().contains("karpenter") ? "Karpenter" : "Cluster Autoscaler";
+        if (STARTS.contains(event.reason()) && !event.message().contains(" node/")) {
+            return List.of(ClusterFinding.of(
+                            Cause.AUTOSCALER,
+                            scaler + " starts a node for the pod",
+                            event.component() + ": " + event.message())
+                    .advising("wait until the node is ready and its driver has published the devices"));
+        }
+        if (!REFUSALS.contains(event.reason())) {
             return List.of();
         }
         String message = event.message().toLowerCase(Locale.ROOT);
@@ -32,8 +46,7 @@ final class AutoscalerCheck implements PodCheck {
                         : "see its message";
         ClusterFinding finding = ClusterFinding.of(
                 Cause.AUTOSCALER,
-                (event.component().contains("karpenter") ? "Karpenter" : "Cluster Autoscaler")
-                        + " starts no node for the pod: " + why,
+                scaler + " starts no node for the pod: " + why,
                 event.component() + ": " + event.message());
         return List.of(
                 isAboutDevices

@@ -194,7 +194,7 @@ public enum Cause implements RuleText.Row {
             .from("pkg/controller/resourceclaim/controller.go")),
 
     AUTOSCALER(new RuleText("autoscaler", Severity.WARNING,
-            "The autoscaler starts no node for the pod.",
+            "An autoscaler starts a node for the pod, or refuses to.",
             "Without a new node the pod waits for devices of the existing nodes.",
             "see the autoscaler's message and its settings")
             .from("kubernetes-sigs/karpenter, kubernetes/autoscaler")),

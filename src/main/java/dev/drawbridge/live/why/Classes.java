@@ -4,15 +4,18 @@ import dev.drawbridge.field.Printable;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.cause.RequestedDevices;
+import dev.drawbridge.fit.plugin.PodNodes;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
+import dev.drawbridge.fleet.PoolId;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -92,14 +95,20 @@ final class Classes {
         Set<DeviceId> matched = Set.copyOf(pod.decider().match(deviceClass).matched());
         Set<String> slices = new TreeSet<>();
         Set<String> nodes = new TreeSet<>();
+        Set<PoolId> unused = new LinkedHashSet<>();
+        pod.decider().unusablePools().forEach(pool -> unused.add(pool.id()));
+        Set<String> here = new TreeSet<>();
+        PodNodes where = PodNodes.of(pod.spec());
         for (Slice slice : fleet.slices()) {
             for (Device device : slice.devices()) {
                 if (matched.contains(device.id())) {
                     slices.add(slice.name());
-                    fleet.nodes().stream()
-                            .filter(slice.nodesOf(device)::includes)
-                            .map(Node::name)
-                            .forEach(nodes::add);
+                    for (Node node : fleet.nodes()) {
+                        if (slice.nodesOf(device).includes(node)) {
+                            boolean isHere = unused.contains(slice.pool()) && where.mayInclude(node);
+                            (isHere ? here : nodes).add(isHere ? slice.pool().toString() : node.name());
+                        }
+                    }
                 }
             }
         }
@@ -107,6 +116,12 @@ final class Classes {
             return null;
         }
         String devices = Printable.count(matched.size(), "device") + " of class " + deviceClass.name();
+        if (!here.isEmpty()) {
+            return ClusterFinding.of(
+                    Cause.POOL_INCOMPLETE,
+                    "the scheduler does not use the pools with the devices of class " + deviceClass.name() + ": "
+                            + SchedulerCheck.names(List.copyOf(here)));
+        }
         return nodes.isEmpty()
                 ? ClusterFinding.of(
                         Cause.SLICE_MATCHES_NO_NODE,

@@ -12,8 +12,10 @@ import dev.drawbridge.fit.plugin.NodeAnswer;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fields;
+import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
+import dev.drawbridge.live.KnownBug;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.port.Quantity;
@@ -72,6 +74,9 @@ final class DeviceCheck implements PodCheck {
             }
             case FITS, INVALID -> {}
         }
+        if (findings.stream().anyMatch(finding -> finding.rule() == Cause.DEVICE_TAINTED)) {
+            findings.addAll(ofRule(pod));
+        }
         return findings;
     }
 
@@ -94,7 +99,40 @@ final class DeviceCheck implements PodCheck {
                 .orElse(0);
     }
 
+    /** Rules that taint all devices by a bug of the scheduler. */
+    private static List<ClusterFinding> ofRule(PendingPod pod) {
+        Fleet fleet = pod.snapshot().fleet();
+        boolean isAffected = KnownBug.RULE_WITHOUT_SELECTOR.affects(fleet.version())
+                && pod.decider().gatesForTaintRules().isEmpty();
+        return fleet.taintRules().stream()
+                .filter(rule -> isAffected && rule.selector() == null && pod.isKeptAwayBy(rule.taint()))
+                .map(rule -> SchedulerCheck.ofBug(
+                        KnownBug.RULE_WITHOUT_SELECTOR,
+                        pod,
+                        "DeviceTaintRule " + rule.name() + " has no deviceSelector"))
+                .toList();
+    }
+
+    private static ClusterFinding unknown(FitResult fit) {
+        boolean isOfRule = fit.causes().stream().anyMatch(cause -> cause.kind() == FitCause.Kind.TAINT_RULE_BY_PATCH);
+        return ClusterFinding.of(
+                        isOfRule ? Cause.DEVICE_TAINTED : Cause.UNKNOWN, "unknown whether the claims can be allocated")
+                .noting(lines(fit));
+    }
+
+    private static List<String> lines(FitResult fit) {
+        List<String> lines = new ArrayList<>();
+        fit.causes().forEach(cause -> {
+            lines.add(cause.text());
+            cause.lines().forEach(line -> lines.add("  " + line));
+        });
+        return lines;
+    }
+
     private static ClusterFinding noNode(FitResult fit) {
+        if (fit.causes().stream().anyMatch(cause -> cause.kind() == FitCause.Kind.NODES_UNKNOWN)) {
+            return unknown(fit);
+        }
         return ClusterFinding.of(Cause.NOT_DRA, "the pod may run on none of the nodes")
                 .noting(exclusions(fit));
     }
@@ -186,7 +224,11 @@ final class DeviceCheck implements PodCheck {
         if (!elsewhere.isEmpty()) {
             ofRequests.removeIf(finding -> finding.rule() == Cause.NOT_DRA);
         }
-        findings.addAll(ofRequests.isEmpty() && elsewhere.isEmpty() ? combination(pod.fit(), all) : ofRequests);
+        boolean isTogether = ofRequests.isEmpty() && elsewhere.isEmpty();
+        if (!findings.isEmpty()) {
+            ofRequests.removeIf(finding -> finding.rule() == Cause.POOL_INCOMPLETE);
+        }
+        findings.addAll(isTogether ? combination(pod.fit(), all) : ofRequests);
         findings.addAll(elsewhere);
         return findings.stream().distinct().toList();
     }
@@ -240,13 +282,11 @@ final class DeviceCheck implements PodCheck {
                         .with(cause.facts())
                         .then(cause.changes())));
         if (findings.isEmpty() && all.stream().anyMatch(cause -> cause.request() != null)) {
-            List<String> lines = new ArrayList<>();
-            fit.causes().forEach(cause -> {
-                lines.add(cause.text());
-                cause.lines().forEach(line -> lines.add("  " + line));
-            });
-            findings.add(ClusterFinding.of(Cause.NO_COMBINATION, "no node has devices for all requests of the pod")
-                    .noting(lines));
+            findings.add(
+                    fit.answer() == FitResult.Answer.UNKNOWN
+                            ? unknown(fit)
+                            : ClusterFinding.of(Cause.NO_COMBINATION, "no node has devices for all requests of the pod")
+                                    .noting(lines(fit)));
         }
         return findings;
     }

@@ -10,16 +10,21 @@ import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.PodReader;
+import dev.drawbridge.fleet.Taint;
 import dev.drawbridge.live.ClusterEvent;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.manifest.Manifest;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A pod that is pending or would be created, with what is known of it. Decisions are cached. */
 final class PendingPod {
+
+    /** The scheduler of a pod that names none. */
+    static final String DEFAULT_SCHEDULER = "default-scheduler";
 
     private static final FieldPath SPEC = FieldPath.of("spec");
 
@@ -123,6 +128,17 @@ final class PendingPod {
                 .anyMatch(Alternative::isAll);
     }
 
+    /** Whether the taint keeps an open claim from devices. */
+    boolean isKeptAwayBy(Taint taint) {
+        return taint.keepsAway()
+                && claims().stream()
+                        .filter(claim -> claim.allocation() == null)
+                        .flatMap(claim -> claim.requests().stream())
+                        .flatMap(request -> request.alternatives().stream())
+                        .anyMatch(alternative ->
+                                alternative.tolerations().stream().noneMatch(each -> each.tolerates(taint)));
+    }
+
     /** Its Events with this reason, the newest first. */
     List<ClusterEvent> events(String reason) {
         return snapshot().events(object).stream()
@@ -142,15 +158,28 @@ final class PendingPod {
     /** The name of its scheduler. */
     String schedulerName() {
         String name = spec().string("schedulerName");
-        return name.isEmpty() ? "default-scheduler" : name;
+        return name.isEmpty() ? DEFAULT_SCHEDULER : name;
+    }
+
+    /** The name of Volcano, whose messages have a form of their own, if it schedules the pod; null otherwise. */
+    @Nullable
+    String volcano() {
+        return Stream.concat(Stream.of(schedulerName()), refusals().stream().map(ClusterEvent::component))
+                .filter(name -> name.contains("volcano"))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private List<ClusterEvent> refusals() {
+        return events("FailedScheduling").stream()
+                .filter(event -> !event.isOfAutoscaler())
+                .toList();
     }
 
     /** The scheduler's last message about it; null if there is none. */
     @Nullable
     String schedulerMessage() {
-        List<ClusterEvent> failed = events("FailedScheduling").stream()
-                .filter(event -> !event.isOfAutoscaler())
-                .toList();
+        List<ClusterEvent> failed = refusals();
         ObjectValue condition = object.condition("PodScheduled");
         if (!failed.isEmpty()) {
             return failed.get(0).message();

@@ -10,7 +10,10 @@ import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.port.Quantity;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Checks for a PodGroup whose pods must be scheduled at the same time.
@@ -19,6 +22,12 @@ import java.util.List;
  * PodGroupInitiallyScheduled; PodSpec, {@code schedulingGroup}; since 1.36.
  */
 final class PodGroupCheck implements PodCheck {
+
+    /** Words of the scheduler about a pod group that it waits for. */
+    private static final Pattern NAMED = Pattern.compile("(?i)pod ?group");
+
+    /** The findings by group: a search for all of its pods is the same for each of them. */
+    private final Map<String, List<ClusterFinding>> known = new HashMap<>();
 
     @Override
     public List<ClusterFinding> find(PendingPod pod) {
@@ -35,18 +44,26 @@ final class PodGroupCheck implements PodCheck {
         }
         StoredObject group = snapshot.find(SnapshotKind.POD_GROUP, namespace, name);
         if (group == null) {
-            return snapshot.all(SnapshotKind.POD_GROUP).isEmpty()
+            String message = pod.schedulerMessage();
+            boolean isNamed = message != null && NAMED.matcher(message).find() && message.contains("\"" + name + "\"");
+            return snapshot.all(SnapshotKind.POD_GROUP).isEmpty() && !isNamed
                     ? List.of()
                     : List.of(
                             ClusterFinding.of(Cause.POD_GROUP, "PodGroup " + namespace + "/" + name + " does not exist")
                                     .advising("create the PodGroup; the scheduler then tries its pods"));
         }
+        return known.computeIfAbsent(group.key(), any -> ofGroup(pod, group));
+    }
+
+    private static List<ClusterFinding> ofGroup(PendingPod pod, StoredObject group) {
+        ClusterSnapshot snapshot = pod.snapshot();
         Quantity minCount = Fields.amount(
                 group.spec().object("schedulingPolicy").object("gang").get("minCount"));
         long needed = minCount == null ? 0 : minCount.value();
         List<StoredObject> pods = snapshot.all(SnapshotKind.POD).stream()
-                .filter(each ->
-                        each.namespace().equals(namespace) && group(each.spec()).equals(name) && !each.isBeingDeleted())
+                .filter(each -> each.namespace().equals(group.namespace())
+                        && group(each.spec()).equals(group.name())
+                        && !each.isBeingDeleted())
                 .toList();
         long bound = pods.stream()
                 .filter(each -> !each.spec().string("nodeName").isEmpty())

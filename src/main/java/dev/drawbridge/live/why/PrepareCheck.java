@@ -52,7 +52,7 @@ final class PrepareCheck implements PodCheck {
                 "the devices of ResourceClaim %s are being unprepared on %s",
                 "wait; the kubelet tries again"),
         NOT_ALLOWED(
-                "is not allowed to use ResourceClaim (\\S+)",
+                "is not allowed to use (?:ResourceClaim|resource claim) ([^\\s(]+)",
                 "ResourceClaim %s is not reserved for the pod, according to the kubelet of %s",
                 ""),
         BY_DRIVER(
@@ -74,14 +74,20 @@ final class PrepareCheck implements PodCheck {
     @Override
     public List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
-        pod.events(FAILED).stream()
-                .limit(1)
-                .map(event -> {
-                    String node = pod.spec().string("nodeName");
-                    ClusterFinding skew = ofVersion(pod, event, node);
-                    return skew != null ? skew : finding(pod, event, "node " + node);
-                })
-                .forEach(findings::add);
+        ClusterEvent event = pod.events(FAILED).stream().findFirst().orElse(null);
+        boolean isRefused = event != null
+                && Problem.NOT_ALLOWED.pattern.matcher(event.message()).find();
+        // A scheduler that allocates no devices also leaves its claims open.
+        boolean isScheduled =
+                !pod.events("Scheduled").isEmpty() || !pod.schedulerName().equals(PendingPod.DEFAULT_SCHEDULER);
+        if (isRefused && !isScheduled) {
+            unallocated(pod, findings);
+        }
+        if (event != null && findings.isEmpty()) {
+            String node = pod.spec().string("nodeName");
+            ClusterFinding skew = ofVersion(pod, event, node);
+            findings.add(skew != null ? skew : finding(pod, event, "node " + node));
+        }
         if (findings.isEmpty()) {
             bug(pod, findings);
         }
@@ -144,19 +150,19 @@ final class PrepareCheck implements PodCheck {
     private static ClusterFinding notRegistered(PendingPod pod, String driver, String message) {
         String node = pod.spec().string("nodeName");
         String summary = "the driver " + driver + " is not registered with the kubelet of node " + node;
-        List<StoredObject> plugins = DriverPods.of(pod.snapshot(), driver, node);
-        List<StoredObject> running =
-                plugins.stream().filter(DriverPods::isRunning).toList();
-        if (running.isEmpty()) {
-            String plugin =
-                    plugins.isEmpty() ? "" : ": its pod " + plugins.get(0).key() + " does not run there";
-            return ClusterFinding.of(Cause.PREPARE_FAILED, summary + plugin, "kubelet: " + message)
+        DriverPods plugins = DriverPods.of(pod.snapshot(), driver, node);
+        StoredObject running = plugins.running();
+        if (running == null) {
+            String advice = plugins.advice();
+            return ClusterFinding.of(Cause.PREPARE_FAILED, summary + plugins.problem(), "kubelet: " + message)
                     .advising(
-                            plugins.isEmpty() && !pod.snapshot().sees(SnapshotKind.POD)
-                                    ? "see whether the driver's pod runs on the node: pods could not be listed"
-                                    : "start the driver's pod on the node: no running pod of it was found there");
+                            advice != null
+                                    ? advice
+                                    : pod.snapshot().sees(SnapshotKind.POD)
+                                            ? "start the driver's pod on the node: no running pod of it was found there"
+                                            : "see whether the driver's pod runs there: pods could not be listed");
         }
-        String name = running.get(0).key();
+        String name = running.key();
         PatchVersion version = ClusterSnapshot.kubelet(pod.snapshot().find(SnapshotKind.NODE, "", node));
         KnownBug bug = KnownBug.inMessage(KnownBug.Component.KUBELET, message, version);
         ClusterFinding finding = ClusterFinding.of(
@@ -172,7 +178,7 @@ final class PrepareCheck implements PodCheck {
     /** A claim that is not reserved for the pod that its scheduler bound. */
     private static ClusterFinding notReserved(PendingPod pod, String claim, String message) {
         String scheduler = pod.schedulerName();
-        boolean isDefault = scheduler.equals("default-scheduler");
+        boolean isDefault = scheduler.equals(PendingPod.DEFAULT_SCHEDULER);
         return ClusterFinding.of(
                         Cause.NOT_RESERVED,
                         (isDefault ? "the pod was bound" : "scheduler " + scheduler + " bound the pod")

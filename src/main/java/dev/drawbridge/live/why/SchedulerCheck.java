@@ -34,6 +34,11 @@ final class SchedulerCheck implements PodCheck {
     private static final Pattern ABOUT_OTHER_NODES = Pattern.compile(
             "were unschedulable|untolerated taint|didn't match Pod's node affinity|didn't satisfy plugin");
 
+    /** Parts that also keep the pod from nodes whose devices become free. */
+    private static final Pattern BESIDE_DEVICES =
+            Pattern.compile("Insufficient (?:cpu|memory|ephemeral-storage|hugepages)"
+                    + "|Too many pods|free ports|olume|affinity rules|topology spread");
+
     @Override
     public List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
@@ -42,14 +47,22 @@ final class SchedulerCheck implements PodCheck {
         if (message == null) {
             return findings;
         }
+        FitResult fit = pod.fit();
+        boolean fits = fit.answer() == FitResult.Answer.FITS;
+        boolean isOpen = fits || !pod.needsDevices() || fit.answer() == FitResult.Answer.UNKNOWN;
+        String volcano = pod.volcano();
+        if (volcano != null) {
+            if (isOpen) {
+                findings.add(ClusterFinding.of(Cause.NOT_DRA, volcano + ": " + message));
+            }
+            return findings;
+        }
         KnownBug bug = KnownBug.inMessage(
                 KnownBug.Component.SCHEDULER, message, pod.snapshot().fleet().version());
         if (bug != null || message.contains(PLUGIN)) {
-            findings.add(bug == null ? ofPlugin(message) : ofBug(bug, pod, message));
+            findings.add(bug == null ? ofPlugin(message) : ofBug(bug, pod, "the scheduler: " + message));
             return findings;
         }
-        FitResult fit = pod.fit();
-        boolean fits = fit.answer() == FitResult.Answer.FITS;
         if (fits && pod.needsDevices() && message.contains("cannot allocate all claims")) {
             taintRules(pod, findings);
         }
@@ -61,8 +74,12 @@ final class SchedulerCheck implements PodCheck {
                         || !ABOUT_OTHER_NODES.matcher(part).find())
                 .toList();
         // If nothing but excluded nodes is left, the claims can be allocated only there.
-        List<String> shown = here.isEmpty() && fits ? others : here;
-        if (!shown.isEmpty() && (fits || !pod.needsDevices() || fit.answer() == FitResult.Answer.UNKNOWN)) {
+        List<String> shown = here.isEmpty() && fits
+                ? others
+                : here.stream()
+                        .filter(part -> isOpen || BESIDE_DEVICES.matcher(part).find())
+                        .toList();
+        if (!shown.isEmpty() && (isOpen || fit.answer() == FitResult.Answer.FITS_WHEN_FREED)) {
             findings.add(ClusterFinding.of(Cause.NOT_DRA, "the scheduler: " + String.join(", ", shown))
                     .noting(
                             OF_DEVICES.stream().allMatch(pod.snapshot()::sees)
@@ -74,11 +91,11 @@ final class SchedulerCheck implements PodCheck {
         return findings;
     }
 
-    private static ClusterFinding ofBug(KnownBug bug, PendingPod pod, String message) {
+    static ClusterFinding ofBug(KnownBug bug, PendingPod pod, String sign) {
         return ClusterFinding.of(
                         Cause.KNOWN_BUG,
                         "kube-scheduler " + pod.snapshot().fleet().version() + " has " + bug.described(),
-                        "the scheduler: " + message)
+                        sign)
                 .advising(bug.advice());
     }
 

@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
 /** Explains why pods, and objects that create pods, are pending. */
 public final class Why {
 
-    private static final List<PodCheck> BEFORE_NODE = List.of(
+    private final List<PodCheck> beforeNode = List.of(
             new GateCheck(),
             new ClaimCheck(),
             new PodGroupCheck(),
-            new AutoscalerCheck(),
             new AllocationCheck(),
             new DeviceCheck(),
+            new AutoscalerCheck(),
             new SchedulerCheck());
 
     private static final PodCheck ON_NODE = new PrepareCheck();
@@ -117,9 +117,9 @@ public final class Why {
         }
         Set<ClusterFinding> findings = new LinkedHashSet<>();
         Set<SnapshotKind> unseen = new LinkedHashSet<>();
-        BEFORE_NODE.forEach(check ->
+        beforeNode.forEach(check ->
                 check.needs().stream().filter(kind -> !snapshot.sees(kind)).forEach(unseen::add));
-        for (PodCheck check : BEFORE_NODE) {
+        for (PodCheck check : beforeNode) {
             if (check.needs().stream().allMatch(snapshot::sees)) {
                 findings.addAll(check.find(pending));
             } else {

@@ -346,10 +346,70 @@ class WhyTest {
         assertThat(first(fleet + bound + allocated("") + failed)).isEqualTo(Cause.PREPARE_FAILED);
     }
 
+    /** Drivers mount the folder of all plugins, too: their pods are found by names, or may be anyone's. */
+    @Test
+    void pluginsAreFoundByTheFolderOfAllPlugins() {
+        String bound = POD.replace("spec:\n", "spec:\n  nodeName: n1\n");
+        String failed = event(
+                "Pod", "p", "p-uid", "FailedPrepareDynamicResources", "DRA driver gpu.example.com is not registered");
+        String plugin = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: plugin, namespace: drivers}
+                spec:
+                  nodeName: n1
+                  containers: [{name: plugin, image: registry/NAME}]
+                  volumes: [{name: s, hostPath: {path: /var/lib/kubelet/plugins}}]
+                status: {phase: Running, containerStatuses: [{name: plugin, state: {STATE: {reason: CrashLoopBackOff}}}]}
+                ---
+                """;
+        String dump = FLEET + bound + allocated("") + failed + plugin;
+        for (String name : List.of("gpu.example.com", "example-dra-driver-gpu:v1")) {
+            ClusterFinding found = pod(dump.replace("NAME", name).replace("STATE", "running"))
+                    .findings()
+                    .get(0);
+            assertThat(found.summary()).endsWith("though its pod drivers/plugin runs there");
+            found = pod(dump.replace("NAME", name).replace("STATE", "waiting"))
+                    .findings()
+                    .get(0);
+            assertThat(found.summary())
+                    .endsWith(": its pod drivers/plugin does not run there: container plugin: CrashLoopBackOff");
+        }
+        ClusterFinding unknown = pod(dump.replace("NAME", "x").replace("STATE", "running"))
+                .findings()
+                .get(0);
+        assertThat(unknown.summary()).endsWith("unknown which of the pods there is the driver's: drivers/plugin");
+        assertThat(unknown.change()).startsWith("see the log of the pod that is the driver's");
+        assertThat(pod(dump.replace("kubelet/plugins", "kubelet/plugins/nic.example.com"))
+                        .findings()
+                        .get(0)
+                        .change())
+                .startsWith("start the driver's pod");
+    }
+
     @Test
     void podCreatedWithANodeGetsNoDevices() {
         assertThat(first(FLEET + POD.replace("spec:\n", "spec:\n  nodeName: n1\n") + claim("")))
                 .isEqualTo(Cause.NODE_NAME_SET);
+    }
+
+    /** Both words of the kubelet's message; a scheduler that bound the pod is named, and not the pod's author. */
+    @Test
+    void kubeletsRefusalOfAPodWithANodeIsOfItsNode() {
+        String bound = POD.replace("spec:\n", "spec:\n  nodeName: n1\n");
+        for (String words : List.of("ResourceClaim c(c-uid)", "resource claim c(c-uid)")) {
+            String failed =
+                    event("Pod", "p", "p-uid", "FailedPrepareDynamicResources", "pod p is not allowed to use " + words);
+            assertThat(pod(FLEET + bound + claim("") + failed).causes()).containsExactly(Cause.NODE_NAME_SET);
+            assertThat(first(FLEET + bound.replace("spec:\n", "spec:\n  schedulerName: x\n") + claim("") + failed))
+                    .isEqualTo(Cause.NOT_RESERVED);
+            String scheduled = event("Pod", "p", "p-uid", "Scheduled", "assigned ml/p to n1");
+            assertThat(pod(FLEET + bound + claim("") + failed + scheduled)
+                            .findings()
+                            .get(0)
+                            .summary())
+                    .endsWith("ResourceClaim c");
+        }
     }
 
     @Test
@@ -399,6 +459,79 @@ class WhyTest {
         assertThat(diagnosis.causes()).containsExactly(Cause.AUTOSCALER);
         assertThat(diagnosis.scheduler()).isNull();
         assertThat(first(fleet + POD + claim(""))).isEqualTo(Cause.DRIVER_GONE);
+    }
+
+    /** Devices explain the pod before the autoscaler does, and a newer Event says that a node comes. */
+    @Test
+    void devicesComeBeforeTheAutoscaler() {
+        String refused = event("Pod", "p", "p-uid", "NotTriggerScaleUp", "pod didn't trigger scale-up")
+                .replace("reason:", "source: {component: cluster-autoscaler}\nreason:");
+        String misspelled = claim("selectors: [{cel: {expression: device.driver == 'x'}}]");
+        assertThat(pod(FLEET + POD + misspelled + refused).causes())
+                .containsExactly(Cause.SELECTOR_MATCHES_NOTHING, Cause.AUTOSCALER);
+
+        String started =
+                refused.replace("NotTriggerScaleUp", "TriggeredScaleUp").replace("11:59:00Z", "11:59:30Z");
+        assertThat(pod(FLEET + POD + misspelled + refused + started)
+                        .findings()
+                        .get(1)
+                        .summary())
+                .isEqualTo("Cluster Autoscaler starts a node for the pod");
+    }
+
+    /** CPU that lacks beside taken devices is not lost; the words of Volcano are not taken apart. */
+    @Test
+    void otherReasonsBesideDevicesAreKept() {
+        String held = FLEET + POD + claim("") + holder("n1") + holder("n2");
+        assertThat(pod(held + scheduler("0/2 nodes are available: 1 Insufficient cpu, 1 cannot allocate all claims."))
+                        .causes())
+                .containsExactly(Cause.DEVICES_TAKEN, Cause.NOT_DRA);
+        assertThat(pod(held + scheduler("0/2 nodes are available: 2 cannot allocate all claims."))
+                        .causes())
+                .containsExactly(Cause.DEVICES_TAKEN);
+        String gang = "1/1 tasks in gang unschedulable: pod group is not ready, 1 Pending, 2 minAvailable";
+        String volcano = POD.replace("spec:\n", "spec:\n  schedulerName: volcano\n");
+        assertThat(pod(FLEET + volcano + claim("") + scheduler(gang))
+                        .findings()
+                        .get(0)
+                        .summary())
+                .isEqualTo("volcano: " + gang);
+    }
+
+    /** Only nodes that the pod may not run on keep it from devices of unused pools. */
+    @Test
+    void devicesOfUnusedPoolsAreNotOnOtherNodes() {
+        String incomplete = FLEET.replace("resourceSliceCount: 1", "resourceSliceCount: 2");
+        assertThat(pod(incomplete + POD + claim("")).causes()).containsExactly(Cause.POOL_INCOMPLETE);
+    }
+
+    /** What only the patch decides is unknown; a version with the bug is named. */
+    @Test
+    void ruleWithoutASelectorIsDecidedByThePatch() {
+        String rule = """
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceTaintRule
+                metadata: {name: all}
+                spec: {taint: {key: k, effect: NoSchedule}}
+                ---
+                """;
+        String dump = rule + POD + claim("");
+        Diagnosis diagnosis = pod(FLEET + dump);
+        assertThat(diagnosis.causes()).containsExactly(Cause.DEVICE_TAINTED);
+        assertThat(diagnosis.findings().get(0).lines().get(1)).contains("the patch is unknown");
+        for (String patch : List.of("0", "1")) {
+            String fleet = FLEET.replace(
+                    "status: {allocatable: {cpu: 8}}",
+                    "status: {allocatable: {cpu: 8}, nodeInfo: {kubeletVersion: v1.37." + patch + "}}");
+            assertThat(pod(fleet + dump).causes().contains(Cause.KNOWN_BUG)).isEqualTo(patch.equals("0"));
+        }
+    }
+
+    @Test
+    void unknownNodesAreNotExcluded() {
+        String fleet = FLEET.replaceAll("(?s)apiVersion: v1\nkind: Node.*?---\n", "");
+        assertThat(first(fleet + POD.replace("spec:\n", "spec:\n  nodeSelector: {zone: a}\n") + claim("")))
+                .isEqualTo(Cause.UNKNOWN);
     }
 
     @Test
