@@ -113,8 +113,8 @@ public final class FindingFactory {
         return Skipped.ofObject(
                 place(manifest),
                 reference(manifest).toString(),
-                "has " + Validator.MAX_ERRORS
-                        + " mistakes or more; only so many are reported: fix them, and check again",
+                "has " + Validator.MAX_ERRORS + " mistakes or more; only the first " + Validator.MAX_ERRORS
+                        + " are reported: fix them, and check again",
                 "with too many mistakes");
     }
 
@@ -140,7 +140,7 @@ public final class FindingFactory {
                     + (folder < 0 ? "." : manifest.file().substring(0, folder));
         }
         if (Locator.value(manifest.object(), mention) instanceof StringValue text
-                && text.value().contains("\n")) {
+                && (text.value().contains("\n") || text.value().contains("{"))) {
             return "; objects are checked, but not the texts in them";
         }
         boolean isOwn =

@@ -14,8 +14,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
-/** Pools of the input whose slices all exist, and whose shared counters the scheduler refuses. */
+/**
+ * Pools of the input whose slices all exist, and whose shared counters the scheduler refuses. The slices of a pool
+ * are in one folder: another one may be of another cluster.
+ */
 final class InvalidPools implements InputFindings {
 
     private static final FieldPath SPEC = FieldPath.of("spec");
@@ -28,10 +32,22 @@ final class InvalidPools implements InputFindings {
 
     @Override
     public List<Finding> of(WholeInput input) {
+        Map<String, List<KeptFile>> folders = new TreeMap<>();
+        for (KeptFile file : input.files()) {
+            String name = file.name();
+            folders.computeIfAbsent(name.substring(0, name.lastIndexOf('/') + 1), none -> new ArrayList<>())
+                    .add(file);
+        }
+        List<Finding> findings = new ArrayList<>();
+        folders.values().forEach(files -> findings.addAll(of(files)));
+        return findings;
+    }
+
+    private List<Finding> of(List<KeptFile> ofFolder) {
         FleetBuilder fleet = new FleetBuilder("");
         Map<String, KeptFile> files = new HashMap<>();
         Map<String, Manifest> manifests = new HashMap<>();
-        for (KeptFile file : input.files()) {
+        for (KeptFile file : ofFolder) {
             for (Manifest slice : file.slices()) {
                 fleet.add(slice.apiVersion(), slice.kind(), slice.object());
                 files.put(slice.name(), file);

@@ -30,9 +30,16 @@ public final class RenderedSources {
 
     private final Map<String, Rendered> byName = new HashMap<>();
 
-    private record Source(String path, String text, List<String> lines) {}
+    /**
+     * A file.
+     *
+     * @param stripped its lines without indentation
+     * @param byText the indexes of the lines with a stripped text
+     */
+    private record Source(
+            String path, String text, List<String> lines, List<String> stripped, Map<String, List<Integer>> byText) {}
 
-    private record Rendered(List<String> lines, List<Source> sources) {}
+    private record Rendered(List<String> lines, List<String> stripped, List<Source> sources) {}
 
     private record Match(Source source, int line, int score) {}
 
@@ -45,10 +52,24 @@ public final class RenderedSources {
     public void add(String name, byte[] text, Map<String, byte[]> sources) {
         if (!sources.isEmpty()) {
             List<Source> all = new ArrayList<>();
-            sources.forEach((path, source) ->
-                    all.add(new Source(path, new String(source, StandardCharsets.UTF_8), lines(source))));
-            byName.put(name, new Rendered(lines(text), all));
+            sources.forEach((path, source) -> all.add(source(path, new String(source, StandardCharsets.UTF_8))));
+            List<String> lines = lines(text);
+            byName.put(name, new Rendered(lines, stripped(lines), all));
         }
+    }
+
+    private static Source source(String path, String text) {
+        List<String> lines = text.lines().toList();
+        List<String> stripped = stripped(lines);
+        Map<String, List<Integer>> byText = new HashMap<>();
+        for (int i = 0; i < stripped.size(); i++) {
+            byText.computeIfAbsent(stripped.get(i), none -> new ArrayList<>()).add(i);
+        }
+        return new Source(path, text, lines, stripped, byText);
+    }
+
+    private static List<String> stripped(List<String> lines) {
+        return lines.stream().map(String::strip).toList();
     }
 
     private static List<String> lines(byte[] text) {
@@ -122,15 +143,13 @@ public final class RenderedSources {
     }
 
     private static @Nullable Match match(Rendered rendered, int line, ObjectReference object) {
-        String text = line < rendered.lines.size() ? rendered.lines.get(line).strip() : "";
+        String text = line < rendered.stripped.size() ? rendered.stripped.get(line) : "";
         Match best = null;
         for (Source source : text.isEmpty() ? List.<Source>of() : rendered.sources) {
             int ofObject = source.text.contains(object.kind()) && source.text.contains(object.name()) ? AROUND : 0;
-            for (int i = 0; i < source.lines.size(); i++) {
-                if (source.lines.get(i).strip().equals(text)) {
-                    int score = ofObject + around(rendered.lines, line, source.lines, i);
-                    best = best == null || score > best.score ? new Match(source, i, score) : best;
-                }
+            for (int i : source.byText.getOrDefault(text, List.of())) {
+                int score = ofObject + around(rendered.stripped, line, source.stripped, i);
+                best = best == null || score > best.score ? new Match(source, i, score) : best;
             }
         }
         return best;
@@ -143,9 +162,7 @@ public final class RenderedSources {
             equal += i != 0
                             && isIn(rendered, line + i)
                             && isIn(source, other + i)
-                            && rendered.get(line + i)
-                                    .strip()
-                                    .equals(source.get(other + i).strip())
+                            && rendered.get(line + i).equals(source.get(other + i))
                     ? 1
                     : 0;
         }

@@ -89,7 +89,7 @@ public final class UpgradeChecker {
         roles.add(RbacObjects.of(all, "default"));
     }
 
-    /** Adds a finding for a component that asks for a version of the API. */
+    /** Adds a finding for a component that uses a version of the API. */
     public void component(String source, Severity severity, String message) {
         Finding finding = Finding.ofFile(severity, source, null, Origin.NOT_SERVED, message, null);
         checked.add(Checked.of(List.of(finding), List.of()));

@@ -5,6 +5,7 @@ import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.InputFiles;
 import dev.drawbridge.check.RoleFixes;
 import dev.drawbridge.check.Trees;
+import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.PageContext;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.validation.Validator;
@@ -190,7 +191,10 @@ final class CheckRun {
             throw new UsageException("--fix fixes files and folders only");
         }
         boolean isUnsafe = !arguments.choice("fix", CheckCommand.FIX, "safe").equals("safe");
-        List<Path> files = plan.files(plan.paths());
+        // A template is found for its name in the report; it is not checked, and not rewritten.
+        List<Path> files = plan.files(plan.paths()).stream()
+                .filter(file -> plan.isNamed(file.toString()) || !ManifestFiles.isTemplate(file.toString()))
+                .toList();
         return new FixRun(arguments.has("diff"), out, err)
                 .run(files, plan.paths(), plan.fixes(new Validator(), isUnsafe), RoleFixes.of(plan.settings(), files));
     }

@@ -7,9 +7,8 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -43,12 +42,13 @@ final class HelmReleases {
     }
 
     /**
-     * The revisions that {@code helm upgrade} would read, by release: the newest that is deployed, or the newest.
+     * The Secrets that {@code helm upgrade} would read, by release, {@code NAMESPACE/NAME}: the newest revision that is
+     * deployed, or the newest.
      *
      * @param namespace null for all
-     * @throws IOException with a message if the Secrets cannot be listed or read
+     * @throws IOException with a message if the Secrets cannot be listed
      */
-    static Collection<HelmRelease> current(ClusterClient client, @Nullable String namespace) throws IOException {
+    static Map<String, ObjectValue> current(ClusterClient client, @Nullable String namespace) throws IOException {
         Map<String, List<ObjectValue>> revisions = new TreeMap<>();
         String path = namespace == null ? "/api/v1/secrets" : "/api/v1/namespaces/" + namespace + "/secrets";
         client.list(path, SELECTED, secret -> {
@@ -57,10 +57,8 @@ final class HelmReleases {
                     + metadata.object("labels").string("name");
             revisions.computeIfAbsent(release, none -> new ArrayList<>()).add(secret);
         });
-        List<HelmRelease> current = new ArrayList<>();
-        for (List<ObjectValue> all : revisions.values()) {
-            current.add(HelmRelease.of(newest(all)));
-        }
+        Map<String, ObjectValue> current = new TreeMap<>();
+        revisions.forEach((release, all) -> current.put(release, newest(all)));
         return current;
     }
 
@@ -83,11 +81,11 @@ final class HelmReleases {
     /** Prints how the stored manifest of a release would change, or changes it; returns the exit code. */
     int migrate(String name, boolean isWrite, Function<byte[], FileRewrites.Outcome> migration) throws IOException {
         String namespace = cluster.namespace();
-        HelmRelease release = current(cluster.client(), namespace).stream()
-                .filter(one -> one.name().equals(name))
-                .findFirst()
-                .orElseThrow(
-                        () -> new IOException("Helm has stored no release " + name + " in namespace " + namespace));
+        ObjectValue stored = current(cluster.client(), namespace).get(namespace + "/" + name);
+        if (stored == null) {
+            throw new IOException("Helm has stored no release " + name + " in namespace " + namespace);
+        }
+        HelmRelease release = HelmRelease.of(stored);
         byte[] manifest = release.manifest().getBytes(StandardCharsets.UTF_8);
         FileRewrites.Outcome outcome = migration.apply(manifest);
         outcome.notes().forEach(note -> err.println(release + ":" + note.line() + ": " + note.message()));
@@ -113,12 +111,22 @@ final class HelmReleases {
         Path backup = folder.resolve(
                 "helm-" + release.namespace() + "-" + release.name() + "-v" + release.revision() + ".json");
         // A backup that can be restored names no version of the object.
-        Files.writeString(
-                backup, secret.replaceFirst("\"resourceVersion\":\\s*\"[0-9]+\",?", ""), StandardOpenOption.CREATE_NEW);
+        create(backup);
+        Files.writeString(backup, secret.replaceFirst("\"resourceVersion\":\\s*\"[0-9]+\",?", ""));
         if (!cluster.client().replace(path, secret.replace(release.stored(), release.with(manifest)))) {
             throw changed(release);
         }
-        err.println(release + ": written; backup: " + backup + " (to restore: kubectl replace -f " + backup + ")");
+        err.println(release + ": written; backup with the values of the release: " + backup
+                + " (to restore: kubectl replace -f " + backup + ")");
+    }
+
+    /** Creates a file that only its owner can read, where the file system has such permissions. */
+    private static void create(Path file) throws IOException {
+        if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        } else {
+            Files.createFile(file);
+        }
     }
 
     private static IOException changed(HelmRelease release) {

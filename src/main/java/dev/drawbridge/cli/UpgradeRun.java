@@ -31,10 +31,10 @@ final class UpgradeRun {
     private static final String CLUSTER = "cluster";
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
-    /** The kinds that show components and what they may do. */
-    private static final List<SnapshotKind> COMPONENTS = Stream.concat(
-                    Stream.of(SnapshotKind.NODE, SnapshotKind.POD, SnapshotKind.RESOURCE_CLAIM),
-                    SnapshotKind.ofRoles().stream())
+    /** The kinds of a fleet, and those that show components and what they may do. */
+    private static final List<SnapshotKind> KINDS = Stream.of(
+                    SnapshotKind.ofFleets(), List.of(SnapshotKind.POD), SnapshotKind.ofRoles())
+            .flatMap(List::stream)
             .toList();
 
     /** Counts of broken, changed and deprecated objects of a kind and version. */
@@ -84,13 +84,10 @@ final class UpgradeRun {
     }
 
     void cluster(ClusterClient client, boolean hasHelm) throws IOException {
-        new ClusterReader(client, SnapshotKind.ofFleets(), LIMIT)
-                .list(
-                        null,
-                        (apiVersion, kind, object) ->
-                                checker.object(new Manifest(CLUSTER, "", object, apiVersion, kind)))
-                .forEach((kind, reason) -> checker.skipped(new Skipped(CLUSTER, kind.plural() + ": " + reason)));
-        ClusterSnapshot snapshot = new ClusterReader(client, COMPONENTS, LIMIT).read(null);
+        ClusterSnapshot snapshot = new ClusterReader(client, KINDS, LIMIT).read(null);
+        for (Manifest one : snapshot.manifests(SnapshotKind.ofFleets())) {
+            checker.object(new Manifest(CLUSTER, "", one.object(), one.apiVersion(), one.kind()));
+        }
         snapshot.unseen()
                 .forEach((kind, reason) -> checker.skipped(new Skipped(CLUSTER, kind.plural() + ": " + reason)));
         checker.roles(
@@ -103,9 +100,14 @@ final class UpgradeRun {
         }
         if (hasHelm) {
             Map<String, byte[]> manifests = new TreeMap<>();
-            for (HelmRelease release : HelmReleases.current(client, null)) {
-                manifests.put(release.toString(), release.manifest().getBytes(StandardCharsets.UTF_8));
-            }
+            HelmReleases.current(client, null).forEach((name, secret) -> {
+                try {
+                    HelmRelease release = HelmRelease.of(secret);
+                    manifests.put(release.toString(), release.manifest().getBytes(StandardCharsets.UTF_8));
+                } catch (IOException unreadable) {
+                    checker.skipped(new Skipped("Helm release " + name, String.valueOf(unreadable.getMessage())));
+                }
+            });
             checker.files(InputFiles.named(manifests, List.of()));
         }
     }

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ObjectValue extends Value {
 
+    /** The most maps and lists around a manifest; deeper ones are not searched. */
+    public static final int MAX_AROUND_MANIFESTS = 32;
+
     private static final int FIRST_ENTRIES = 4;
     private static final int SCANNED_ENTRIES = 16;
     private static final String[] NO_KEYS = {};
@@ -47,28 +50,27 @@ public final class ObjectValue extends Value {
      * no manifest itself.
      */
     public boolean isMapOfManifests() {
-        if (size == 0 || has("apiVersion") || has("kind")) {
-            return false;
-        }
-        for (int i = 0; i < size; i++) {
-            if (!isManifests(values[i])) {
-                return false;
-            }
-        }
-        return true;
+        return isMapOfManifests(0);
     }
 
-    private static boolean isManifests(Value value) {
+    private boolean isMapOfManifests(int depth) {
+        boolean isMap = depth < MAX_AROUND_MANIFESTS && size > 0 && !has("apiVersion") && !has("kind");
+        for (int i = 0; i < size && isMap; i++) {
+            isMap = isManifests(values[i], depth + 1);
+        }
+        return isMap;
+    }
+
+    private static boolean isManifests(Value value, int depth) {
         if (value instanceof ListValue list) {
-            for (int i = 0; i < list.size(); i++) {
-                if (!isManifests(list.get(i))) {
-                    return false;
-                }
+            boolean isList = depth < MAX_AROUND_MANIFESTS && list.size() > 0;
+            for (int i = 0; i < list.size() && isList; i++) {
+                isList = isManifests(list.get(i), depth + 1);
             }
-            return list.size() > 0;
+            return isList;
         }
         return value instanceof ObjectValue object
-                && (object.has("apiVersion") && object.has("kind") || object.isMapOfManifests());
+                && (object.has("apiVersion") && object.has("kind") || object.isMapOfManifests(depth));
     }
 
     /** Makes an object. The reader of JSON, which makes most of them, fills its own in place. */

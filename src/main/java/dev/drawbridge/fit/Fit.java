@@ -241,19 +241,22 @@ public final class Fit {
         return ClassMatch.of(scheduled.now(), deviceClass);
     }
 
-    /** The requests of a claim none of whose class's devices has the attribute of a constraint. */
+    /** The requests of a claim of which no alternative has a class with a device with the attribute of a constraint. */
     public List<FitFact> constraintsWithoutAttribute(Claim claim) {
         List<FitFact> facts = new ArrayList<>();
         for (int i = 0; i < claim.constraints().size(); i++) {
             ClaimConstraint constraint = new ClaimConstraint(claim, i);
             for (int request = 0; request < claim.requests().size(); request++) {
-                for (Alternative alternative : claim.requests().get(request).alternatives()) {
+                List<Alternative> alternatives = claim.requests().get(request).alternatives();
+                List<FitFact> lacking = new ArrayList<>();
+                for (Alternative alternative : alternatives) {
                     ConstraintAttribute.lacking(
                                     constraint,
                                     new RequestedDevices(claim, request, alternative, null),
                                     scheduled.funnel(fleet.nodes(), alternative).devices())
-                            .ifPresent(facts::add);
+                            .ifPresent(lacking::add);
                 }
+                facts.addAll(lacking.size() == alternatives.size() ? lacking : List.of());
             }
         }
         return facts;

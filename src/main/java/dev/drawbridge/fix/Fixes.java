@@ -70,7 +70,7 @@ public final class Fixes {
         for (int i = 0; i < documents.size(); i++) {
             if (documents.get(i) instanceof Document document) {
                 List<ObjectFixes> ofDocument = new ArrayList<>();
-                Value fixed = fixed(document.value(), null, ofDocument);
+                Value fixed = fixed(document.value(), null, ofDocument, 0);
                 List<AccessGap> added = new ArrayList<>();
                 fixed = gaps.isEmpty() ? fixed : withRules(fixed, gaps, added);
                 if (fixed != document.value()) {
@@ -212,9 +212,12 @@ public final class Fixes {
      *
      * @param list the type that the entries of the list around it have; null if each names its own
      */
-    private Value fixed(Value value, @Nullable TypeName list, List<ObjectFixes> ofDocument) {
+    private Value fixed(Value value, @Nullable TypeName list, List<ObjectFixes> ofDocument, int depth) {
+        if (depth > ObjectValue.MAX_AROUND_MANIFESTS) {
+            return value;
+        }
         if (value instanceof ListValue entries) {
-            return entries(entries, null, ofDocument);
+            return entries(entries, null, ofDocument, depth);
         }
         if (!(value instanceof ObjectValue object)) {
             return value;
@@ -222,7 +225,7 @@ public final class Fixes {
         if (object.isMapOfManifests()) {
             ObjectValue fixed = object;
             for (int i = 0; i < object.size(); i++) {
-                Value entry = fixed(object.value(i), null, ofDocument);
+                Value entry = fixed(object.value(i), null, ofDocument, depth + 1);
                 fixed = entry == object.value(i) ? fixed : fixed.with(i, entry);
             }
             return fixed;
@@ -231,7 +234,7 @@ public final class Fixes {
                 ? list
                 : new TypeName(object.string("apiVersion"), object.string("kind"));
         if (type.kind().endsWith(LIST) && object.get("items") instanceof ListValue items) {
-            return list(object, items, type, ofDocument);
+            return list(object, items, type, ofDocument, depth);
         }
         if (!verdicts.validator().hasRulesFor(type.apiVersion(), type.kind(), object)) {
             return object;
@@ -241,18 +244,18 @@ public final class Fixes {
         return fixes.fixed();
     }
 
-    private Value list(ObjectValue object, ListValue items, TypeName type, List<ObjectFixes> ofDocument) {
+    private Value list(ObjectValue object, ListValue items, TypeName type, List<ObjectFixes> ofDocument, int depth) {
         String kind = type.kind().substring(0, type.kind().length() - LIST.length());
         TypeName ofEntries = kind.isEmpty() ? null : new TypeName(type.apiVersion(), kind);
-        Value fixed = entries(items, ofEntries, ofDocument);
+        Value fixed = entries(items, ofEntries, ofDocument, depth);
         return fixed == items ? object : object.with(object.indexOf("items"), fixed);
     }
 
-    private Value entries(ListValue items, @Nullable TypeName type, List<ObjectFixes> ofDocument) {
+    private Value entries(ListValue items, @Nullable TypeName type, List<ObjectFixes> ofDocument, int depth) {
         ListValue.Builder fixed = ListValue.at(items.position());
         boolean isChanged = false;
         for (int i = 0; i < items.size(); i++) {
-            Value item = fixed(items.get(i), type, ofDocument);
+            Value item = fixed(items.get(i), type, ofDocument, depth + 1);
             isChanged |= item != items.get(i);
             fixed.add(item);
         }

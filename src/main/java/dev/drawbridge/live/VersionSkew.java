@@ -17,14 +17,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A component that asks for a version of the API that the API server does not serve, or only if it is enabled.
+ * A component that uses a version of the API that the API server does not serve, or only if it is enabled.
  *
  * <p>Source: the imports of {@code k8s.io/api/resource} in {@code pkg/kubelet/cm/dra}, {@code pkg/scheduler} and {@code
  * pkg/controller/resourceclaim} of each release. The Cluster Autoscaler reads DRA objects since 1.35 in any case.
  *
  * @param component the component and its release, such as {@code kubelet 1.33}
  * @param places its nodes or pods
- * @param asked the version that it asks for
+ * @param asked the version that it uses
  * @param release the API server's
  * @param isServed whether the API server serves the version if it is enabled
  */
@@ -126,9 +126,9 @@ public record VersionSkew(
                 + (others > 0 ? " and " + Printable.count(others, "other") : "");
     }
 
-    /** What it asks for, and why that fails. */
+    /** What it uses, and why that fails. */
     public String message() {
-        return component + " asks for " + asked.qualified() + ", which an API server of " + release
+        return component + " uses " + asked.qualified() + ", which an API server of " + release
                 + (isServed ? " serves only if it is enabled (--runtime-config)" : " does not serve");
     }
 

@@ -142,11 +142,13 @@ public record WhatIf(List<List<Object>> rows, Set<String> evicted, int tainted) 
         FleetBuilder builder = new FleetBuilder("default");
         changed.forEach(manifest -> builder.add(manifest.apiVersion(), manifest.kind(), manifest.object()));
         Fleet other = builder.build();
+        // Without Nodes among them, a builder makes some from the slices, which say nothing of the real ones.
+        boolean hasNodes = changed.stream().anyMatch(manifest -> manifest.kind().equals("Node"));
         Map<String, DeviceClass> classes = new LinkedHashMap<>(before.classes());
         classes.putAll(other.classes());
         classes.keySet().removeIf(name -> removed.contains("deviceclass/" + name));
         return new Fleet(
-                replaced(before.nodes(), other.nodes(), Node::name, "node/", removed),
+                replaced(before.nodes(), hasNodes ? other.nodes() : List.of(), Node::name, "node/", removed),
                 classes,
                 replaced(before.slices(), other.slices(), Slice::name, "resourceslice/", removed),
                 replaced(before.taintRules(), other.taintRules(), DeviceTaintRule::name, "devicetaintrule/", removed),

@@ -32,7 +32,7 @@ final class ChartValues {
     static List<Manifest> of(Manifest document, byte[] text, YamlReader yaml) {
         ObjectValue object = document.object();
         if (document.kind().startsWith("Application")
-                && parsed(object, "", text, yaml) instanceof ObjectValue withValues) {
+                && parsed(object, "", text, 0, yaml) instanceof ObjectValue withValues) {
             object = withValues;
         }
         Manifest whole =
@@ -42,15 +42,24 @@ final class ChartValues {
         String target =
                 spec.string("targetNamespace") + spec.object("destination").string("namespace");
         String namespace = target.isEmpty() && document.kind().equals("HelmRelease") ? document.namespace("") : target;
-        addObjects(whole, object, document.within(), namespace, all);
+        addObjects(whole, object, document.within(), namespace, 0, all);
         return all;
     }
 
     private static void addObjects(
-            Manifest document, Value value, String path, String namespace, List<Manifest> objects) {
+            Manifest document, Value value, String path, String namespace, int depth, List<Manifest> objects) {
+        if (depth > ObjectValue.MAX_AROUND_MANIFESTS) {
+            return;
+        }
         if (value instanceof ListValue list) {
             for (int i = 0; i < list.size(); i++) {
-                addObjects(document, list.get(i), path.replaceFirst("\\.$", "") + "[" + i + "].", namespace, objects);
+                addObjects(
+                        document,
+                        list.get(i),
+                        path.replaceFirst("\\.$", "") + "[" + i + "].",
+                        namespace,
+                        depth + 1,
+                        objects);
             }
         } else if (value instanceof ObjectValue object) {
             String apiVersion = object.string("apiVersion");
@@ -63,18 +72,21 @@ final class ChartValues {
                         .in(isPlaced && !kind.equals("Namespace") ? Set.of(namespace) : Set.of()));
             } else {
                 for (int i = 0; i < object.size(); i++) {
-                    addObjects(document, object.value(i), path + object.key(i) + ".", namespace, objects);
+                    addObjects(document, object.value(i), path + object.key(i) + ".", namespace, depth + 1, objects);
                 }
             }
         }
     }
 
     /** A value with Argo CD's {@code helm.values}, a text, as an object with positions in the file. */
-    private static Value parsed(Value value, String owner, byte[] text, YamlReader yaml) {
+    private static Value parsed(Value value, String owner, byte[] text, int depth, YamlReader yaml) {
+        if (depth > ObjectValue.MAX_AROUND_MANIFESTS) {
+            return value;
+        }
         if (value instanceof ListValue list) {
             ListValue.Builder copy = ListValue.at(list.position());
             for (int i = 0; i < list.size(); i++) {
-                copy.add(parsed(list.get(i), owner, text, yaml));
+                copy.add(parsed(list.get(i), owner, text, depth + 1, yaml));
             }
             return copy.build();
         }
@@ -87,7 +99,7 @@ final class ChartValues {
             boolean isText = owner.equals("helm") && key.equals("values");
             Value inner = isText && object.value(i) instanceof StringValue values
                     ? block(values, text, yaml)
-                    : parsed(object.value(i), key, text, yaml);
+                    : parsed(object.value(i), key, text, depth + 1, yaml);
             copy.add(key, inner, object.keyPosition(i));
         }
         return copy.build();

@@ -36,7 +36,7 @@ public final class ManifestReader {
                 unreadable.add(bad);
             } else {
                 Document document = (Document) result;
-                others += collect(name, "", document.value(), "", "", manifests);
+                others += collect(name, "", document.value(), "", "", 0, manifests);
                 if (document.unread() != null) {
                     unread.add(document.unread());
                 }
@@ -82,9 +82,18 @@ public final class ManifestReader {
      * @param entryKind the kind of its entries; empty if each names its own
      */
     private static int collect(
-            String name, String within, Value value, String listVersion, String entryKind, List<Manifest> manifests) {
+            String name,
+            String within,
+            Value value,
+            String listVersion,
+            String entryKind,
+            int depth,
+            List<Manifest> manifests) {
+        if (depth > ObjectValue.MAX_AROUND_MANIFESTS) {
+            return 1;
+        }
         if (value instanceof ListValue list) {
-            return collect(name, within, list, "", "", manifests);
+            return collect(name, within, list, "", "", depth, manifests);
         }
         if (!(value instanceof ObjectValue object)) {
             return 1;
@@ -93,7 +102,7 @@ public final class ManifestReader {
             int others = 0;
             for (int i = 0; i < object.size(); i++) {
                 String path = within + "[" + object.key(i) + "]" + (object.value(i) instanceof ListValue ? "" : ".");
-                others += collect(name, path, object.value(i), "", "", manifests);
+                others += collect(name, path, object.value(i), "", "", depth + 1, manifests);
             }
             return others;
         }
@@ -105,18 +114,24 @@ public final class ManifestReader {
             return 0;
         }
         String inner = kind.substring(0, kind.length() - LIST.length());
-        return collect(name, within + "items", items, inner.isEmpty() ? "" : apiVersion, inner, manifests);
+        return collect(name, within + "items", items, inner.isEmpty() ? "" : apiVersion, inner, depth, manifests);
     }
 
     /** Collects the entries of a List, or of an array, as of jsonnet and KCL; one without objects counts once. */
     private static int collect(
-            String name, String within, ListValue list, String apiVersion, String kind, List<Manifest> manifests) {
+            String name,
+            String within,
+            ListValue list,
+            String apiVersion,
+            String kind,
+            int depth,
+            List<Manifest> manifests) {
         if (list.objects().isEmpty()) {
             return within.isEmpty() ? 1 : list.size();
         }
         int others = 0;
         for (int i = 0; i < list.size(); i++) {
-            others += collect(name, within + "[" + i + "].", list.get(i), apiVersion, kind, manifests);
+            others += collect(name, within + "[" + i + "].", list.get(i), apiVersion, kind, depth + 1, manifests);
         }
         return others;
     }

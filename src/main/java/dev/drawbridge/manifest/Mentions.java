@@ -24,9 +24,11 @@ public final class Mentions {
     private static final class Patterns {
 
         /** A manifest in a text. */
-        private static final Pattern MANIFEST = Pattern.compile("(?m)^[ \\t-]*kind:[ \\t]*[\"']?"
+        private static final Pattern MANIFEST = Pattern.compile("(?m)(?:^[ \\t-]*|[{,\\[][ \\t]*)[\"']?(?:"
+                + "kind[\"']?:[ \\t]*[\"']?"
                 + "(?:ResourceClaim|ResourceClaimTemplate|DeviceClass|ResourceSlice|DeviceTaintRule)\\b"
-                + "|^[ \\t-]*(?:resourceClaims:[ \\t]*$|resourceClaim(?:Template)?Name:[ \\t]*\\S)");
+                + "|resourceClaims[\"']?:[ \\t]*(?:\\[[ \\t]*\\{|\\[?[ \\t]*$)"
+                + "|resourceClaim(?:Template)?Name[\"']?:[ \\t]*\\S)");
 
         /** A change of claims in a patch. */
         private static final Pattern PATCH = Pattern.compile(
@@ -39,8 +41,10 @@ public final class Mentions {
             "ControllerRevision",
             "ValidatingAdmissionPolicy",
             "MutatingAdmissionPolicy",
-            "Event",
-            "Secret");
+            "Event");
+
+    /** Deeper values mention nothing: no kind has its claims there. */
+    private static final int MAX_DEPTH = 256;
 
     private Mentions() {}
 
@@ -76,34 +80,42 @@ public final class Mentions {
 
     /** The first field of an object that names a claim or a class, at any depth, also in texts; null if none does. */
     public static @Nullable FieldPath in(Manifest manifest) {
-        return COPIES.contains(manifest.kind()) ? null : in(manifest.object(), FieldPath.ROOT, false);
+        return COPIES.contains(manifest.kind()) ? null : in(manifest.object(), FieldPath.ROOT, false, 0);
     }
 
     /** The first text in an object with a claim, such as a patch; null if there is none. */
     public static @Nullable FieldPath inTexts(Manifest manifest) {
-        return in(manifest.object(), FieldPath.ROOT, true);
+        return in(manifest.object(), FieldPath.ROOT, true, 0);
     }
 
-    private static @Nullable FieldPath in(Value value, FieldPath path, boolean isOfTexts) {
+    private static @Nullable FieldPath in(Value value, FieldPath path, boolean isOfTexts, int depth) {
         FieldPath found = null;
+        if (depth == MAX_DEPTH) {
+            return null;
+        }
         if (value instanceof ObjectValue object) {
             for (int i = 0; i < object.size() && found == null; i++) {
                 String key = object.key(i);
                 FieldPath field = path.child(key);
                 boolean isSpec = !key.equals("metadata") && !key.equals("status") && !key.equals("openAPIV3Schema");
                 boolean isClaim = !isOfTexts && isClaim(key, object.value(i), path);
-                found = isClaim ? field : isSpec ? in(object.value(i), field, isOfTexts) : null;
+                found = isClaim ? field : isSpec ? in(object.value(i), field, isOfTexts, depth + 1) : null;
             }
         } else if (value instanceof ListValue list) {
             for (int i = 0; i < list.size() && found == null; i++) {
-                found = in(list.get(i), path.index(i), isOfTexts);
+                found = in(list.get(i), path.index(i), isOfTexts, depth + 1);
             }
         } else if (value instanceof StringValue text && isPatch(path)) {
             found = Patterns.PATCH.matcher(text.value()).find() ? path : null;
-        } else if (value instanceof StringValue text && text.value().indexOf('\n') >= 0) {
+        } else if (value instanceof StringValue text && isDocument(text.value())) {
             found = Patterns.MANIFEST.matcher(text.value()).find() ? path : null;
         }
         return found;
+    }
+
+    /** Whether a text may be YAML or JSON: it has several lines, or begins an object. */
+    private static boolean isDocument(String text) {
+        return text.indexOf('\n') >= 0 || text.indexOf('{') >= 0;
     }
 
     /** Whether a text is a patch of kustomize, of whichever kind. */
@@ -112,12 +124,17 @@ public final class Mentions {
         return "patch".equals(path.name()) || list != null && "patchesStrategicMerge".equals(list.name());
     }
 
+    /** Whether a field has the resources of containers: {@code resources}, or such as {@code resourcesPerNode}. */
+    private static boolean isResources(@Nullable String name) {
+        return name != null && (name.startsWith("resource") || name.endsWith("Resources"));
+    }
+
     private static boolean isClaim(String key, Value value, FieldPath of) {
         return switch (key) {
             case "resourceClaims" ->
                 value instanceof ListValue list && list.objects().size() > 0;
             case "claims" ->
-                "resources".equals(of.name())
+                isResources(of.name())
                         && value instanceof ListValue list
                         && list.objects().size() > 0;
             case "resourceClaimName", "resourceClaimTemplateName", "deviceClassName" ->

@@ -130,11 +130,20 @@ public final class ResourceApi {
      */
     public static boolean hasRulesFor(String apiVersion, String kind) {
         String group = group(apiVersion);
-        return isOurs(group, kind) || Kinds.knows(kind) && isMisspelled(group) || isWorkload(apiVersion, kind);
+        return isOurs(group, kind) || isMisspelled(apiVersion, kind) || isWorkload(apiVersion, kind);
     }
 
     static boolean isOurs(String group, String kind) {
         return group.isEmpty() ? Kinds.knows(kind) : group.equals(GROUP);
+    }
+
+    /** Whether a kind has a misspelled group, or both are misspelled. */
+    static boolean isMisspelled(String apiVersion, String kind) {
+        String group = group(apiVersion);
+        return Kinds.knows(kind)
+                ? isMisspelled(group)
+                : Spelling.nearest(group, List.of(GROUP)) != null
+                        && meant(apiVersion, kind).isPresent();
     }
 
     /**

@@ -74,11 +74,15 @@ public final class Validator {
     public Verdict validate(ValidationRequest request, @Nullable Trace trace) {
         String group = ResourceApi.group(request.apiVersion());
         boolean isOurs = ResourceApi.isOurs(group, request.kind());
-        if (!isOurs && Kinds.knows(request.kind()) && ResourceApi.isMisspelled(group)) {
+        if (!isOurs && ResourceApi.isMisspelled(request.apiVersion(), request.kind())) {
             return new NotApplicable(
                     Reason.UNKNOWN_VERSION,
                     Kinds.whyUnknown(request.apiVersion(), request.kind()),
-                    Kinds.hint(request.kind()));
+                    Kinds.knows(request.kind())
+                            ? Kinds.hint(request.kind())
+                            : ResourceApi.meant(request.apiVersion(), request.kind())
+                                    .map(meant -> "did you mean " + meant.apiVersion() + " " + meant.kind() + "?")
+                                    .orElse(""));
         }
         Optional<ApiVersion> version = ResourceApi.version(request.apiVersion());
         Optional<Kind> kind = version.flatMap(known -> Kinds.kind(request.kind(), known));

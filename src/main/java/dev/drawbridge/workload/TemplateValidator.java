@@ -144,7 +144,8 @@ public record TemplateValidator(Validator validator, PodTemplates templates) {
         List<FieldError> errors = new ArrayList<>();
         List<FieldError> warnings = new ArrayList<>();
         for (FieldError error : verdict.errors()) {
-            if (!mayBeElsewhere || error.origin() != Origin.CONTAINER_CLAIM) {
+            boolean isOwnField = template.isGuessed() && error.origin() == Origin.UNKNOWN_FIELD;
+            if (!isOwnField && (!mayBeElsewhere || error.origin() != Origin.CONTAINER_CLAIM)) {
                 (isGraded && !PodTemplates.isCopied(template) ? warnings : errors).add(placed(error, template.path()));
             }
         }

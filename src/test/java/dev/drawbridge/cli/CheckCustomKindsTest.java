@@ -105,6 +105,20 @@ class CheckCustomKindsTest extends CommandLineTest {
     }
 
     @Test
+    void ownFieldsOfACustomKindAreNotUnknown() throws IOException {
+        assertThat(run("check", "--strict", write("a.yaml", """
+                apiVersion: example.com/v1
+                kind: Training
+                metadata: {name: a}
+                spec:
+                  pod:
+                    containers: [{name: c, share: 1, resources: {claims: [{name: a, share: 2}]}}]
+                    resourceClaims: [{name: a, resourceClaimName: x, mode: shared}]
+                """).toString())).isZero();
+        assertThat(out()).isEmpty();
+    }
+
+    @Test
     void placeholdersAreNotCompared() throws IOException {
         String ray = RAY.substring(0, RAY.indexOf("        containers")).replace("name: r,", "name: \"${NAME}\",");
         String known = ray + """

@@ -66,6 +66,11 @@ class CheckEverythingTest extends CommandLineTest {
                 "{apiVersion: example.com/v1, kind: ResourceClaim, spec: {deviceClassName: a}}|spec.deviceClassName",
                 "{metadata: {name: a}, spec: {devices: {deviceClassName: a}}}|spec.devices.deviceClassName",
                 "{worker: {resources: {claims: [{name: a}]}}}|worker.resources.claims",
+                "{apiVersion: v1, kind: Secret, stringData: {a: \"kind: ResourceClaim\\n\"}}|stringData.a",
+                "{kind: ConfigMap, data: {a: '{\"spec\":{},\"kind\":\"ResourceClaim\"}'}}|data.a",
+                "{kind: ConfigMap, data: {a: 'spec: {resourceClaims: [{name: a}]}'}}|data.a",
+                "{kind: ConfigMap, data: {a: 'a: {resourceClaimTemplateName: b}'}}|data.a",
+                "{apiVersion: a.io/v1, kind: A, resourcesPerNode: {claims: [{name: a}]}}|resourcesPerNode.claims",
                 "{kind: Kustomization, patches: [{patch: \"spec:\\n  resourceClaims:\\n\"}]}|patches[0].patch"
             })
     void documentWithClaimsThatIsNotCheckedIsNamed(String text, String path) throws IOException {
@@ -91,6 +96,28 @@ class CheckEverythingTest extends CommandLineTest {
     void documentThatNamesNoClaimIsOnlyCounted(String text) throws IOException {
         assertThat(run("check", write("a.yaml", text + "\n").toString())).isZero();
         assertThat(err()).contains("1 other document, 0 skipped").doesNotContain("claims that");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'{\"claims\":', '}'", "'[', ']'", "'{\"a\":[', ']}'"})
+    void deepDocumentIsOnlyCounted(String begin, String end) throws IOException {
+        String deep = begin.repeat(4_500) + "1" + end.repeat(4_500);
+
+        assertThat(run("check", write("a.json", "{\"a\":" + deep + "}").toString()))
+                .isZero();
+        assertThat(err()).contains("1 other document, 0 skipped");
+        String custom = "{\"apiVersion\":\"a.io/v1\",\"kind\":\"A\",\"spec\":" + deep + "}";
+        assertThat(run("check", write("b.json", custom).toString())).isZero();
+        assertThat(err()).contains("1 other document, 0 skipped");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"resources.k8s.io/v1, DeviceClas", "resourc.k8s.io/v1, Deviceclass"})
+    void misspelledGroupAndKindAreAMistake(String apiVersion, String kind) throws IOException {
+        String text = "{apiVersion: %s, kind: %s, metadata: {name: a}}\n".formatted(apiVersion, kind);
+
+        assertThat(run("check", write("a.yaml", text).toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains("did you mean resource.k8s.io/v1 DeviceClass?");
     }
 
     @Test
@@ -172,6 +199,6 @@ class CheckEverythingTest extends CommandLineTest {
         }
         run("check", write("a.yaml", text + "}}\n").toString());
 
-        assertThat(err()).contains("has 10000 mistakes or more; only so many are reported");
+        assertThat(err()).contains("has 10000 mistakes or more; only the first 10000 are reported");
     }
 }

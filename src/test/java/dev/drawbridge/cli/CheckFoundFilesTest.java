@@ -53,6 +53,17 @@ class CheckFoundFilesTest extends CommandLineTest {
     }
 
     @Test
+    void templatesOfManifestsAreNotFixed() throws IOException {
+        String wrong = RIGHT.replace("resource.k8s.io", "resources.k8s.io");
+        Path template = write("claim.yaml.j2", wrong);
+        Path manifest = write("claim.yaml", wrong);
+
+        run("check", "--fix", folder.toString());
+        assertThat(template).hasContent(wrong);
+        assertThat(manifest).hasContent(RIGHT);
+    }
+
+    @Test
     void unreadableFilesWithoutAWordOfClaimsAreOnlyCounted() throws IOException {
         write("tsconfig.json", JSON_WITH_COMMENT.replace("resource.k8s.io/v1", "modules"));
         write("notes.yaml", "a: [1\n");

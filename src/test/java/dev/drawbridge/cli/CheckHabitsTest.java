@@ -101,7 +101,7 @@ class CheckHabitsTest extends CommandLineTest {
         run("check", file.toString());
         assertThat(out())
                 .contains("did you mean resourceClaims? [UnknownField, unknownField] [fixable]")
-                .contains("resources.limits.claims: [{\"name\":\"g\"}]: must not have claims, which are in"
+                .contains("resources.limits.claims: [{\"name\":\"g\"}]: must not have claims; claims belongs in"
                         + " resources, next to limits and requests [FieldValueTypeInvalid, type] [fixable]")
                 .contains("is a resource of a device plugin, not a DeviceClass; did you mean gpu.nvidia.com?");
         run("check", "--fix", file.toString());

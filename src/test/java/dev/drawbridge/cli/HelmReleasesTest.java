@@ -15,6 +15,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -122,7 +123,8 @@ class HelmReleasesTest {
     }
 
     private HelmRelease current() throws IOException {
-        return HelmReleases.current(cluster.client(), "ml").iterator().next();
+        return HelmRelease.of(
+                HelmReleases.current(cluster.client(), "ml").values().iterator().next());
     }
 
     @Test
@@ -161,7 +163,9 @@ class HelmReleasesTest {
         assertThat(current().json()).isEqualTo(json.replace("k8s.io/v1beta1", "k8s.io/v1"));
         assertThat(Files.readString(folder.resolve("helm-ml-app-v2.json")))
                 .isEqualTo(secret.replace("\"resourceVersion\":\"100\",", ""));
-        assertThat(err.toString()).contains("revision 2: written; backup: ");
+        assertThat(err.toString()).contains("revision 2: written; backup with the values of the release: ");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("helm-ml-app-v2.json"))))
+                .isEqualTo("rw-------");
         assertThat(migrate(true)).isEqualTo(ExitCode.CLEAN);
         assertThat(err.toString()).contains("nothing to migrate");
     }
@@ -175,6 +179,17 @@ class HelmReleasesTest {
         secrets.put(read.secret(), stored.replace("\"100\"", "\"101\""));
 
         assertThat(cluster.client().replace(path, stored)).isFalse();
+    }
+
+    @Test
+    void anotherReleaseNeedNotBeReadable() throws IOException {
+        store(2, "deployed", OLD);
+        String secret = secrets.values().iterator().next();
+        secrets.put(
+                "other",
+                secret.replace("\"app\"", "\"other\"").replaceFirst("\"release\":\"[^\"]+", "\"release\":\"e30="));
+
+        assertThat(migrate(false)).isEqualTo(ExitCode.CLEAN);
     }
 
     @Test

@@ -21,7 +21,7 @@ public final class QuantitiesAreNoClaims implements ObjectRule {
     private static final String CLAIMS = "claims";
 
     private static final Demand DEMAND =
-            new Demand(Origin.TYPE, "must not have claims, which are in resources, next to limits and requests");
+            new Demand(Origin.TYPE, "must not have claims; claims belongs in resources, next to limits and requests");
 
     @Override
     public List<Demand> demands() {
