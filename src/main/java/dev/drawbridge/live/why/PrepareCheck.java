@@ -152,7 +152,7 @@ final class PrepareCheck implements PodCheck {
                     plugins.isEmpty() ? "" : ": its pod " + plugins.get(0).key() + " does not run there";
             return ClusterFinding.of(Cause.PREPARE_FAILED, summary + plugin, "kubelet: " + message)
                     .advising(
-                            plugins.isEmpty() && !pod.snapshot().sees(SnapshotKind.POD)
+                            plugins.isEmpty() && !pod.snapshot().sees(SnapshotKind.POD, "")
                                     ? "see whether the driver's pod runs on the node: pods could not be listed"
                                     : "start the driver's pod on the node: no running pod of it was found there");
         }
