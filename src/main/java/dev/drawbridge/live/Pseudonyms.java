@@ -25,7 +25,7 @@ final class Pseudonyms {
     /** Names that every cluster has or that a public component gives. */
     private static final Pattern PUBLIC = Pattern.compile("default|kube-(?:system|public|node-lease|scheduler)"
             + "|true|false|kubernetes|linux|amd64|arm64|all|kubelet|control-plane|(?:default"
-                    + "|kai)-scheduler|volcano|drawbridge"
+            + "|kai)-scheduler|volcano|drawbridge"
             + "|cluster-admin|admin|edit|view|system-(?:node|cluster)-critical|[0-9.]*|.");
 
     /** Words of Kubernetes' messages: a name that is one of them stays there. */
@@ -36,7 +36,7 @@ final class Pseudonyms {
                             + " insufficient is it job limit limited match memory name namespace network no node nodes"
                             + " none not of off on or plugin pod pods pool preemption queue quota request requested"
                             + " requests reserved resource resourceclaim running scheduled"
-                                    + " scheduler scheduling selector"
+                            + " scheduler scheduling selector"
                             + " status still storage taint template that the their this to true untolerated used volume"
                             + " waiting was were while with without")
                     .split(" "));
