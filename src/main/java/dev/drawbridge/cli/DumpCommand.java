@@ -42,7 +42,7 @@ final class DumpCommand {
                     Command.flag("debug", "Print stack traces")),
             List.of(
                     "",
-                    "The dump has no Secrets, and no environment variables of containers.",
+                    "The dump has no Secrets, and of containers no environment variables or arguments.",
                     "Then:          drawbridge why pod/train --from cluster.yaml",
                     "               drawbridge fit --from cluster.yaml PATH",
                     "Exit codes:    0 everything is in it, 1 a kind is missing, 2 unreachable cluster, 3 a bug."),
@@ -93,6 +93,6 @@ final class DumpCommand {
         gates.keySet().retainAll(FeatureGate.names());
         // An API server that emulates an earlier release decides like that release.
         String kubernetes = version.startsWith(release + ".") ? version : release;
-        return dump.build(new ClusterInfo(kubernetes, gates, unseen, time));
+        return dump.build(new ClusterInfo(kubernetes, gates, unseen, namespace == null ? "" : namespace, time));
     }
 }

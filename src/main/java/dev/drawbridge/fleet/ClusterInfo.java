@@ -14,19 +14,21 @@ import org.jspecify.annotations.Nullable;
  * @param kubernetes the version of the API server, such as {@code v1.37.1}; empty if unknown
  * @param featureGates the feature gates in its metrics; empty if they could not be read
  * @param unseen the kinds that could not be listed, by plural, with the reason
+ * @param namespace the namespace of the listed pods, events and workloads; empty for all
  * @param time when the objects were listed; null if unknown
  */
 public record ClusterInfo(
         String kubernetes,
         Map<String, Boolean> featureGates,
         Map<String, String> unseen,
+        String namespace,
         @Nullable Instant time) {
 
     private static final String API_VERSION = "drawbridge.dev/v1";
     private static final String KIND = "ClusterInfo";
 
     /** Nothing is known. */
-    public static final ClusterInfo UNKNOWN = new ClusterInfo("", Map.of(), Map.of(), null);
+    public static final ClusterInfo UNKNOWN = new ClusterInfo("", Map.of(), Map.of(), "", null);
 
     /** Whether an object of this type is one. */
     public static boolean isOne(String apiVersion, String kind) {
@@ -45,7 +47,8 @@ public record ClusterInfo(
         for (int i = 0; i < notSeen.size(); i++) {
             unseen.put(notSeen.key(i), notSeen.value(i) instanceof StringValue reason ? reason.value() : "");
         }
-        return new ClusterInfo(object.string("kubernetes"), on, unseen, time(object.string("time")));
+        return new ClusterInfo(
+                object.string("kubernetes"), on, unseen, object.string("namespace"), time(object.string("time")));
     }
 
     private static @Nullable Instant time(String text) {
@@ -68,6 +71,9 @@ public record ClusterInfo(
         fields.put("apiVersion", API_VERSION);
         fields.put("kind", KIND);
         fields.put("kubernetes", kubernetes);
+        if (!namespace.isEmpty()) {
+            fields.put("namespace", namespace);
+        }
         fields.put("time", String.valueOf(time));
         fields.put("featureGates", featureGates);
         fields.put("notSeen", unseen);

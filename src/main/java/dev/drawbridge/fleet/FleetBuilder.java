@@ -121,7 +121,7 @@ public final class FleetBuilder {
 
     /** Records the kinds that could not be listed, by plural, with the reason. */
     public void unseen(Map<String, String> kinds) {
-        info = new ClusterInfo(info.kubernetes(), info.featureGates(), kinds, info.time());
+        info = new ClusterInfo(info.kubernetes(), info.featureGates(), kinds, info.namespace(), info.time());
     }
 
     /** What a dump says about the cluster as a whole. */

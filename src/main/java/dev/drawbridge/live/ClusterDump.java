@@ -13,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The objects of a cluster as a file that {@link DumpReader} reads. It has no Secret, no environment variable of a
@@ -23,7 +25,16 @@ public final class ClusterDump {
     /** A larger dump is JSON, which is read with little memory whatever its size. */
     private static final long MAX_YAML = 16L << 20;
 
-    private static final Set<String> DROPPED = Set.of("managedFields", "env", "envFrom", "images");
+    /** Of containers, what no command reads: it may hold passwords. */
+    private static final Set<String> DROPPED =
+            Set.of("env", "envFrom", "lifecycle", "livenessProbe", "readinessProbe", "startupProbe");
+
+    private static final Set<String> CONTAINERS = Set.of("containers", "initContainers", "ephemeralContainers");
+
+    /** The programs whose flags tell what a cluster does. */
+    private static final Pattern COMPONENT = Pattern.compile(
+            ".*(?:kube-(?:scheduler|controller-manager|apiserver|proxy)|cluster-autoscaler|karpenter).*");
+
     private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
     private final ClusterInfo info;
@@ -48,34 +59,65 @@ public final class ClusterDump {
             for (int i = 0; i < object.size(); i++) {
                 String key = object.key(i);
                 if (!key.equals("apiVersion") && !key.equals("kind")) {
-                    whole.add(key, trimmed(object.value(i), isOfDevices), null);
+                    whole.add(key, trimmed(kind, key, object.value(i), isOfDevices), null);
                 }
             }
             objects.add(whole.build());
         }
 
-        /** The value without what no command reads; the devices of a slice have no such fields. */
-        private static Value trimmed(Value value, boolean isOfDevices) {
+        /** The value of the field {@code parent} without what no command reads. */
+        private static Value trimmed(String kind, String parent, Value value, boolean isOfDevices) {
             if (value instanceof ListValue list) {
                 ListValue.Builder items = ListValue.at(null);
                 for (int i = 0; i < list.size(); i++) {
-                    items.add(trimmed(list.get(i), isOfDevices));
+                    items.add(trimmed(kind, parent, list.get(i), isOfDevices));
                 }
                 return items.build();
             }
             if (!(value instanceof ObjectValue object)) {
                 return value;
             }
+            boolean isContainer = !isOfDevices && CONTAINERS.contains(parent);
+            boolean isComponent = isContainer && isComponent(object);
             ObjectValue.Builder fields = ObjectValue.at(null);
             for (int i = 0; i < object.size(); i++) {
                 String key = object.key(i);
-                boolean isDropped =
-                        isOfDevices ? key.equals("fieldsV1") : DROPPED.contains(key) || key.equals(LAST_APPLIED);
+                boolean isCommand = isContainer && (key.equals("args") || key.equals("command"));
+                boolean isDropped = isOfDevices
+                        ? parent.equals("managedFields") && key.equals("fieldsV1")
+                        : isContainer && DROPPED.contains(key)
+                                || isCommand && !isComponent
+                                || parent.equals("metadata") && key.equals("managedFields")
+                                || parent.equals("annotations") && key.equals(LAST_APPLIED)
+                                || kind.equals("Node") && parent.equals("status") && key.equals("images");
                 if (!isDropped) {
-                    fields.add(key, trimmed(object.value(i), isOfDevices), null);
+                    Value field = trimmed(kind, key, object.value(i), isOfDevices);
+                    fields.add(key, isCommand && field instanceof ListValue words ? flags(words) : field, null);
                 }
             }
             return fields.build();
+        }
+
+        private static boolean isComponent(ObjectValue container) {
+            return Stream.of(
+                            Stream.of(container.string("image")),
+                            container.list("command").texts().stream().limit(1),
+                            container.list("args").texts().stream().limit(1))
+                    .flatMap(words -> words)
+                    .anyMatch(word -> COMPONENT.matcher(word).matches());
+        }
+
+        /** The program and its flags. */
+        private static ListValue flags(ListValue words) {
+            ListValue.Builder flags = ListValue.at(null);
+            for (int i = 0; i < words.size(); i++) {
+                if (words.get(i) instanceof StringValue word
+                        && (word.value().startsWith("--")
+                                || i == 0 && COMPONENT.matcher(word.value()).matches())) {
+                    flags.add(word);
+                }
+            }
+            return flags.build();
         }
 
         /** The dump, with what is known of the cluster as a whole. */
@@ -90,7 +132,8 @@ public final class ClusterDump {
         Map<String, String> unseen = new LinkedHashMap<>();
         info.unseen().forEach((kind, reason) -> unseen.put(kind, "could not be listed"));
         return new ClusterDump(
-                new ClusterInfo(info.kubernetes(), info.featureGates(), unseen, info.time()),
+                new ClusterInfo(
+                        info.kubernetes(), info.featureGates(), unseen, names.namespace(info.namespace()), info.time()),
                 objects.stream().map(names::replaced).toList());
     }
 

@@ -54,6 +54,7 @@ public final class ClusterReader {
      */
     public ClusterSnapshot read(@Nullable String namespace) throws IOException {
         ClusterSnapshot.Builder snapshot = new ClusterSnapshot.Builder();
+        snapshot.namespace(namespace == null ? "" : namespace);
         list(namespace, snapshot::add).forEach(snapshot::unseen);
         return snapshot.build(Instant.now());
     }

@@ -26,12 +26,14 @@ public final class ClusterSnapshot {
     private final Map<String, List<StoredObject>> owned = new HashMap<>();
     private final Map<String, List<ClusterEvent>> events = new HashMap<>();
     private final Map<SnapshotKind, String> unseen;
+    private final String namespace;
     private final Fleet fleet;
     private final Instant time;
 
     private ClusterSnapshot(Builder builder, Instant time) {
         this.objects = builder.objects;
         this.unseen = builder.unseen;
+        this.namespace = builder.namespace;
         objects.values().forEach(all -> all.values().forEach(this::index));
         builder.events.forEach(event ->
                 events.computeIfAbsent(key(event), any -> new ArrayList<>()).add(event));
@@ -85,6 +87,11 @@ public final class ClusterSnapshot {
     /** Whether the kind was read. */
     public boolean sees(SnapshotKind kind) {
         return !unseen.containsKey(kind);
+    }
+
+    /** Whether the pods, events and workloads of this namespace were read; of all if it is empty. */
+    public boolean sees(SnapshotKind kind, String ofNamespace) {
+        return sees(kind) && (namespace.isEmpty() || namespace.equals(ofNamespace));
     }
 
     /** The kinds that could not be read, with the reason. */
@@ -153,6 +160,7 @@ public final class ClusterSnapshot {
         private final Map<SnapshotKind, Map<String, StoredObject>> objects = new EnumMap<>(SnapshotKind.class);
         private final Map<SnapshotKind, String> unseen = new EnumMap<>(SnapshotKind.class);
         private final List<ClusterEvent> events = new ArrayList<>();
+        private String namespace = "";
         private final FleetBuilder fleet = new FleetBuilder("default");
 
         /**
@@ -162,6 +170,7 @@ public final class ClusterSnapshot {
             SnapshotKind known = SnapshotKind.of(apiVersion, kind);
             if (ClusterInfo.isOne(apiVersion, kind)) {
                 fleet.add(apiVersion, kind, object);
+                namespace(ClusterInfo.of(object).namespace());
                 ClusterInfo.of(object).unseen().forEach((plural, reason) -> {
                     SnapshotKind listed = SnapshotKind.named(plural);
                     if (listed != null) {
@@ -180,6 +189,11 @@ public final class ClusterSnapshot {
         /** Records that a kind could not be read. */
         public void unseen(SnapshotKind kind, String reason) {
             unseen.put(kind, reason);
+        }
+
+        /** Records the only namespace whose pods, events and workloads are read; empty for all. */
+        public void namespace(String only) {
+            namespace = only;
         }
 
         /** The snapshot at this time. */

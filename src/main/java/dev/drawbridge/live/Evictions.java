@@ -151,7 +151,7 @@ public final class Evictions {
 
     /** The pods on nodes for which the claim is reserved; as it names them if no pods are known. */
     private List<String> pods(Claim claim, StoredObject object) {
-        if (snapshot.all(SnapshotKind.POD).isEmpty()) {
+        if (snapshot.all(SnapshotKind.POD).isEmpty() || !snapshot.sees(SnapshotKind.POD, claim.namespace())) {
             return List.copyOf(claim.pods());
         }
         List<String> pods = new ArrayList<>();

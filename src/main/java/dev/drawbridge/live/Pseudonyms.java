@@ -1,10 +1,13 @@
 package dev.drawbridge.live;
 
+import static java.util.Map.entry;
+
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,51 +16,74 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Other names for the objects of a cluster, the same everywhere: in fields, labels, selectors and messages. Names that
- * Kubernetes, drivers and classes define stay, as do devices, attributes and versions, since decisions depend on them.
+ * Other names for the objects of a cluster, the same everywhere. Only fields that hold names and values of labels have
+ * them, and messages. Names that Kubernetes, drivers and classes define stay, as do devices, attributes, quantities and
+ * versions, since decisions depend on them.
  */
 final class Pseudonyms {
 
-    /** Names that every cluster has, that a public component gives, or that mean something else in the API. */
-    private static final Set<String> PUBLIC = Set.of(
-            "default",
-            "kube-system",
-            "kube-public",
-            "kube-node-lease",
-            "true",
-            "false",
-            "kubernetes",
-            "linux",
-            "amd64",
-            "arm64",
-            "all",
-            "kube-scheduler",
-            "kubelet",
-            "control-plane");
+    /** Names that every cluster has or that a public component gives. */
+    private static final Pattern PUBLIC = Pattern.compile("default|kube-(?:system|public|node-lease|scheduler)"
+            + "|true|false|kubernetes|linux|amd64|arm64|all|kubelet|control-plane|(?:default"
+            + "|kai)-scheduler|volcano|drawbridge"
+            + "|cluster-admin|admin|edit|view|system-(?:node|cluster)-critical|[0-9.]*|.");
+
+    /** Words of Kubernetes' messages: a name that is one of them stays there. */
+    private static final Set<String> WORDS = Set.of(
+            ("a all allocate allocated allocation an and are at available be because been being bound by cannot claim"
+                            + " claims class container containers cpu created create creating deleted device devices"
+                            + " did driver error event exceeded failed false for found from gpu had has have image in"
+                            + " insufficient is it job limit limited match memory name namespace network no node nodes"
+                            + " none not of off on or plugin pod pods pool preemption queue quota request requested"
+                            + " requests reserved resource resourceclaim running scheduled"
+                            + " scheduler scheduling selector"
+                            + " status still storage taint template that the their this to true untolerated used volume"
+                            + " waiting was were while with without")
+                    .split(" "));
 
     private static final String SYSTEM = "kube-system";
 
-    private static final Set<String> PUBLIC_KINDS = Set.of("DeviceClass", "ClusterRole", "Role");
-
     private static final Pattern PUBLIC_KEY =
             Pattern.compile("(?!app\\.)(?:[a-z0-9.-]+\\.)?(?:kubernetes|k8s)\\.io/.*");
-    private static final String HOST_NAME = "kubernetes.io/hostname";
+
+    /** Labels of Kubernetes whose values are names. */
+    private static final Pattern NAME_KEY =
+            Pattern.compile("(?:.*/)?(?:hostname|metadata\\.name|(?:service|job|pod|queue|jobset|podgroup)-name)");
 
     private static final Pattern PUBLIC_IMAGE = Pattern.compile(
             "(?:registry\\.k8s\\.io|nvcr\\.io|ghcr\\.io|quay\\.io|docker\\.io|gcr\\.io|public\\.ecr\\.aws)/.*");
+    private static final Pattern COMPONENT = Pattern.compile(
+            "(?:^|.*/)((?:kube-(?:scheduler|controller-manager|apiserver|proxy)|cluster-autoscaler|karpenter)"
+                    + "(?:-(?:amd64|arm64|ppc64le|s390x))?(?:[:@].*)?)");
 
     private static final Pattern QUOTED = Pattern.compile("\"[^\"]*\"|'[^']*'");
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?");
-    private static final Pattern PLAIN_FLAG =
-            Pattern.compile("--[a-z0-9-]+=(?:true|false|[0-9.]+)|--feature-gates=.*|kube-[a-z-]+");
+
+    /** In messages: an address of a site, of a person, an image, a qualified name, or a word. */
+    private static final Pattern WORD =
+            Pattern.compile("(?<url>[a-z]+://[^\\s\"']+)|(?<mail>[\\w.+-]+@[\\w-]+\\.[\\w.-]+)"
+                    + "|(?<=[Ii]mage[:=]? ?\"?)(?<image>[\\w.-]+(?::\\d+)?/[^\\s\"',]+|[\\w.-]+[:@][^\\s\"',]+)"
+                    + "|(?<key>[a-z0-9.-]+\\.[a-z0-9-]+/[A-Za-z0-9._-]+)|" + TOKEN);
+
+    private static final Pattern PLAIN_FLAG = Pattern.compile(
+            "--[a-z0-9-]+=(?:true|false|[0-9.]+)|--feature-gates=.*|[a-z/]*(?:kube-[a-z-]+|cluster-autoscaler)");
     private static final Pattern ADDRESS = Pattern.compile("(?:\\d{1,3}\\.){3}\\d{1,3}"
             + "|(?i:(?:[0-9a-f]{1,4}:){1,6}(?::[0-9a-f]{1,4}){1,6}|(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4})");
 
-    /** Fields of the API's own words. */
-    private static final Set<String> UNCHANGED = Set.of("apiVersion", "kind", "verbs", "resources", "apiGroups");
-
-    /** Maps whose keys may be in an expression, so that a name that is one of them stays. */
-    private static final Set<String> DEVICE_MAPS = Set.of("attributes", "capacity", "counters");
+    /** Maps of values that decisions depend on, whose keys may be those of other fields. */
+    private static final Set<String> UNCHANGED = Set.of(
+            "attributes",
+            "capacity",
+            "counters",
+            "sharedCounters",
+            "consumesCounters",
+            "allocatable",
+            "limits",
+            "requests",
+            "consumedCapacity",
+            "hard",
+            "used",
+            "allocatedResources");
 
     /** Fields that name nothing that a decision depends on, but may name the owner of a cluster. */
     private static final Set<String> DROPPED = Set.of(
@@ -76,177 +102,319 @@ final class Pseudonyms {
             "volumesAttached",
             "volumesInUse",
             "volumeMounts",
+            "volumeDevices",
+            "volumeClaimTemplates",
             "lifecycle",
             "livenessProbe",
             "readinessProbe",
             "startupProbe",
             "containerID",
-            "imageID");
+            "imageID",
+            "parameters",
+            "data",
+            "networkData",
+            "imagePullSecrets",
+            "hostAliases",
+            "dnsConfig",
+            "machineID",
+            "systemUUID",
+            "bootID",
+            "manager",
+            "reportingInstance",
+            "host",
+            "lastState",
+            "terminated");
+
+    /** Fields with names of drivers and classes; the folder of a driver's socket is one. */
+    private static final Set<String> OF_DEVICES = Set.of("driver", "deviceClassName", "extendedResourceName", "path");
+
+    /** Fields whose text is the name of an object, and its kind. */
+    private static final Map<String, String> NAME_FIELDS = Map.ofEntries(
+            entry("namespace", "Namespace"),
+            entry("namespaces", "Namespace"),
+            entry("nodeName", "Node"),
+            entry("nominatedNodeName", "Node"),
+            entry("resourceClaimName", "ResourceClaim"),
+            entry("resourceClaimTemplateName", "ResourceClaimTemplate"),
+            entry("pool", "pool"),
+            entry("podGroupName", "PodGroup"),
+            entry("podGroup", "PodGroup"),
+            entry("podGroupTemplateName", "PodGroup"),
+            entry("workloadName", "Workload"),
+            entry("serviceAccountName", "ServiceAccount"),
+            entry("serviceAccount", "ServiceAccount"),
+            entry("serviceName", "Service"),
+            entry("schedulerName", "scheduler"),
+            entry("priorityClassName", "priority"),
+            entry("runtimeClassName", "runtime"),
+            entry("containerName", "container"),
+            entry("queueName", "queue"),
+            entry("clusterQueue", "queue"),
+            entry("flavors", "flavor"),
+            entry("currentRevision", "revision"),
+            entry("updateRevision", "revision"),
+            entry("hostname", "host"),
+            entry("subdomain", "host"));
+
+    /** Objects, or lists of them, whose {@code name} is the name of an object, and its kind if they do not say it. */
+    private static final Map<String, String> NAMED = Map.ofEntries(
+            entry("metadata", ""),
+            entry("ownerReferences", ""),
+            entry("involvedObject", ""),
+            entry("regarding", ""),
+            entry("related", ""),
+            entry("targetRef", ""),
+            entry("subjects", ""),
+            entry("roleRef", ""),
+            entry("reservedFor", "Pod"),
+            entry("pool", "pool"),
+            entry("service", "Service"),
+            entry("workloadRef", "Workload"),
+            entry("claims", "ResourceClaim"),
+            entry("resourceClaims", "ResourceClaim"),
+            entry("resourceClaimStatuses", "ResourceClaim"),
+            entry("containers", "container"),
+            entry("initContainers", "container"),
+            entry("ephemeralContainers", "container"),
+            entry("containerStatuses", "container"),
+            entry("initContainerStatuses", "container"),
+            entry("ephemeralContainerStatuses", "container"),
+            entry("volumes", "volume"));
 
     private final Map<String, String> names = new HashMap<>();
     private final Map<String, Integer> counts = new HashMap<>();
+    private final Set<String> ofDevices = new HashSet<>();
+    private final Set<String> keys = new HashSet<>();
+    private String apiVersion = "";
+    private boolean isSystem;
 
     Pseudonyms(List<ObjectValue> objects) {
-        List<ObjectValue> ofUsers = objects.stream()
-                .filter(object -> !object.object("metadata").string("namespace").equals(SYSTEM))
-                .toList();
-        ofUsers.forEach(this::collect);
-        ofUsers.forEach(this::collectAll);
-        objects.stream()
-                .filter(object -> object.string("kind").equals("ResourceSlice"))
-                .forEach(this::keep);
+        // Messages can only be replaced when all names are known.
+        objects.forEach(this::replaced);
     }
 
-    private void keep(Value value) {
+    /** The object with other names. */
+    ObjectValue replaced(ObjectValue object) {
+        apiVersion = object.string("apiVersion");
+        isSystem = object.object("metadata").string("namespace").equals(SYSTEM);
+        return fields("", object.string("kind"), object);
+    }
+
+    /** The other name of a namespace; empty for none. */
+    String namespace(String namespace) {
+        isSystem = false;
+        return name("Namespace", namespace);
+    }
+
+    private ObjectValue fields(String parent, String kind, ObjectValue object) {
+        ObjectValue.Builder fields = ObjectValue.at(null);
+        for (int i = 0; i < object.size(); i++) {
+            String key = object.key(i);
+            keys.add(key);
+            if (!DROPPED.contains(key)) {
+                fields.add(key, field(parent, kind, object, key, object.value(i)), null);
+            }
+        }
+        return fields.build();
+    }
+
+    private Value field(String parent, String kind, ObjectValue object, String key, Value value) {
+        if (UNCHANGED.contains(key) && (value instanceof ObjectValue || !key.equals("requests"))) {
+            if (key.equals("attributes") || key.equals("capacity")) {
+                devices(value);
+            }
+            return value;
+        }
+        if (value instanceof StringValue text) {
+            return new StringValue(text(parent, kind, object, key, text.value()), null);
+        }
         if (value instanceof ListValue list) {
+            ListValue.Builder items = ListValue.at(null);
             for (int i = 0; i < list.size(); i++) {
-                keep(list.get(i));
-            }
-        } else if (value instanceof ObjectValue object) {
-            for (int i = 0; i < object.size(); i++) {
-                if (DEVICE_MAPS.contains(object.key(i)) && object.value(i) instanceof ObjectValue map) {
-                    for (int k = 0; k < map.size(); k++) {
-                        names.remove(map.key(k));
-                    }
+                if (isKept(key, list.get(i))) {
+                    items.add(item(kind, object, key, list.get(i)));
                 }
-                keep(object.value(i));
             }
+            return items.build();
         }
+        if (!(value instanceof ObjectValue map)) {
+            return value;
+        }
+        return switch (key) {
+            case "labels", "matchLabels", "nodeSelector", "flavors" -> labels(key, kind, map);
+            default -> fields(key, kind, map);
+        };
     }
 
-    private void collect(ObjectValue object) {
-        ObjectValue metadata = object.object("metadata");
-        String kind = object.string("kind");
-        if (!PUBLIC_KINDS.contains(kind)) {
-            name(kind, metadata.string("name"));
+    private Value item(String kind, ObjectValue parent, String key, Value item) {
+        if (item instanceof ObjectValue map) {
+            return fields(key, kind, map);
         }
-        name("Namespace", metadata.string("namespace"));
-        if (kind.equals("ResourceSlice")) {
-            name("pool", object.object("spec").object("pool").string("name"));
-            name("Node", object.object("spec").string("nodeName"));
-        }
-        ObjectValue about = object.object("involvedObject");
-        name(about.string("kind"), about.string("name"));
-        name("Node", object.object("spec").string("nodeName"));
+        return item instanceof StringValue text
+                ? new StringValue(text("", kind, parent, key, text.value()), null)
+                : item;
     }
 
-    /** Names in labels, references and images. */
-    private void collectAll(Value value) {
-        if (value instanceof ListValue list) {
-            for (int i = 0; i < list.size(); i++) {
-                collectAll(list.get(i));
-            }
-        } else if (value instanceof ObjectValue object) {
-            for (int i = 0; i < object.size(); i++) {
-                String key = object.key(i);
-                Value field = object.value(i);
-                if (field instanceof StringValue text) {
-                    switch (key) {
-                        case "image" -> image(text.value());
-                        case "serviceAccountName", "serviceAccount" -> name("ServiceAccount", text.value());
-                        case "resourceClaimName" -> name("ResourceClaim", text.value());
-                        case "resourceClaimTemplateName" -> name("ResourceClaimTemplate", text.value());
-                        case "hostname", "subdomain" -> name("host", text.value());
-                        default -> {}
-                    }
-                } else if ((key.equals("labels") || key.equals("matchLabels")) && field instanceof ObjectValue labels) {
-                    labels(labels);
-                }
-                collectAll(field);
-            }
-        }
-    }
-
-    private void labels(ObjectValue labels) {
+    private ObjectValue labels(String parent, String kind, ObjectValue labels) {
+        ObjectValue.Builder fields = ObjectValue.at(null);
         for (int i = 0; i < labels.size(); i++) {
-            String key = labels.key(i);
-            if (key.equals(HOST_NAME) || !PUBLIC_KEY.matcher(key).matches()) {
-                name(key.equals(HOST_NAME) ? "Node" : "label", labels.string(key));
+            keys.add(labels.key(i));
+            fields.add(
+                    labels.key(i),
+                    labels.value(i) instanceof StringValue text
+                            ? new StringValue(label(labels.key(i), text.value()), null)
+                            : field(parent, kind, labels, labels.key(i), labels.value(i)),
+                    null);
+        }
+        return fields.build();
+    }
+
+    private void devices(Value value) {
+        if (value instanceof StringValue text) {
+            ofDevices.add(text.value());
+        } else if (value instanceof ListValue list) {
+            for (int i = 0; i < list.size(); i++) {
+                devices(list.get(i));
+            }
+        } else if (value instanceof ObjectValue map) {
+            for (int i = 0; i < map.size(); i++) {
+                ofDevices.add(map.key(i));
+                devices(map.value(i));
             }
         }
     }
 
-    private void image(String image) {
-        if (!PUBLIC_IMAGE.matcher(image).matches()) {
-            names.computeIfAbsent(image, any -> next("image"));
+    /** A text of this field of an object, which is in the field {@code parent}. */
+    private String text(String parent, String kind, ObjectValue object, String key, String text) {
+        if (OF_DEVICES.contains(key)) {
+            ofDevices.add(text.substring(text.lastIndexOf('/') + 1));
         }
+        String nameKind = key.equals("name") ? NAMED.get(parent) : NAME_FIELDS.get(key);
+        if (nameKind != null) {
+            String stated = object.string("kind");
+            String of = !nameKind.isEmpty() ? nameKind : parent.equals("metadata") ? kind : stated;
+            if (of.equals("DeviceClass")) {
+                ofDevices.add(text);
+                return text;
+            }
+            return name(of, text);
+        }
+        boolean ofDevice = apiVersion.startsWith("resource.k8s.io/");
+        return switch (key) {
+            case "generateName" ->
+                text.endsWith("-") ? name(kind, text.substring(0, text.length() - 1)) + "-" : name(kind, text);
+            case "image" -> image(text);
+            case "message", "note", "fieldPath" -> message(text);
+            case "expression" -> expression(text);
+            case "values" -> object.has("operator") ? label(object.string("key"), text) : text;
+            case "value" -> object.has("key") && !ofDevice ? label(object.string("key"), text) : text;
+            // A driver may be in a rule about claims.
+            case "resourceNames" ->
+                object.list("resources").texts().stream().anyMatch(name -> name.matches("(?:resourcecl|devicecl).*"))
+                        ? names.getOrDefault(text, text)
+                        : name("", text);
+            case "component", "reportingComponent", "reportingController" -> names.getOrDefault(text, text);
+            default -> text;
+        };
     }
 
-    /** A number or a single letter is no name: it would be replaced in places that mean something else. */
-    private void name(String kind, String name) {
-        boolean isName = name.length() > 1 && !name.chars().allMatch(each -> each >= '0' && each <= '9' || each == '.');
-        if (isName && !PUBLIC.contains(name)) {
-            String prefix = kind.toLowerCase(Locale.ROOT).replace("resourceclaim", "claim");
-            names.computeIfAbsent(name, any -> next(prefix.isEmpty() ? "name" : prefix));
+    private String label(String key, String value) {
+        boolean isName = NAME_KEY.matcher(key).matches();
+        return isName || !PUBLIC_KEY.matcher(key).matches()
+                ? name(key.endsWith("hostname") || key.equals("metadata.name") ? "Node" : "label", value)
+                : names.getOrDefault(value, value);
+    }
+
+    private String image(String image) {
+        Matcher component = COMPONENT.matcher(image);
+        if (PUBLIC_IMAGE.matcher(image).matches() || image.isEmpty()) {
+            return image;
         }
+        int host = image.indexOf('/');
+        if (host > 0 && image.lastIndexOf('.', host) > 0) {
+            name("host", image.substring(0, host).replaceFirst(":.*", ""));
+        }
+        return component.matches() ? component.group(1) : names.computeIfAbsent(image, any -> next("image"));
+    }
+
+    /** A number or a single letter is no name. In the namespace of Kubernetes only the names of users are replaced. */
+    private String name(String kind, String name) {
+        if (name.startsWith("system:")) {
+            return TOKEN.matcher(name).replaceAll(part -> names.getOrDefault(part.group(), part.group()));
+        }
+        String prefix = kind.toLowerCase(Locale.ROOT).replace("resourceclaim", "claim");
+        if (PUBLIC.matcher(name).matches()) {
+            return name;
+        }
+        if (isSystem && !prefix.equals("node") && !prefix.equals("pool")) {
+            int dash = name.indexOf('-');
+            while (dash > 0 && !names.containsKey(name) && !names.containsKey(name.substring(dash + 1))) {
+                dash = name.indexOf('-', dash + 1);
+            }
+            String end = name.substring(dash + 1);
+            // The pod of a component has the name of its node at the end.
+            String node = names.getOrDefault(end, end);
+            return names.containsKey(name)
+                    ? names.get(name)
+                    : node.startsWith("node-") ? name.substring(0, dash + 1) + node : name;
+        }
+        return names.computeIfAbsent(name, any -> next(prefix.isEmpty() ? "name" : prefix));
     }
 
     private String next(String prefix) {
         return prefix + "-" + counts.merge(prefix, 1, Integer::sum);
     }
 
-    /** The object with other names. */
-    ObjectValue replaced(ObjectValue object) {
-        return (ObjectValue) replaced("", object);
-    }
-
-    private Value replaced(String key, Value value) {
-        if (UNCHANGED.contains(key)) {
-            return value;
-        }
-        if (value instanceof StringValue text) {
-            return new StringValue(key.equals("expression") ? expression(text.value()) : text(text.value()), null);
-        }
-        if (value instanceof ListValue list) {
-            ListValue.Builder items = ListValue.at(null);
-            for (int i = 0; i < list.size(); i++) {
-                if (isKept(key, list.get(i))) {
-                    items.add(replaced(key, list.get(i)));
-                }
-            }
-            return items.build();
-        }
-        if (value instanceof ObjectValue object) {
-            ObjectValue.Builder fields = ObjectValue.at(null);
-            for (int i = 0; i < object.size(); i++) {
-                if (!DROPPED.contains(object.key(i))) {
-                    fields.add(object.key(i), replaced(object.key(i), object.value(i)), null);
-                }
-            }
-            return fields.build();
-        }
-        return value;
-    }
-
-    /** Of commands, the flags that say how a component of Kubernetes runs; of volumes, the paths of the node. */
+    /** Of commands, the flags that say how a component of Kubernetes runs; of volumes, the sockets of the kubelet. */
     private static boolean isKept(String key, Value item) {
         return switch (key) {
             case "args", "command" ->
                 item instanceof StringValue word
                         && PLAIN_FLAG.matcher(word.value()).matches();
-            case "volumes" -> item instanceof ObjectValue volume && volume.has("hostPath");
+            case "volumes" ->
+                item instanceof ObjectValue volume
+                        && volume.object("hostPath").string("path").startsWith("/var/lib/kubelet");
             default -> true;
         };
     }
 
-    /** Only what is in quotes is a name: outside them are fields. */
+    /** Only what is in quotes is a name, unless a device has it: outside them are fields. */
     private String expression(String text) {
         return QUOTED.matcher(text).replaceAll(quoted -> {
             String inner = quoted.group().substring(1, quoted.group().length() - 1);
             String name = names.getOrDefault(inner, inner);
+            if (!name.equals(inner) && ofDevices.stream().anyMatch(value -> value.contains(inner))) {
+                name = inner;
+            }
             return Matcher.quoteReplacement(
                     quoted.group().charAt(0) + name + quoted.group().charAt(0));
         });
     }
 
-    /** A text in which each name, wherever it is, is replaced, and each address. */
-    private String text(String text) {
-        String whole = names.get(text);
-        if (whole != null) {
-            return whole;
+    /** A message in which each name, wherever it is, is replaced, and each address. */
+    private String message(String text) {
+        return WORD.matcher(ADDRESS.matcher(text).replaceAll("192.0.2.1"))
+                .replaceAll(found -> Matcher.quoteReplacement(word(found.group())));
+    }
+
+    private String word(String word) {
+        if (word.contains("://")) {
+            return "https://example.com";
         }
-        String withoutAddresses = ADDRESS.matcher(text).replaceAll("192.0.2.1");
-        return TOKEN.matcher(withoutAddresses)
-                .replaceAll(token -> Matcher.quoteReplacement(names.getOrDefault(token.group(), token.group())));
+        if (word.contains("@") && !word.contains("/") && !word.contains(":")) {
+            return "user@example.com";
+        }
+        if (keys.contains(word) && word.contains("/")
+                || ofDevices.contains(word)
+                || WORDS.contains(word.toLowerCase(Locale.ROOT))) {
+            return word;
+        }
+        String whole = names.get(word);
+        if (whole != null || TOKEN.matcher(word).matches()) {
+            return whole == null ? word : whole;
+        }
+        return word.matches(".*/.*[:@/].*|[^/]*[:@].*")
+                ? image(word)
+                : TOKEN.matcher(word).replaceAll(token -> Matcher.quoteReplacement(word(token.group())));
     }
 }

@@ -30,14 +30,13 @@ final class ControlPlaneCheck implements DoctorCheck {
                         (isOn ? "on" : "off") + " in the API server, " + (other ? "on" : "off") + " in the scheduler"));
             }
         });
-        boolean seesEndpoints = patient.snapshot().sees(SnapshotKind.ENDPOINT_SLICE);
         for (StoredObject webhook : patient.snapshot().all(SnapshotKind.WEBHOOK)) {
             boolean isOurs = webhook.name().contains(NAME)
                     || webhook.metadata()
                             .object("labels")
                             .string("app.kubernetes.io/name")
                             .equals(NAME);
-            if (isOurs && seesEndpoints) {
+            if (isOurs) {
                 unreachable(patient, webhook, findings);
             }
         }
@@ -49,6 +48,7 @@ final class ControlPlaneCheck implements DoctorCheck {
                 .map(each -> each.object("clientConfig").object("service"))
                 .filter(service -> service.has("name"))
                 .distinct()
+                .filter(service -> patient.snapshot().sees(SnapshotKind.ENDPOINT_SLICE, service.string("namespace")))
                 .filter(service -> !isReady(patient, service))
                 .limit(1)
                 .forEach(service -> findings.add(ClusterFinding.about(

@@ -182,7 +182,7 @@ final class HeldClaimCheck implements DoctorCheck {
     }
 
     private static boolean isUsed(Claim claim, Patient patient) {
-        boolean seesPods = patient.snapshot().sees(SnapshotKind.POD)
+        boolean seesPods = patient.snapshot().sees(SnapshotKind.POD, claim.namespace())
                 && !patient.snapshot().all(SnapshotKind.POD).isEmpty();
         if (seesPods && patient.snapshot().all(SnapshotKind.POD).stream().anyMatch(pod -> isOnNodeWith(pod, claim))) {
             return true;

@@ -31,7 +31,8 @@ final class RoleCheck implements DoctorCheck {
         boolean isEnforced = patient.gates()
                 .getOrDefault(gate.toString(), AccessGaps.areEnforced(patient.release(), GateSettings.DEFAULTS));
         // A dump without ClusterRoles that every cluster has is a part of a cluster.
-        boolean isWhole = patient.snapshot().find(SnapshotKind.CLUSTER_ROLE, "", "cluster-admin") != null;
+        boolean isWhole = patient.snapshot().sees(SnapshotKind.ROLE, "")
+                && patient.snapshot().find(SnapshotKind.CLUSTER_ROLE, "", "cluster-admin") != null;
         return AccessGaps.of(RbacObjects.of(manifests, "default"), isWhole).stream()
                 .filter(gap -> isEnforced || !gap.isOfStatus())
                 .map(RoleCheck::finding)

@@ -63,6 +63,14 @@ final class ClaimWhy {
     }
 
     private Diagnosis unused(StoredObject object) {
+        if (!snapshot.sees(SnapshotKind.POD, object.namespace())) {
+            return why.diagnosis(
+                    object,
+                    Diagnosis.State.PENDING,
+                    "the pods of namespace " + object.namespace() + " were not read",
+                    List.of(),
+                    null);
+        }
         Manifest manifest = new Manifest("", "", object.object(), object.apiVersion(), "ResourceClaim");
         List<FitResult> fits =
                 Workloads.of(List.of(manifest), "default").stream().map(fit::of).toList();

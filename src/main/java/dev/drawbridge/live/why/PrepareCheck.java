@@ -158,7 +158,7 @@ final class PrepareCheck implements PodCheck {
                     .advising(
                             advice != null
                                     ? advice
-                                    : pod.snapshot().sees(SnapshotKind.POD)
+                                    : pod.snapshot().sees(SnapshotKind.POD, "")
                                             ? "start the driver's pod on the node: no running pod of it was found there"
                                             : "see whether the driver's pod runs there: pods could not be listed");
         }
