@@ -39,11 +39,15 @@ final class BugsCommand {
                 .toList();
         if (!arguments.parameters().isEmpty()) {
             String name = arguments.parameters().get(0);
-            KnownBug bug = bugs.stream()
+            KnownBug bug = Arrays.stream(KnownBug.values())
                     .filter(each ->
                             each.toString().equals(name) || each.toString().endsWith("#" + name))
                     .findFirst()
                     .orElseThrow(() -> new UsageException("unknown bug " + name + "; drawbridge bugs lists them"));
+            if (!bugs.contains(bug)) {
+                throw new UsageException(
+                        bug + " is not in Kubernetes " + version + ", but in " + String.join(", ", bug.versions()));
+            }
             row(bug).forEach((label, text) -> out.printf("%-12s%s%n", label + ":", text));
             return ExitCode.CLEAN;
         }
