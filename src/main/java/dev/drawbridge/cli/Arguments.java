@@ -4,6 +4,7 @@ import dev.drawbridge.field.Spelling;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -22,6 +23,9 @@ final class Arguments {
     private static final String FORMER = "^--fleet(=.*)?$";
 
     private final String name;
+    /** The options that read files, or standard input. */
+    private static final List<String> READ = List.of("from", "filename", "what-if");
+
     private final CommandLine line;
 
     private Arguments(String name, CommandLine line) {
@@ -33,13 +37,18 @@ final class Arguments {
         Options options = new Options();
         command.options().forEach(options::addOption);
         try {
-            return new Arguments(
-                    command.name(),
-                    DefaultParser.builder()
-                            .setAllowPartialMatching(false)
-                            .setStripLeadingAndTrailingQuotes(false)
-                            .get()
-                            .parse(options, withValues(options, words).toArray(String[]::new)));
+            CommandLine line = DefaultParser.builder()
+                    .setAllowPartialMatching(false)
+                    .setStripLeadingAndTrailingQuotes(false)
+                    .get()
+                    .parse(options, withValues(options, words).toArray(String[]::new));
+            Arguments arguments = new Arguments(command.name(), line);
+            List<String> paths = new ArrayList<>(line.getArgList());
+            READ.forEach(option -> paths.addAll(arguments.texts(option)));
+            if (Collections.frequency(paths, "-") > 1) {
+                throw new UsageException("standard input (-) can be read only once");
+            }
+            return arguments;
         } catch (UnrecognizedOptionException e) {
             String option = e.getOption().replaceFirst("=.*", "");
             List<String> names = options.getOptions().stream()

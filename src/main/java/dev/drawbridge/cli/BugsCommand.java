@@ -38,8 +38,12 @@ final class BugsCommand {
                 .filter(bug -> version == null || bug.affects(version))
                 .toList();
         if (!arguments.parameters().isEmpty()) {
-            named(arguments.parameters().get(0), bugs)
-                    .forEach((label, text) -> out.printf("%-12s%s%n", label + ":", text));
+            KnownBug bug = named(arguments.parameters().get(0));
+            if (!bugs.contains(bug)) {
+                throw new UsageException(
+                        bug + " is not in Kubernetes " + version + ", but in " + String.join(", ", bug.versions()));
+            }
+            row(bug).forEach((label, text) -> out.printf("%-12s%s%n", label + ":", text));
             return ExitCode.CLEAN;
         }
         FileOutput output = FileOutput.of(arguments, FORMATS, "text");
@@ -55,11 +59,10 @@ final class BugsCommand {
     }
 
     /** The row of a bug, by its thread or the number of it. */
-    static Map<String, Object> named(String name, List<KnownBug> bugs) {
-        return bugs.stream()
+    static KnownBug named(String name) {
+        return Arrays.stream(KnownBug.values())
                 .filter(each -> each.toString().equals(name) || each.toString().endsWith("#" + name))
                 .findFirst()
-                .map(BugsCommand::row)
                 .orElseThrow(() -> new UsageException("unknown bug " + name + "; drawbridge bugs lists them"));
     }
 
@@ -78,7 +81,7 @@ final class BugsCommand {
         return new FleetSummary.Table("bugs", List.of("bug", "component", "versions", "summary"), cells);
     }
 
-    private static Map<String, Object> row(KnownBug bug) {
+    static Map<String, Object> row(KnownBug bug) {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("bug", bug.toString());
         row.put("component", bug.component().toString());

@@ -102,7 +102,7 @@ final class CheckRun {
         }
         Releases.announce(plan.settings().target().releases(), err);
         try (Trees trees = plan.trees()) {
-            CheckSettings settings = FleetOptions.withCluster(arguments, plan.settings(), err::println);
+            CheckSettings settings = FleetOptions.withFleet(arguments, plan.settings(), err::println);
             Report report;
             try (Progress progress = Progress.of(err, progressOf(trees))) {
                 report = new Checker(settings, progress::step).check(trees);

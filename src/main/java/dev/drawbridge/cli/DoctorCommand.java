@@ -5,6 +5,7 @@ import dev.drawbridge.field.Severity;
 import dev.drawbridge.fleet.FleetSummary;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterReader;
+import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.DumpReader;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
@@ -73,7 +74,7 @@ final class DoctorCommand {
                     case "html" ->
                         LivePages.write(
                                 "doctor", input, json(findings, input), List.of(table(findings), fixes(findings)), to);
-                    default -> text(findings, input.snapshot().unseen().isEmpty(), to);
+                    default -> text(findings, input.snapshot(), to);
                 }
             });
             out.flush();
@@ -115,9 +116,16 @@ final class DoctorCommand {
                 .orElse(null);
     }
 
-    private static void text(List<ClusterFinding> findings, boolean isComplete, PrintWriter out) {
+    private static void text(List<ClusterFinding> findings, ClusterSnapshot snapshot, PrintWriter out) {
         if (findings.isEmpty()) {
-            out.println(isComplete ? "No problems found." : "No problems found in the kinds that could be listed.");
+            boolean isEmpty = SnapshotKind.ofTheWhole().stream()
+                    .allMatch(kind -> snapshot.all(kind).isEmpty());
+            out.println(
+                    isEmpty
+                            ? "Nothing was examined: there are no objects."
+                            : snapshot.unseen().isEmpty()
+                                    ? "No problems found."
+                                    : "No problems found in the kinds that could be listed.");
             return;
         }
         Tables.text(table(findings), out);

@@ -4,7 +4,6 @@ import dev.drawbridge.driver.DriverManual;
 import dev.drawbridge.explain.Manual;
 import dev.drawbridge.explain.Page;
 import dev.drawbridge.field.RuleText;
-import dev.drawbridge.live.KnownBug;
 import dev.drawbridge.live.doctor.DoctorRule;
 import dev.drawbridge.live.why.Cause;
 import dev.drawbridge.report.JsonTree;
@@ -79,7 +78,7 @@ final class ExplainCommand {
         }
         if (what.startsWith(BUG)) {
             Map<String, String> header = new LinkedHashMap<>();
-            BugsCommand.named(what.substring(BUG.length()), List.of(KnownBug.values()))
+            BugsCommand.row(BugsCommand.named(what.substring(BUG.length())))
                     .forEach((label, text) -> header.put(label.toUpperCase(Locale.ROOT), text.toString()));
             return new Page(header, List.of(), List.of());
         }

@@ -109,8 +109,6 @@ final class FitCommand {
         if (arguments.parameters().isEmpty()) {
             throw new UsageException("a PATH with workloads is missing");
         }
-        KubernetesRelease named = arguments.parsed("kubernetes", Releases::one);
-        GateSettings settings = arguments.parsed("feature-gates", GateSettings::parse);
         try (FleetCluster cluster = FleetCluster.of(arguments)) {
             String namespace = cluster == null ? arguments.text("namespace", "default") : cluster.namespace();
             FleetInput read = new FleetInput(namespace, Fit.newestKnown(), GateSettings.DEFAULTS);
@@ -118,19 +116,11 @@ final class FitCommand {
             if (cluster != null) {
                 read.addCluster(cluster, err::println);
             }
-            FleetOptions.setVersion(read.fleet(), arguments, cluster);
-            if (cluster == null) {
-                FleetOptions.reportUnseen(read.fleet().info(), err);
-            }
-            KubernetesRelease release = FleetOptions.scheduler(
-                    named != null ? named : FleetOptions.release(read.fleet(), cluster, err::println));
-            GateSettings gates = settings != null
-                    ? settings
-                    : named != null
-                            ? GateSettings.DEFAULTS
-                            : cluster == null
-                                    ? FleetCluster.gates(read.fleet().info().featureGates(), release)
-                                    : cluster.gates(release);
+            FleetScheduler scheduler = FleetScheduler.of(
+                    arguments, read.fleet().info(), read.fleet().scheduler(), err::println);
+            scheduler.applyTo(read.fleet(), err::println);
+            KubernetesRelease release = scheduler.release();
+            GateSettings gates = scheduler.gates();
             FleetInput input = new FleetInput(read.fleet(), release, gates);
             List<Manifest> manifests = input.workloads(arguments.parameters(), cluster);
             Fleet fleet = changed(input.fleet().build(), arguments);
@@ -197,6 +187,12 @@ final class FitCommand {
                 err.println("The DeviceTaintRules of the fleet do not count in Kubernetes " + fit.release()
                         + " with these feature gates; set --feature-gates " + on);
             }
+        }
+        if (workloads.isEmpty()) {
+            err.println("drawbridge: warning: nothing to predict: " + String.join(", ", arguments.parameters())
+                    + " has no pods, claims or templates"
+                    + (arguments.has("strict") ? " (fails with --strict)" : ""));
+            return arguments.has("strict") ? ExitCode.FINDINGS : ExitCode.CLEAN;
         }
         boolean isClean = results.stream().allMatch(result -> isClean(result, arguments));
         boolean isTogether =

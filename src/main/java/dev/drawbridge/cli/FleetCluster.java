@@ -3,35 +3,27 @@ package dev.drawbridge.cli;
 import dev.drawbridge.cluster.ClusterClient;
 import dev.drawbridge.cluster.ServerVersion;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.fit.Fit;
+import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.live.ClusterReader;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.schema.FeatureGate;
-import dev.drawbridge.schema.FeatureGates;
-import dev.drawbridge.schema.GateSettings;
-import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The cluster that the options name: its fleet, its release and gates, and single objects of it. */
+/** The cluster that the options name: its fleet, what is known of it as a whole, and single objects of it. */
 final class FleetCluster implements AutoCloseable {
 
     /** The limit of all lists of one command. */
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private static final Pattern OBJECT = Pattern.compile("([A-Za-z][A-Za-z0-9.-]*)/([^/]+)");
-
-    private static final int NEWEST_MINOR =
-            Integer.parseInt(Fit.newestKnown().toString().substring("1.".length()));
 
     private final ClusterClient client;
     private final @Nullable String namespace;
@@ -68,74 +60,10 @@ final class FleetCluster implements AutoCloseable {
         return client;
     }
 
-    /** The release of the scheduler, or the nearest that is known. */
-    KubernetesRelease nearestRelease(Consumer<String> note) throws IOException {
-        return nearest(client.version().toString(), "The cluster runs", note);
-    }
-
-    /** The release, or the nearest one with a known scheduler; then a sentence about it goes to the receiver. */
-    static KubernetesRelease nearest(String version, String whose, Consumer<String> note) {
-        Optional<KubernetesRelease> known = KubernetesRelease.parse(version);
-        if (known.isPresent() && Fit.knows(known.get())) {
-            return known.get();
-        }
-        int minor = Integer.parseInt(version.replaceFirst("^1\\.(\\d+).*$", "$1"));
-        KubernetesRelease nearest = minor < NEWEST_MINOR ? KubernetesRelease.K8S_1_34 : Fit.newestKnown();
-        note.accept(whose + " Kubernetes " + version + ", whose scheduler is unknown; decided like Kubernetes "
-                + nearest + ".");
-        return nearest;
-    }
-
     /** The namespace of the options, or of the kubeconfig's context. */
     String namespace() {
         String ofContext = client.namespace();
         return namespace != null ? namespace : ofContext == null ? "default" : ofContext;
-    }
-
-    /** The release of the scheduler; if it is not known, see {@link #scheduler}. */
-    KubernetesRelease release(Consumer<String> note) throws IOException {
-        return scheduler(client.version(), note);
-    }
-
-    /**
-     * The scheduler of a cluster. If it is newer than those that are known, the newest of them, and a sentence about it
-     * goes to the receiver.
-     *
-     * @throws InputException if it is older
-     */
-    static KubernetesRelease scheduler(ServerVersion version, Consumer<String> note) {
-        Optional<KubernetesRelease> release = KubernetesRelease.parse(version.toString());
-        if (release.isPresent() && Fit.knows(release.get())) {
-            return release.get();
-        }
-        KubernetesRelease newest = Fit.newestKnown();
-        boolean isNewer = release.map(known -> known.compareTo(newest) > 0).orElse(version.minor() > NEWEST_MINOR);
-        if (!isNewer) {
-            throw new InputException("the cluster runs Kubernetes " + version + "; only the schedulers of "
-                    + Fit.knownReleases() + " are known. Set --kubernetes to decide like one of these");
-        }
-        note.accept("The cluster runs Kubernetes " + version
-                + ", newer than the known schedulers; decided like Kubernetes " + newest + ".");
-        return newest;
-    }
-
-    /** The gates that differ from the defaults of the release, as far as the API server's metrics tell. */
-    GateSettings gates(KubernetesRelease release) {
-        return gates(client.featureGates(), release);
-    }
-
-    /** Those of the gates in an API server's metrics that differ from the defaults of the release. */
-    static GateSettings gates(Map<String, Boolean> shown, KubernetesRelease release) {
-        FeatureGates on = FeatureGates.NONE;
-        FeatureGates off = FeatureGates.NONE;
-        for (FeatureGate gate : FeatureGate.values()) {
-            Boolean isOn = gate.exists(release) ? shown.get(gate.toString()) : null;
-            if (isOn != null && isOn != gate.isDefault(release)) {
-                on = isOn ? on.with(gate, true) : on;
-                off = isOn ? off : off.with(gate, true);
-            }
-        }
-        return new GateSettings(on, off);
     }
 
     /**
@@ -154,9 +82,14 @@ final class FleetCluster implements AutoCloseable {
                 note.accept("Pods cannot be listed, so their use of device plugins is not counted: " + e.getMessage());
             }
         }
-        unseen.forEach((kind, reason) ->
-                note.accept("Not seen: " + kind + " (" + reason + "); what depends on them is unknown"));
-        fleet.unseen(unseen);
+        fleet.info(info(unseen));
+    }
+
+    /** What is known of the cluster as a whole, of which these kinds could not be listed. */
+    ClusterInfo info(Map<String, String> unseen) throws IOException {
+        ServerVersion version = client.version();
+        return new ClusterInfo(
+                "v" + (version.patch() == null ? version : version.patch()), client.featureGates(), unseen, "", null);
     }
 
     /** Whether the text can be the name of an object: {@code KIND/NAME}. */

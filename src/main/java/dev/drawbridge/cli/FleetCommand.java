@@ -14,7 +14,6 @@ import dev.drawbridge.live.ClusterReader;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.report.JsonTree;
-import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -24,9 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.apache.commons.cli.Option;
-import org.jspecify.annotations.Nullable;
 
 /** Summarizes a fleet: drivers, classes, devices by attribute, allocated and free. */
 final class FleetCommand {
@@ -88,27 +85,30 @@ final class FleetCommand {
             if (cluster != null) {
                 cluster.addTo(input.fleet(), err::println);
             }
-            KubernetesRelease release = release(input.fleet(), cluster, err::println);
-            Fleet fleet = shown(input, release);
+            FleetScheduler scheduler = FleetScheduler.of(
+                    arguments, input.fleet().info(), input.fleet().scheduler(), err::println);
+            scheduler.applyTo(input.fleet(), err::println);
+            Fleet fleet = shown(input.fleet(), scheduler);
+            FeatureGates gates = scheduler.gates().in(scheduler.release());
             FleetSummary summary = FleetSummary.of(fleet);
             List<FleetSummary.Table> tables = new ArrayList<>();
             if (groups.all().isEmpty()) {
-                tables.addAll(summary.with(extendedResources(fleet, release)).tables());
+                tables.addAll(summary.with(extendedResources(fleet, scheduler)).tables());
             }
             if (!groups.all().isEmpty() || groups.isWide()) {
                 if (cluster != null && groups.needOwners()) {
                     addOwners(cluster, input.owners(), err);
                 }
-                tables.addAll(
-                        new FleetTables(fleet, release, input.owners(), groups.isWide(), FleetOptions.limit(arguments))
-                                .of(groups.all()));
+                tables.addAll(new FleetTables(
+                                fleet, scheduler, input.owners(), groups.isWide(), FleetOptions.limit(arguments))
+                        .of(groups.all()));
             }
             groups.output().write(out, err, to -> {
                 switch (groups.output().format()) {
                     case "json" -> JsonTree.write(Tables.json(tables), to);
                     case "markdown" -> shown(tables).forEach(table -> Tables.markdown(table, to));
                     case "csv" -> tables.forEach(table -> Tables.csv(table, to));
-                    case "html" -> page(fleet, release, Map.of()).write(summary, tables, to);
+                    case "html" -> page(fleet, scheduler, Map.of()).write(summary, tables, to);
                     default -> shown(tables).forEach(table -> Tables.text(table, to));
                 }
             });
@@ -119,6 +119,11 @@ final class FleetCommand {
                     + counted(fleet.classes().size(), "class", "classes") + ", "
                     + counted(fleet.claims().size(), "claim", "claims"));
             FleetOptions.noteNodes(fleet, err);
+            if (!TaintRules.count(scheduler.release(), gates)
+                    && !fleet.slices().equals(input.fleet().build().slices())) {
+                err.println("Devices are shown with the taints of DeviceTaintRules, but whether the scheduler runs with"
+                        + " their feature gates is unknown.");
+            }
             return ExitCode.CLEAN;
         } catch (IOException e) {
             throw InputException.of(e);
@@ -157,19 +162,13 @@ final class FleetCommand {
         }
     }
 
-    /** The release of the fleet's scheduler, or the nearest one that is known. */
-    static KubernetesRelease release(FleetBuilder fleet, @Nullable FleetCluster cluster, Consumer<String> note)
-            throws IOException {
-        return cluster == null ? FleetOptions.release(fleet, null, note) : cluster.nearestRelease(note);
-    }
-
-    /** The fleet of the input with the taints of its DeviceTaintRules: as they are stored, their gates are on. */
-    static Fleet shown(FleetInput input, KubernetesRelease release) {
-        FeatureGates gates = GateSettings.DEFAULTS
-                .in(release)
-                .with(FeatureGate.DRA_DEVICE_TAINTS, true)
-                .with(FeatureGate.DRA_DEVICE_TAINT_RULES, true);
-        return TaintRules.applied(input.fleet().build(), release, gates);
+    /** The fleet with the taints of its DeviceTaintRules. */
+    static Fleet shown(FleetBuilder objects, FleetScheduler scheduler) {
+        Fleet fleet = scheduler.of(objects.build());
+        return TaintRules.applied(
+                fleet,
+                scheduler.release(),
+                TaintRules.assumed(fleet, scheduler.gates().in(scheduler.release())));
     }
 
     /**
@@ -177,8 +176,10 @@ final class FleetCommand {
      *
      * @param planned the workloads that would go to a device
      */
-    static FleetPage page(Fleet fleet, KubernetesRelease release, Map<DeviceId, List<String>> planned) {
-        return new FleetPage(fleet, new FleetClasses(fleet, release, GateSettings.DEFAULTS.in(release)), planned);
+    static FleetPage page(Fleet fleet, FleetScheduler scheduler, Map<DeviceId, List<String>> planned) {
+        KubernetesRelease release = scheduler.release();
+        return new FleetPage(
+                fleet, new FleetClasses(fleet, release, scheduler.gates().in(release)), planned);
     }
 
     /** Adds the controllers of the cluster's pods; reports the kinds that cannot be listed. */
@@ -217,12 +218,12 @@ final class FleetCommand {
     }
 
     /** The extended resource names of each class. */
-    private static FleetSummary.Table extendedResources(Fleet fleet, KubernetesRelease release) {
+    private static FleetSummary.Table extendedResources(Fleet fleet, FleetScheduler scheduler) {
         // The taints of the rules are those of the devices already.
         Fit fit = new Fit(
                 fleet.withTaintRules(List.of()),
-                release,
-                GateSettings.DEFAULTS.in(release),
+                scheduler.release(),
+                scheduler.gates().in(scheduler.release()),
                 Duration.ofSeconds(SECONDS));
         List<List<Object>> rows = new ArrayList<>();
         for (ExtendedResource each : fit.extendedResources()) {

@@ -4,10 +4,10 @@ import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.FleetSettings;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.input.FleetFiles;
-import dev.drawbridge.fleet.ClusterInfo;
+import dev.drawbridge.fit.input.FleetObjects;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
-import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.fleet.SchedulerVersion;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.PatchVersion;
@@ -15,14 +15,13 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.apache.commons.cli.Option;
 import org.jspecify.annotations.Nullable;
 
@@ -69,39 +68,48 @@ final class FleetOptions {
         return new FleetSettings(
                 paths,
                 (path, fleet, objects) -> FleetInput.add(path, new FleetFiles(objects)),
-                scheduler(newest),
+                FleetScheduler.known(newest),
                 gates,
                 limit(arguments));
     }
 
-    /** The settings with the fleet of the cluster that the options name, if they name one. */
-    static CheckSettings withCluster(Arguments arguments, CheckSettings settings, Consumer<String> note)
+    /** The settings with the fleet that they and the options name, if they name one, and its scheduler. */
+    static CheckSettings withFleet(Arguments arguments, CheckSettings settings, Consumer<String> note)
             throws IOException {
+        FleetSettings files = settings.fleet();
         try (FleetCluster cluster = FleetCluster.of(arguments)) {
-            if (cluster == null) {
+            if (cluster == null && files == null) {
                 return settings;
             }
-            FleetSettings files = settings.fleet();
+            Map<String, FleetBuilder> read = new LinkedHashMap<>();
+            for (String path : files == null ? List.<String>of() : files.paths()) {
+                FleetBuilder fleet = new FleetBuilder(settings.input().namespace());
+                FleetInput.add(path, new FleetFiles(new FleetObjects(fleet, files.release(), files.gates())));
+                read.put(path, fleet);
+            }
+            if (cluster != null) {
+                FleetBuilder listed = new FleetBuilder(settings.input().namespace());
+                cluster.addTo(listed, note);
+                read.put(CLUSTER, listed);
+            }
+            FleetBuilder all = new FleetBuilder(settings.input().namespace());
+            read.values().forEach(all::addAll);
             List<KubernetesRelease> releases = settings.target().releases();
-            KubernetesRelease release = files != null && !releases.isEmpty()
-                    ? files.release()
-                    : releases.isEmpty() ? cluster.nearestRelease(note) : scheduler(Collections.max(releases));
             GateSettings gates = settings.target().gates();
-            FleetBuilder listed = new FleetBuilder(settings.input().namespace());
-            cluster.addTo(listed, note);
-            List<String> paths = new ArrayList<>(files == null ? List.of() : files.paths());
-            paths.add(CLUSTER);
+            PatchVersion patch = PatchVersion.parse(arguments.text("kubernetes", ""));
+            FleetScheduler scheduler = FleetScheduler.of(
+                    releases.isEmpty() ? null : Collections.max(releases),
+                    gates.equals(GateSettings.DEFAULTS) ? null : gates,
+                    all.info(),
+                    patch == null || releases.size() > 1 ? all.scheduler() : new SchedulerVersion(patch, ""),
+                    note);
+            scheduler.applyTo(all, note);
+            read.values().forEach(fleet -> scheduler.applyTo(fleet, any -> {}));
             return settings.with(new FleetSettings(
-                    paths,
-                    (path, fleet, objects) -> {
-                        if (path.equals(CLUSTER)) {
-                            fleet.addAll(listed);
-                        } else {
-                            FleetInput.add(path, new FleetFiles(objects));
-                        }
-                    },
-                    release,
-                    gates.equals(GateSettings.DEFAULTS) ? cluster.gates(release) : gates,
+                    List.copyOf(read.keySet()),
+                    (path, fleet, objects) -> fleet.addAll(Objects.requireNonNull(read.get(path))),
+                    scheduler.release(),
+                    scheduler.gates(),
                     limit(arguments)));
         }
     }
@@ -119,56 +127,6 @@ final class FleetOptions {
 
     private static Path absolute(String path) {
         return Path.of(path).toAbsolutePath().normalize();
-    }
-
-    /** The release, whose scheduler is known. */
-    static KubernetesRelease scheduler(KubernetesRelease release) {
-        if (!Fit.knows(release)) {
-            throw new UsageException("--kubernetes: the schedulers of " + Fit.knownReleases()
-                    + " are supported, not that of " + release);
-        }
-        return release;
-    }
-
-    /** Sets the version of a fleet, if {@code --kubernetes} or the cluster names a patch. */
-    static void setVersion(FleetBuilder fleet, Arguments arguments, @Nullable FleetCluster cluster) throws IOException {
-        PatchVersion patch = PatchVersion.parse(arguments.text("kubernetes", ""));
-        if (patch == null && cluster != null) {
-            patch = cluster.client().version().patch();
-        }
-        if (patch != null) {
-            fleet.version(patch);
-        }
-    }
-
-    /**
-     * The release of a fleet's scheduler: that of the cluster, or of the components in a dump, or the nearest that is
-     * known; the newest if the fleet names none.
-     */
-    static KubernetesRelease release(FleetBuilder fleet, @Nullable FleetCluster cluster, Consumer<String> note)
-            throws IOException {
-        PatchVersion version = fleet.version();
-        String release = fleet.info().release();
-        if (cluster != null) {
-            return cluster.release(note);
-        }
-        return release.isEmpty() && version == null
-                ? Fit.newestKnown()
-                : FleetCluster.nearest(
-                        release.isEmpty() ? Objects.requireNonNull(version).release() : release,
-                        "The fleet runs",
-                        note);
-    }
-
-    /** Prints what a dump lacks, since it could not be listed. */
-    static void reportUnseen(ClusterInfo info, PrintWriter err) {
-        Set<String> ofFleets =
-                SnapshotKind.ofFleets().stream().map(SnapshotKind::plural).collect(Collectors.toSet());
-        info.unseen().forEach((kind, reason) -> {
-            if (ofFleets.contains(kind)) {
-                err.println("Not seen: " + kind + " (" + reason + "); what depends on them is unknown");
-            }
-        });
     }
 
     /** Prints that the nodes are those of slices, if the fleet has no Node objects. */

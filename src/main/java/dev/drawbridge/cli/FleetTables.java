@@ -10,7 +10,6 @@ import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetSummary;
 import dev.drawbridge.fleet.WorkloadOwners;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +32,7 @@ final class FleetTables {
     private static final int MAX_DECISIONS = 6;
 
     private final Fleet fleet;
-    private final KubernetesRelease release;
+    private final FleetScheduler scheduler;
     private final DeviceHolders holders;
     private final boolean isWide;
     private final Duration limit;
@@ -42,13 +41,13 @@ final class FleetTables {
      * Creates the tables.
      *
      * @param fleet with the taints of its DeviceTaintRules
-     * @param release the release of its scheduler
+     * @param scheduler its scheduler
      * @param owners the workloads of claims
      * @param limit the time for a decision; counting the claims of all templates takes a few times as long at most
      */
-    FleetTables(Fleet fleet, KubernetesRelease release, WorkloadOwners owners, boolean isWide, Duration limit) {
+    FleetTables(Fleet fleet, FleetScheduler scheduler, WorkloadOwners owners, boolean isWide, Duration limit) {
         this.fleet = fleet;
-        this.release = release;
+        this.scheduler = scheduler;
         this.holders = new DeviceHolders(fleet, owners);
         this.isWide = isWide;
         this.limit = limit;
@@ -69,7 +68,9 @@ final class FleetTables {
     }
 
     private FleetSummary.Table templates() {
-        Fit fit = new Fit(fleet.withTaintRules(List.of()), release, GateSettings.DEFAULTS.in(release), limit);
+        KubernetesRelease release = scheduler.release();
+        Fit fit = new Fit(
+                fleet.withTaintRules(List.of()), release, scheduler.gates().in(release), limit);
         List<List<Object>> rows = new ArrayList<>();
         Duration total = limit.multipliedBy(MAX_DECISIONS);
         long end = System.nanoTime() + total.toNanos();

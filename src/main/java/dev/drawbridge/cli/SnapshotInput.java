@@ -1,15 +1,16 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.fit.Fit;
+import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetModel;
+import dev.drawbridge.fleet.SchedulerVersion;
 import dev.drawbridge.live.ClusterReader;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.DumpReader;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.ManifestFiles;
-import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.PatchVersion;
 import java.io.ByteArrayInputStream;
@@ -72,6 +73,9 @@ record SnapshotInput(
             List<SnapshotKind> kinds,
             boolean isAllNamespaces,
             PrintWriter err) {
+        if (!dumps.isEmpty() && (arguments.has("cluster") || arguments.has("context"))) {
+            throw new UsageException("--from names a dump, and --cluster or --context a cluster; set one of them");
+        }
         Duration limit = Duration.ofSeconds(arguments.number("time-limit", 1, MAX_SECONDS, SECONDS));
         try {
             return dumps.isEmpty()
@@ -86,13 +90,12 @@ record SnapshotInput(
             Arguments arguments, List<SnapshotKind> kinds, boolean isAllNamespaces, Duration limit, PrintWriter err)
             throws IOException {
         FleetCluster cluster = FleetCluster.current(arguments);
-        KubernetesRelease named = arguments.parsed("kubernetes", Releases::one);
-        KubernetesRelease release = named != null ? scheduler(named) : cluster.nearestRelease(err::println);
-        GateSettings settings = arguments.parsed("feature-gates", GateSettings::parse);
-        GateSettings gates = settings != null ? settings : cluster.gates(release);
         ClusterSnapshot snapshot = new ClusterReader(cluster.client(), kinds, limit)
                 .read(isAllNamespaces ? arguments.text("namespace") : cluster.namespace());
-        return of(snapshot, version(arguments, cluster.client().version().patch()), release, gates, limit, cluster);
+        PatchVersion patch = cluster.client().version().patch();
+        SchedulerVersion version = patch == null ? snapshot.fleet().scheduler() : new SchedulerVersion(patch, "");
+        ClusterInfo info = cluster.info(snapshot.fleet().info().unseen());
+        return of(snapshot, FleetScheduler.of(arguments, info, version, err::println), limit, cluster);
     }
 
     /** A dump is of the time at which its newest file was written. */
@@ -123,22 +126,9 @@ record SnapshotInput(
             }
         }
         ClusterSnapshot snapshot = reader.snapshot(time.isAfter(now) || time.equals(Instant.MIN) ? now : time);
-        KubernetesRelease named = arguments.parsed("kubernetes", Releases::one);
-        PatchVersion known = snapshot.fleet().version();
-        String server = snapshot.fleet().info().release();
-        KubernetesRelease release = named != null
-                ? scheduler(named)
-                : !server.isEmpty()
-                        ? FleetCluster.nearest(server, "The cluster of the dump runs", err::println)
-                        : known == null
-                                ? Fit.newestKnown()
-                                : FleetCluster.nearest(known.release(), "The cluster of the dump runs", err::println);
-        GateSettings settings = arguments.parsed("feature-gates", GateSettings::parse);
-        GateSettings gates = settings != null
-                ? settings
-                : FleetCluster.gates(snapshot.fleet().info().featureGates(), release);
         absent(snapshot, err);
-        return of(snapshot, version(arguments, known), release, gates, limit, null);
+        Fleet fleet = snapshot.fleet();
+        return of(snapshot, FleetScheduler.of(arguments, fleet.info(), fleet.scheduler(), err::println), limit, null);
     }
 
     private static void add(DumpReader reader, String name, InputStream input) {
@@ -161,25 +151,12 @@ record SnapshotInput(
         }
     }
 
-    /** The version in {@code --kubernetes}, if it has a patch; otherwise the known one. */
-    private static @Nullable PatchVersion version(Arguments arguments, @Nullable PatchVersion known) {
-        PatchVersion named = PatchVersion.parse(arguments.text("kubernetes", ""));
-        return named == null ? known : named;
-    }
-
-    private static KubernetesRelease scheduler(KubernetesRelease release) {
-        return FleetOptions.scheduler(release);
-    }
-
     private static SnapshotInput of(
-            ClusterSnapshot snapshot,
-            @Nullable PatchVersion version,
-            KubernetesRelease release,
-            GateSettings gates,
-            Duration limit,
-            @Nullable FleetCluster cluster) {
-        Fleet fleet = snapshot.fleet().withVersion(version);
-        return new SnapshotInput(snapshot, new Fit(fleet, release, gates.in(release), limit), release, cluster);
+            ClusterSnapshot snapshot, FleetScheduler scheduler, Duration limit, @Nullable FleetCluster cluster) {
+        KubernetesRelease release = scheduler.release();
+        Fit fit = new Fit(
+                scheduler.of(snapshot.fleet()), release, scheduler.gates().in(release), limit);
+        return new SnapshotInput(snapshot, fit, release, cluster);
     }
 
     /** The namespace of objects that are named without one. */

@@ -86,13 +86,14 @@ final class UiFleet {
         }
         if (cluster != null) {
             cluster.addTo(input.fleet(), read::add);
-            KubernetesRelease release = cluster.nearestRelease(read::add);
-            kubernetes = release.toString();
-            gates = cluster.gates(release).toString();
-            FleetOptions.setVersion(input.fleet(), Arguments.of(FitCommand.COMMAND, List.of()), cluster);
-        } else if (input.fleet().version() != null) {
-            kubernetes = FleetOptions.release(input.fleet(), null, read::add).toString();
         }
+        FleetScheduler scheduler = FleetScheduler.of(
+                null, null, input.fleet().info(), input.fleet().scheduler(), read::add);
+        if (input.fleet().scheduler() != null || !input.fleet().info().release().isEmpty()) {
+            kubernetes = scheduler.release().toString();
+            gates = scheduler.gates().toString();
+        }
+        FleetScheduler.noteUnseen(scheduler.info(), read::add);
         objects = input.fleet();
         notes = read;
         readAt = Instant.now();
@@ -130,17 +131,16 @@ final class UiFleet {
         if (!exists()) {
             return new Checker(settings).check(input);
         }
+        FleetScheduler scheduler = scheduler(request);
+        FleetBuilder decided = objects.copy();
+        scheduler.applyTo(decided, any -> {});
         FleetSettings fleet = new FleetSettings(
                 List.of("the fleet of the page"),
-                (path, into, rules) -> into.addAll(objects),
-                release(request),
-                gates(request),
+                (path, into, rules) -> into.addAll(decided),
+                scheduler.release(),
+                scheduler.gates(),
                 LIMIT);
         return new Checker(settings.with(fleet)).check(input);
-    }
-
-    private FleetInput input(KubernetesRelease release, GateSettings gates) {
-        return new FleetInput(objects.copy(), release, gates);
     }
 
     /** The names that complete a line, which is the text of the request. */
@@ -168,22 +168,22 @@ final class UiFleet {
 
     /** The page of the fleet, as {@code drawbridge fleet} writes it, with where the workloads of the page would go. */
     synchronized Response page() throws IOException {
-        KubernetesRelease release = kubernetes.isEmpty() ? Fit.newestKnown() : Releases.one(kubernetes);
-        Fleet fleet = FleetCommand.shown(input(release, GateSettings.DEFAULTS), release);
+        FleetScheduler scheduler = FleetScheduler.of(null, null, objects.info(), objects.scheduler(), any -> {});
+        Fleet fleet = FleetCommand.shown(objects, scheduler);
         FleetSummary summary = FleetSummary.of(fleet);
         StringWriter text = new StringWriter();
-        FleetCommand.page(fleet, release, planned).write(summary, summary.tables(), new PrintWriter(text));
+        FleetCommand.page(fleet, scheduler, planned).write(summary, summary.tables(), new PrintWriter(text));
         return new Response(200, "text/html; charset=utf-8", text.toString());
     }
 
     /** The answers of {@code fit} for the workloads in the text of the request. */
     synchronized Response fit(Request request) throws IOException {
-        KubernetesRelease release = release(request);
-        GateSettings gates = gates(request);
-        FleetInput input = input(release, gates);
+        FleetScheduler scheduler = scheduler(request);
+        KubernetesRelease release = scheduler.release();
+        FleetInput input = new FleetInput(objects.copy(), release, scheduler.gates());
         List<Manifest> manifests = input.workloads("editor.yaml", request.text().getBytes(StandardCharsets.UTF_8));
-        Fleet fleet = input.fleet().build();
-        Fit fit = new Fit(fleet, release, gates.in(release), LIMIT);
+        Fleet fleet = scheduler.of(input.fleet().build());
+        Fit fit = new Fit(fleet, release, scheduler.gates().in(release), LIMIT);
         List<Workload> workloads = Workloads.of(manifests, namespace, FitCommand.templates());
         List<FitResult> results = workloads.stream().map(fit::of).toList();
         planned = planned(results);
@@ -207,9 +207,10 @@ final class UiFleet {
 
     /** The devices that the selector in the text of the request matches, its values and its cost. */
     synchronized Response selector(Request request) {
-        KubernetesRelease release = release(request);
-        GateSettings gates = gates(request);
-        SelectorTrial trial = SelectorTrial.of(objects.build(), release, gates.in(release), request.text(), MAX_VALUES);
+        FleetScheduler scheduler = scheduler(request);
+        KubernetesRelease release = scheduler.release();
+        SelectorTrial trial =
+                SelectorTrial.of(objects.build(), release, scheduler.gates().in(release), request.text(), MAX_VALUES);
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put(
                 "summary",
@@ -227,13 +228,15 @@ final class UiFleet {
         return Response.json(JsonTree.compact(answer));
     }
 
-    private static KubernetesRelease release(Request request) {
+    /** The scheduler that the page names; of what it leaves empty, that of the fleet. */
+    private FleetScheduler scheduler(Request request) {
         String release = request.parameter("kubernetes");
-        return FleetOptions.scheduler(release.isEmpty() ? Fit.newestKnown() : Releases.one(release));
-    }
-
-    private static GateSettings gates(Request request) {
-        String gates = request.parameter("gates");
-        return gates.isEmpty() ? GateSettings.DEFAULTS : GateSettings.parse(gates);
+        String set = request.parameter("gates");
+        return FleetScheduler.of(
+                release.isEmpty() ? null : Releases.one(release),
+                set.isEmpty() ? null : GateSettings.parse(set),
+                objects.info(),
+                objects.scheduler(),
+                any -> {});
     }
 }

@@ -20,11 +20,11 @@ import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.PoolState;
+import dev.drawbridge.fleet.SchedulerVersion;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.PatchVersion;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -90,9 +90,14 @@ public final class Fit {
         return release;
     }
 
-    /** The version of the scheduler, if its patch is known; null otherwise. */
-    public @Nullable PatchVersion version() {
-        return fleet.version();
+    /** The gates that tell which devices are tainted: those of DeviceTaintRules are on if that is not known. */
+    public FeatureGates gatesOfTaintRules() {
+        return TaintRules.assumed(fleet, gates);
+    }
+
+    /** The version of the scheduler, as far as it is known; null if nothing shows it. */
+    public @Nullable SchedulerVersion scheduler() {
+        return fleet.scheduler();
     }
 
     /** Whether the scheduler of the release is known. */

@@ -102,6 +102,10 @@ final class ScheduledFleet {
         return plugin;
     }
 
+    KubernetesRelease release() {
+        return release;
+    }
+
     FeatureGates gates() {
         return gates;
     }
@@ -122,6 +126,17 @@ final class ScheduledFleet {
     /** The DeviceTaintRules of which only an unknown patch of the release tells what they taint. */
     List<DeviceTaintRule> undecidedTaintRules() {
         return TaintRules.undecided(fleet, release, gates);
+    }
+
+    /**
+     * The allocator if the gates of DeviceTaintRules are on: null if they are, or it is known that they are not, or no
+     * rule taints a device.
+     */
+    @Nullable
+    Allocator withTaintRules() {
+        FeatureGates on = TaintRules.assumed(given, gates);
+        Fleet tainted = TaintRules.count(release, gates) ? given : TaintRules.applied(given, release, on);
+        return tainted.slices().equals(given.slices()) ? null : new Allocator(tainted, release, on);
     }
 
     /** The devices of the nodes left after each condition. */

@@ -1,6 +1,7 @@
 package dev.drawbridge.fit;
 
 import dev.drawbridge.fit.FitResult.Answer;
+import dev.drawbridge.fit.allocator.Allocator;
 import dev.drawbridge.fit.allocator.NodeDecisions;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.cause.FitFact;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +57,7 @@ final class Unknowns {
     boolean mayPrevent() {
         return !refusedTaintRules().isEmpty()
                 || !undecidedTaintRules().isEmpty()
+                || mayBeTainted()
                 || fleet.info().unseen().keySet().stream().anyMatch(HOLDERS::contains)
                 || pod != null && !pod.doubts().isEmpty();
     }
@@ -122,6 +125,14 @@ final class Unknowns {
                 .toList();
     }
 
+    /** Whether DeviceTaintRules, whose gates may be on, would prevent it. */
+    private boolean mayBeTainted() {
+        Allocator tainted = scheduler.withTaintRules();
+        return tainted != null
+                && Answer.of(scheduler.decide(tainted, question.nodes(), open), () -> new NodeDecisions(Map.of()))
+                        != Answer.FITS;
+    }
+
     /** The missing or invalid objects. */
     List<FitCause> causes() {
         List<FitCause> causes = new ArrayList<>();
@@ -134,6 +145,13 @@ final class Unknowns {
         refusedClasses().forEach(refusal -> causes.add(Gaps.cause(refusal)));
         refusedTaintRules().forEach(refusal -> causes.add(Gaps.cause(refusal)));
         undecidedTaintRules().forEach(rule -> causes.add(FitCause.of(FitCause.Kind.TAINT_RULE_BY_PATCH, rule.name())));
+        if (mayBeTainted()) {
+            causes.add(FitCause.of(
+                    FitCause.Kind.TAINT_RULES_BY_GATES,
+                    TaintRules.gates(scheduler.release()).stream()
+                            .map(gate -> gate + "=true")
+                            .collect(Collectors.joining(","))));
+        }
         if (pod != null) {
             causes.addAll(pod.doubts());
         }

@@ -59,6 +59,11 @@ public record ClusterInfo(
         }
     }
 
+    /** The same with other feature gates. */
+    public ClusterInfo with(Map<String, Boolean> gates) {
+        return new ClusterInfo(kubernetes, gates, unseen, namespace, time);
+    }
+
     /** The release, such as {@code 1.37}; empty if unknown. */
     public String release() {
         String[] parts = kubernetes.split("\\.", 3);

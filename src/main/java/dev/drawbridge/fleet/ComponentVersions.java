@@ -13,8 +13,6 @@ final class ComponentVersions {
 
     /** A component, the best evidence for the scheduler's version first. */
     private enum Component {
-        /** The cluster's own answer, or an option: no image has this name. */
-        CLUSTER("/version"),
         SCHEDULER("kube-scheduler"),
         API_SERVER("kube-apiserver"),
         KUBELET("kubelet");
@@ -29,7 +27,10 @@ final class ComponentVersions {
     /** By component and object. */
     private final Map<Component, Map<String, PatchVersion>> versions = new EnumMap<>(Component.class);
 
+    private @Nullable SchedulerVersion set;
+
     void addAll(ComponentVersions others) {
+        set = others.set == null ? set : others.set;
         others.versions.forEach((component, all) -> of(component).putAll(all));
     }
 
@@ -37,9 +38,9 @@ final class ComponentVersions {
         return versions.computeIfAbsent(component, any -> new HashMap<>());
     }
 
-    /** Sets the version of the cluster, whatever its objects name. */
-    void set(PatchVersion version) {
-        of(Component.CLUSTER).put("", version);
+    /** Sets the version of the scheduler, whatever the cluster's objects name. */
+    void set(SchedulerVersion version) {
+        set = version;
     }
 
     /** Sets the version that the API server reported. */
@@ -85,15 +86,23 @@ final class ComponentVersions {
     }
 
     /**
-     * The version of the cluster; else the newest of the schedulers; else of the API servers; else of the kubelets;
-     * null if none is known.
+     * The version that was set; else that of the schedulers; else of the API servers, if all are of one patch; else the
+     * newest, whose patch is not certain: kubelets may be older, and an upgrade replaces one component after another.
+     * Null if none is known.
      */
     @Nullable
-    PatchVersion newest() {
-        return versions.values().stream()
-                .filter(all -> !all.isEmpty())
-                .findFirst()
-                .map(all -> new TreeSet<>(all.values()).last())
-                .orElse(null);
+    SchedulerVersion scheduler() {
+        if (set != null) {
+            return set;
+        }
+        for (Map.Entry<Component, Map<String, PatchVersion>> known : versions.entrySet()) {
+            TreeSet<PatchVersion> all = new TreeSet<>(known.getValue().values());
+            if (!all.isEmpty()) {
+                Component component = known.getKey();
+                boolean isCertain = component != Component.KUBELET && all.size() == 1;
+                return new SchedulerVersion(all.last(), isCertain ? "" : "by its " + component.name + "s");
+            }
+        }
+        return null;
     }
 }

@@ -58,15 +58,21 @@ public record Fleet(
         return sources.info();
     }
 
-    /** The version of its scheduler, or of the newest component that is known; null if none is. */
-    public @Nullable PatchVersion version() {
+    /** The version of its scheduler, as far as it is known; null if nothing shows it. */
+    public @Nullable SchedulerVersion scheduler() {
         return sources.version();
     }
 
-    /** A copy whose scheduler has this version; null if it is not known. */
-    public Fleet withVersion(@Nullable PatchVersion other) {
+    /** The version of its scheduler; null if its patch is not certain. */
+    public @Nullable PatchVersion version() {
+        SchedulerVersion known = scheduler();
+        return known != null && known.isCertain() ? known.version() : null;
+    }
+
+    /** A copy whose scheduler has this version, null if it is not known, in a cluster of which this is known. */
+    public Fleet with(@Nullable SchedulerVersion other, ClusterInfo cluster) {
         return new Fleet(
-                nodes, classes, slices, taintRules, claims, claimsByName, templates, sources.of(other, info()));
+                nodes, classes, slices, taintRules, claims, claimsByName, templates, sources.of(other, cluster));
     }
 
     /** Whether the other fleet has the same nodes and devices, held by the same claims. */

@@ -3,7 +3,6 @@ package dev.drawbridge.fleet;
 import dev.drawbridge.claim.ComputeDomains;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.schema.PatchVersion;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -80,8 +79,7 @@ public final class FleetBuilder {
             return addPod(object, key(object, name));
         }
         if (ClusterInfo.isOne(apiVersion, kind)) {
-            info = ClusterInfo.of(object);
-            versions.addServer(info.kubernetes());
+            info(ClusterInfo.of(object));
             return true;
         }
         ObjectValue made = ComputeDomains.template(apiVersion, kind, object);
@@ -114,14 +112,15 @@ public final class FleetBuilder {
                 .anyMatch(node -> node.pluginResources().values().stream().anyMatch(amount -> amount > 0));
     }
 
-    /** Sets the version of the cluster; by default the best that its Nodes and Pods show. */
-    public void version(PatchVersion version) {
+    /** Sets the version of the scheduler; by default the best that the cluster's Nodes and Pods show. */
+    public void version(SchedulerVersion version) {
         versions.set(version);
     }
 
-    /** Records the kinds that could not be listed, by plural, with the reason. */
-    public void unseen(Map<String, String> kinds) {
-        info = new ClusterInfo(info.kubernetes(), info.featureGates(), kinds, info.namespace(), info.time());
+    /** Sets what is known of the cluster as a whole. */
+    public void info(ClusterInfo cluster) {
+        info = cluster;
+        versions.addServer(info.kubernetes());
     }
 
     /** What a dump says about the cluster as a whole. */
@@ -129,9 +128,9 @@ public final class FleetBuilder {
         return info;
     }
 
-    /** The version of the scheduler, or of the newest component that is known; null if none is. */
-    public @Nullable PatchVersion version() {
-        return versions.newest();
+    /** The version of the scheduler, as far as the objects show it; null if they do not. */
+    public @Nullable SchedulerVersion scheduler() {
+        return versions.scheduler();
     }
 
     private boolean addPod(ObjectValue object, String key) {
@@ -250,7 +249,7 @@ public final class FleetBuilder {
                 List.copyOf(claims.values()),
                 Map.copyOf(claims),
                 Map.copyOf(templates),
-                sources.of(versions.newest(), info));
+                sources.of(versions.scheduler(), info));
     }
 
     /**

@@ -2,7 +2,6 @@ package dev.drawbridge.fleet;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.schema.PatchVersion;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -25,20 +24,20 @@ public final class FleetSources {
     private final Map<String, Refusal> refused = new LinkedHashMap<>();
     private final Map<ObjectValue, Refusal> byObject = new IdentityHashMap<>();
 
-    private final @Nullable PatchVersion version;
+    private final @Nullable SchedulerVersion version;
     private final ClusterInfo info;
 
     FleetSources() {
         this(null, ClusterInfo.UNKNOWN);
     }
 
-    private FleetSources(@Nullable PatchVersion version, ClusterInfo info) {
+    private FleetSources(@Nullable SchedulerVersion version, ClusterInfo info) {
         this.version = version;
         this.info = info;
     }
 
     /** A copy with the same entries of a cluster of this version. */
-    FleetSources of(@Nullable PatchVersion other, ClusterInfo cluster) {
+    FleetSources of(@Nullable SchedulerVersion other, ClusterInfo cluster) {
         FleetSources copy = new FleetSources(other, cluster);
         copy.addAll(this);
         return copy;
@@ -51,7 +50,7 @@ public final class FleetSources {
 
     /** The version of the fleet's scheduler, or of the newest component that is known; null if none is. */
     @Nullable
-    PatchVersion version() {
+    SchedulerVersion version() {
         return version;
     }
 

@@ -22,6 +22,7 @@ import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.input.FleetNames;
 import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fit.input.Workloads;
+import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.LiveFleet;
@@ -168,7 +169,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
             return;
         }
         // Kubelets do not tell the patch of the scheduler.
-        Fleet fleet = live.now().withVersion(null);
+        Fleet fleet = live.now().with(null, ClusterInfo.UNKNOWN);
         boolean isKnown = Fit.knows(release) && fleet.devices() <= MAX_DEVICES;
         Fit fit = isKnown ? new Fit(fleet, release, gates.in(release), LIMIT) : null;
         if (fit != null) {

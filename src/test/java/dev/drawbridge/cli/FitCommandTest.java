@@ -104,6 +104,6 @@ class FitCommandTest extends CommandLineTest {
                 "--fleet",
                 write("old.yaml", fleet.replace("1.34.2", "1.31.0")).toString(),
                 claim.toString());
-        assertThat(err()).contains("The fleet runs Kubernetes 1.31, whose scheduler is unknown");
+        assertThat(err()).contains("The cluster runs Kubernetes 1.31, whose scheduler is unknown");
     }
 }

@@ -1,12 +1,9 @@
 package dev.drawbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.drawbridge.cluster.ClusterClient;
-import dev.drawbridge.cluster.ServerVersion;
-import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import java.io.IOException;
@@ -18,63 +15,21 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests of the choice of a scheduler for a cluster, and of reading its fleet. */
+/** Tests of reading the fleet of a cluster. */
 class FleetClusterTest {
 
-    private static final int NEWEST =
-            Integer.parseInt(Fit.newestKnown().toString().substring("1.".length()));
-
     private final List<String> notes = new ArrayList<>();
-
-    private String scheduler(int minor) {
-        return FleetCluster.scheduler(new ServerVersion(1, minor, null), notes::add)
-                .toString();
-    }
-
-    private static IntStream known() {
-        return IntStream.rangeClosed(34, NEWEST);
-    }
-
-    @ParameterizedTest
-    @MethodSource("known")
-    void schedulerIsOfCluster(int minor) {
-        assertThat(scheduler(minor)).isEqualTo("1." + minor);
-        assertThat(notes).isEmpty();
-    }
-
-    private static IntStream newer() {
-        return IntStream.of(NEWEST + 1, NEWEST + 2, 99);
-    }
-
-    /** A preview is known without its scheduler. */
-    @ParameterizedTest
-    @MethodSource("newer")
-    void newerClusterIsDecidedAsNewestKnownScheduler(int minor) {
-        assertThat(scheduler(minor)).isEqualTo("1." + NEWEST);
-        assertThat(notes).hasSize(1).first().asString().contains("Kubernetes 1." + minor + ", newer than");
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {20, 27, 33})
-    void olderClusterNeedsARelease(int minor) {
-        assertThatThrownBy(() -> scheduler(minor))
-                .isInstanceOf(InputException.class)
-                .hasMessageContaining("the cluster runs Kubernetes 1." + minor)
-                .hasMessageContaining("Set --kubernetes");
-    }
 
     /** The list of slices fails after its first page, that of claims at once. */
     @Test
     void fleetIsWhatCanBeListedCompletely(@TempDir Path folder) throws IOException {
         String forbidden = "{\"kind\": \"Status\", \"code\": 403, \"message\": \"cannot list\"}";
         Map<String, String> answers = Map.of(
+                "/version",
+                "{\"major\": \"1\", \"minor\": \"36\", \"gitVersion\": \"v1.36.2\"}",
                 "/api/v1/nodes?limit=500",
                 "{\"items\": [{\"metadata\": {\"name\": \"one\"}}]}",
                 "/apis/resource.k8s.io",
@@ -119,6 +74,8 @@ class FleetClusterTest {
         }
 
         Fleet fleet = builder.build();
+        FleetScheduler.noteUnseen(fleet.info(), notes::add);
+        assertThat(fleet.version()).hasToString("1.36.2");
         assertThat(fleet.nodes()).hasSize(1);
         assertThat(fleet.classes()).containsOnlyKeys("gpu");
         assertThat(fleet.devices()).isZero();

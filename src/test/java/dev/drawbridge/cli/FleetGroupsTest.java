@@ -3,6 +3,7 @@ package dev.drawbridge.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.fit.Fit;
+import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.schema.GateSettings;
 import java.io.IOException;
 import java.time.Duration;
@@ -134,8 +135,9 @@ class FleetGroupsTest extends CommandLineTest {
     void templatesAreNotCountedOnceTheTimeForAllIsOver() throws IOException {
         FleetInput input = new FleetInput("default", Fit.newestKnown(), GateSettings.DEFAULTS);
         input.addFleet(fleet);
+        FleetScheduler scheduler = FleetScheduler.of(null, null, ClusterInfo.UNKNOWN, null, note -> {});
         FleetTables tables = new FleetTables(
-                FleetCommand.shown(input, Fit.newestKnown()), Fit.newestKnown(), input.owners(), false, Duration.ZERO);
+                FleetCommand.shown(input.fleet(), scheduler), scheduler, input.owners(), false, Duration.ZERO);
 
         assertThat(tables.of(List.of("template")))
                 .singleElement()

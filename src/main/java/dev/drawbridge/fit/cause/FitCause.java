@@ -102,7 +102,9 @@ public record FitCause(
         POOL_UNUSABLE("pool %s"),
         TAINT_RULE_BY_PATCH("DeviceTaintRule %s has no deviceSelector",
                 "a scheduler of 1.37.0 taints all devices with it, one of 1.37.1 or later none; the patch is unknown:"
-                        + " add its Node objects, or set --kubernetes 1.37.1"),
+                        + " set --kubernetes with the patch, such as 1.37.1"),
+        TAINT_RULES_BY_GATES("DeviceTaintRules taint devices if the scheduler runs with %s",
+                "whether it does is unknown: set --feature-gates"),
 
         // Dangling references of a pod.
         UNKNOWN_CLAIM("ResourceClaim %s" + MissingObject.NOT_IN_INPUT + "%s"),

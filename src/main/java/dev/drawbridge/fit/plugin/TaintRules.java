@@ -104,6 +104,13 @@ public final class TaintRules {
         return gates(release).stream().allMatch(on::has);
     }
 
+    /** The gates of a fleet's scheduler: those of rules are on if that is not known, since rules can be stored. */
+    public static FeatureGates assumed(Fleet fleet, FeatureGates gates) {
+        return fleet.info().featureGates().isEmpty()
+                ? gates.with(FeatureGate.DRA_DEVICE_TAINTS, true).with(FeatureGate.DRA_DEVICE_TAINT_RULES, true)
+                : gates;
+    }
+
     /** Whether a rule without a selector taints all devices; null if the patch decides, and is not known. */
     private static @Nullable Boolean selectsAllIfNone(Fleet fleet, KubernetesRelease release) {
         boolean isDecidedByPatch = release.toString().equals(LAST_UNSELECTIVE.release());

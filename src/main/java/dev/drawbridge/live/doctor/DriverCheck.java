@@ -1,5 +1,6 @@
 package dev.drawbridge.live.doctor;
 
+import dev.drawbridge.fleet.SchedulerVersion;
 import dev.drawbridge.live.ClusterEvent;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
@@ -99,11 +100,12 @@ final class DriverCheck implements DoctorCheck {
             String message,
             Map<String, ClusterFinding> findings) {
         ClusterSnapshot snapshot = patient.snapshot();
-        PatchVersion version = component == KnownBug.Component.SCHEDULER
-                ? snapshot.fleet().version()
-                : ClusterSnapshot.kubelet(
-                        snapshot.find(SnapshotKind.NODE, "", pod.spec().string("nodeName")));
-        KnownBug bug = KnownBug.inMessage(component, message, version);
+        PatchVersion kubelet = ClusterSnapshot.kubelet(
+                snapshot.find(SnapshotKind.NODE, "", pod.spec().string("nodeName")));
+        SchedulerVersion version = component == KnownBug.Component.SCHEDULER
+                ? snapshot.fleet().scheduler()
+                : kubelet == null ? null : new SchedulerVersion(kubelet, "");
+        KnownBug bug = KnownBug.inMessage(component, message, version == null ? null : version.version());
         if (bug != null) {
             findings.putIfAbsent(
                     bug.toString(),

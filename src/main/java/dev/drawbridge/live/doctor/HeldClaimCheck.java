@@ -115,7 +115,7 @@ final class HeldClaimCheck implements DoctorCheck {
                         .filter(rule -> rule.selector() != null)
                         .toList()),
                 patient.release(),
-                TaintRuleCheck.ON);
+                patient.fit().gatesOfTaintRules());
     }
 
     private static boolean isTolerated(Taint taint, Claim claim, AllocatedDevice device) {

@@ -16,8 +16,8 @@ import java.util.List;
 /** Checks DeviceTaintRules. */
 final class TaintRuleCheck implements DoctorCheck {
 
-    /** The gates of rules, which are on if rules are stored. */
-    static final FeatureGates ON =
+    /** The gates of rules, as if they were on. */
+    private static final FeatureGates ON =
             FeatureGates.NONE.with(FeatureGate.DRA_DEVICE_TAINTS, true).with(FeatureGate.DRA_DEVICE_TAINT_RULES, true);
 
     @Override
@@ -71,6 +71,6 @@ final class TaintRuleCheck implements DoctorCheck {
     }
 
     private static Fleet fleet(Patient patient) {
-        return patient.fleet().withVersion(patient.fit().version());
+        return patient.fleet().with(patient.fit().scheduler(), patient.fleet().info());
     }
 }

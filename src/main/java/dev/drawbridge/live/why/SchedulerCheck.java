@@ -2,6 +2,7 @@ package dev.drawbridge.live.why;
 
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fleet.SchedulerVersion;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.KnownBug;
 import dev.drawbridge.live.SnapshotKind;
@@ -57,8 +58,9 @@ final class SchedulerCheck implements PodCheck {
             }
             return findings;
         }
-        KnownBug bug = KnownBug.inMessage(
-                KnownBug.Component.SCHEDULER, message, pod.snapshot().fleet().version());
+        SchedulerVersion version = pod.snapshot().fleet().scheduler();
+        KnownBug bug =
+                KnownBug.inMessage(KnownBug.Component.SCHEDULER, message, version == null ? null : version.version());
         if (bug != null || message.contains(PLUGIN)) {
             findings.add(bug == null ? ofPlugin(message) : ofBug(bug, pod, "the scheduler: " + message));
             return findings;
@@ -94,7 +96,7 @@ final class SchedulerCheck implements PodCheck {
     static ClusterFinding ofBug(KnownBug bug, PendingPod pod, String sign) {
         return ClusterFinding.of(
                         Cause.KNOWN_BUG,
-                        "kube-scheduler " + pod.snapshot().fleet().version() + " has " + bug.described(),
+                        "kube-scheduler " + pod.snapshot().fleet().scheduler() + " has " + bug.described(),
                         sign)
                 .advising(bug.advice());
     }
