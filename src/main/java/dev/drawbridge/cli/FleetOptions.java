@@ -84,7 +84,7 @@ final class FleetOptions {
             Map<String, FleetBuilder> read = new LinkedHashMap<>();
             for (String path : files == null ? List.<String>of() : files.paths()) {
                 FleetBuilder fleet = new FleetBuilder(settings.input().namespace());
-                FleetInput.add(path, new FleetFiles(new FleetObjects(fleet, files.release(), files.gates())));
+                FleetInput.add(path, new FleetFiles(new FleetObjects(fleet, Fit.newestKnown(), GateSettings.DEFAULTS)));
                 read.put(path, fleet);
             }
             if (cluster != null) {

@@ -35,7 +35,7 @@ class CheckFleetTest extends CommandLineTest {
             metadata: {name: any}
             """;
 
-    /** Only gates of the release are suggested. */
+    /** Only gates of the release are suggested; without any gates the answer is unknown. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             1.34 |                            | DRADeviceTaints=true
@@ -59,7 +59,9 @@ class CheckFleetTest extends CommandLineTest {
         String message = "The DeviceTaintRules of the fleet do not count in Kubernetes " + release
                 + " with these feature gates; set --feature-gates " + set + "\n";
 
-        assertThat(run(fit(fleet, claim, release, gates))).isEqualTo(ExitCode.CLEAN);
+        assertThat(run(fit(fleet, claim, release, gates)))
+                .isEqualTo(gates == null ? ExitCode.FINDINGS : ExitCode.CLEAN);
+        assertThat(out()).contains(gates == null ? "unknown whether it fits" : "fits now");
         assertThat(err()).contains(message);
         assertThat(run(fit(fleet, claim, release, set))).isEqualTo(ExitCode.FINDINGS);
     }
