@@ -9,6 +9,7 @@ import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Trace;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -73,8 +74,10 @@ class RuleFixtureTest {
 
     /** Whether an error reports a demand: its sentence, or the problem with a text. */
     private static boolean isOf(FieldError error, Demand demand) {
+        // An undeclared claim is reported with the container that uses it, not in the words of the manual.
         return error.origin() == demand.origin()
                 && (error.origin().toString().startsWith("format=")
+                        || error.origin() == Origin.CONTAINER_CLAIM
                         || error.detail().startsWith(demand.sentence()));
     }
 
