@@ -7,6 +7,7 @@ import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.input.FleetFiles;
 import dev.drawbridge.fit.input.FleetObjects;
 import dev.drawbridge.fit.input.Workloads;
+import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.GateSettings;
@@ -17,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -43,6 +45,8 @@ class ScheduledScenarioTest {
     void podIsDecidedAsByTheRealScheduler(int minor, String name, ScheduledScenario scenario) throws IOException {
         KubernetesRelease release = KubernetesRelease.parse("1." + minor).orElseThrow();
         FleetBuilder fleet = new FleetBuilder(name);
+        // The schedulers ran with the defaults of their release.
+        fleet.info(new ClusterInfo("", Map.of("DRADeviceTaintRules", minor > 36), Map.of(), "", null));
         FleetFiles files = new FleetFiles(new FleetObjects(fleet, release, GateSettings.DEFAULTS));
         for (ObjectNode each : ScheduledScenario.classes()) {
             files.add("fleet.json", new ByteArrayInputStream(bytes(each)));

@@ -520,9 +520,13 @@ class WhyTest {
         assertThat(diagnosis.causes()).containsExactly(Cause.DEVICE_TAINTED);
         assertThat(diagnosis.findings().get(0).lines().get(1)).contains("the patch is unknown");
         for (String patch : List.of("0", "1")) {
-            String fleet = FLEET.replace(
-                    "status: {allocatable: {cpu: 8}}",
-                    "status: {allocatable: {cpu: 8}, nodeInfo: {kubeletVersion: v1.37." + patch + "}}");
+            String fleet = FLEET + """
+                    apiVersion: v1
+                    kind: Pod
+                    metadata: {name: kube-scheduler-n1, namespace: kube-system}
+                    spec: {containers: [{name: s, image: "registry.k8s.io/kube-scheduler:v1.37.%s"}]}
+                    ---
+                    """.formatted(patch);
             assertThat(pod(fleet + dump).causes().contains(Cause.KNOWN_BUG)).isEqualTo(patch.equals("0"));
         }
     }
