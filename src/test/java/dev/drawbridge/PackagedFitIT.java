@@ -54,7 +54,7 @@ class PackagedFitIT {
     @Test
     void missingFleetOrFileIsUsageError() throws Exception {
         assertThat(run(2, "fit", "deploy/try/fit/train.yaml"))
-                .contains("--fleet PATH, --cluster or --context NAME is missing");
+                .contains("--from PATH, --cluster or --context NAME is missing");
         assertThat(run(2, "fit", "--fleet", "nosuch.yaml", "x.yaml")).contains("nosuch.yaml");
         assertThat(run(2, "fit", "--kubernetes", "1.33", "--fleet", FLEET, "deploy/try/fit/train.yaml"))
                 .contains("the schedulers of 1.34 to ");

@@ -126,7 +126,7 @@ class PackagedUiIT {
 
         assertThat(get(address))
                 .contains("\"source\":\"the cluster\"", "\"devices\":1,", "\"kubernetes\":\"1.36\"")
-                .contains("\"gates\":\"DRAConsumableCapacity=false\"", "Not seen: DeviceClass");
+                .contains("\"gates\":\"DRAConsumableCapacity=false\"", "Not seen: deviceclasses");
         answers.put("/apis/resource.k8s.io/v1/resourceslices?limit=500", items(slice("one"), slice("two")));
         answers.put("/apis/resource.k8s.io/v1/deviceclasses?limit=500", items());
         assertThat(post(address.resolve("selector"), "true")).contains("1 of 1 devices match");

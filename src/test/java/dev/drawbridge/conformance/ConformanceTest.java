@@ -215,7 +215,10 @@ class ConformanceTest {
     void policiesDecideAsServer() throws IOException {
         ConformanceResult result = compare(SharedData.require("policies/policies.jsonl.gz"));
 
-        assertThat(result.rows()).hasSize(2).allMatch(row -> row.different() <= 20);
+        // The known differences: updates that the server refuses before a policy, and texts of a few values.
+        assertThat(result.rows())
+                .hasSize(2)
+                .allMatch(row -> row.different() <= (row.group().equals("policies") ? 11 : 38));
     }
 
     @Test

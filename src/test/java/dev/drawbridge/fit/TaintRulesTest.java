@@ -90,7 +90,7 @@ class TaintRulesTest {
         "v1.36.2, unknown",
         "'', unknown",
     })
-    void patchDecidesWhatRuleWithoutSelectorTaints(String kubelet, String answer) {
+    void patchDecidesWhatRuleWithoutSelectorTaints(String image, String answer) {
         String fleet =
                 FLEET.formatted("").replace("nodeName: n", "nodeName: one").replace("{name: n,", "{name: one,")
                         + """
@@ -98,8 +98,12 @@ class TaintRulesTest {
                 apiVersion: v1
                 kind: Node
                 metadata: {name: one}
-                status: {nodeInfo: {kubeletVersion: %s}}
-                """.formatted(kubelet);
+                ---
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: kube-scheduler, namespace: kube-system}
+                spec: {containers: [{name: s, image: "registry.k8s.io/kube-scheduler:%s"}]}
+                """.formatted(image);
         String claim = """
                 apiVersion: resource.k8s.io/v1
                 kind: ResourceClaim
@@ -134,7 +138,7 @@ class TaintRulesTest {
                 status: {nodeInfo: {kubeletVersion: v1.37.0}}
                 """;
 
-        assertThat(FleetTexts.fleet(node).version()).hasToString("1.37.0");
+        assertThat(FleetTexts.fleet(node).version()).isNull();
         assertThat(FleetTexts.fleet(node, pod.formatted("kube-apiserver", "v1.37.1"))
                         .version())
                 .hasToString("1.37.1");
