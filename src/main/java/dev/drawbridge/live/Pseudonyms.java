@@ -1,7 +1,5 @@
 package dev.drawbridge.live;
 
-import static java.util.Map.entry;
-
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
@@ -16,9 +14,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Other names for the objects of a cluster, the same everywhere. Only fields that hold names and values of labels have
- * them, and messages. Names that Kubernetes, drivers and classes define stay, as do devices, attributes, quantities and
- * versions, since decisions depend on them.
+ * Other names for the objects of a cluster, the same everywhere: in fields that hold names, values of labels and
+ * messages. Names that Kubernetes, drivers and classes define stay, as do devices, attributes, quantities and versions,
+ * since decisions depend on them.
  */
 final class Pseudonyms {
 
@@ -29,17 +27,15 @@ final class Pseudonyms {
             + "|cluster-admin|admin|edit|view|system-(?:node|cluster)-critical|[0-9.]*|.");
 
     /** Words of Kubernetes' messages: a name that is one of them stays there. */
-    private static final Set<String> WORDS = Set.of(
-            ("a all allocate allocated allocation an and are at available be because been being bound by cannot claim"
-                            + " claims class container containers cpu created create creating deleted device devices"
-                            + " did driver error event exceeded failed false for found from gpu had has have image in"
-                            + " insufficient is it job limit limited match memory name namespace network no node nodes"
-                            + " none not of off on or plugin pod pods pool preemption queue quota request requested"
-                            + " requests reserved resource resourceclaim running scheduled"
-                            + " scheduler scheduling selector"
-                            + " status still storage taint template that the their this to true untolerated used volume"
-                            + " waiting was were while with without")
-                    .split(" "));
+    private static final Set<String> WORDS = words("""
+            a all allocate allocated allocation an and are at available be because been being bound by cannot claim
+            claims class container containers cpu created create creating deleted device devices did driver error
+            event exceeded failed false for found from gpu had has have image in insufficient is it job limit
+            limited match memory name namespace network no node nodes none not of off on or plugin pod pods pool
+            preemption queue quota request requested requests reserved resource resourceclaim running scheduled
+            scheduler scheduling selector status still storage taint template that the their this to true
+            untolerated used volume waiting was were while with without
+            """);
 
     private static final String SYSTEM = "kube-system";
 
@@ -71,115 +67,56 @@ final class Pseudonyms {
             + "|(?i:(?:[0-9a-f]{1,4}:){1,6}(?::[0-9a-f]{1,4}){1,6}|(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4})");
 
     /** Maps of values that decisions depend on, whose keys may be those of other fields. */
-    private static final Set<String> UNCHANGED = Set.of(
-            "attributes",
-            "capacity",
-            "counters",
-            "sharedCounters",
-            "consumesCounters",
-            "allocatable",
-            "limits",
-            "requests",
-            "consumedCapacity",
-            "hard",
-            "used",
-            "allocatedResources");
+    private static final Set<String> UNCHANGED = words("""
+            attributes capacity counters sharedCounters consumesCounters allocatable limits
+            requests consumedCapacity hard used allocatedResources
+            """);
 
     /** Fields that name nothing that a decision depends on, but may name the owner of a cluster. */
-    private static final Set<String> DROPPED = Set.of(
-            "annotations",
-            "addresses",
-            "podIP",
-            "podIPs",
-            "hostIP",
-            "hostIPs",
-            "caBundle",
-            "url",
-            "externalID",
-            "providerID",
-            "podCIDR",
-            "podCIDRs",
-            "volumesAttached",
-            "volumesInUse",
-            "volumeMounts",
-            "volumeDevices",
-            "volumeClaimTemplates",
-            "lifecycle",
-            "livenessProbe",
-            "readinessProbe",
-            "startupProbe",
-            "containerID",
-            "imageID",
-            "parameters",
-            "data",
-            "networkData",
-            "imagePullSecrets",
-            "hostAliases",
-            "dnsConfig",
-            "machineID",
-            "systemUUID",
-            "bootID",
-            "manager",
-            "reportingInstance",
-            "host",
-            "lastState",
-            "terminated");
+    private static final Set<String> DROPPED = words("""
+            annotations addresses podIP podIPs hostIP hostIPs caBundle url externalID providerID
+            podCIDR podCIDRs volumesAttached volumesInUse volumeMounts volumeDevices
+            volumeClaimTemplates lifecycle livenessProbe readinessProbe startupProbe containerID
+            imageID parameters data networkData imagePullSecrets hostAliases dnsConfig machineID
+            systemUUID bootID manager reportingInstance host lastState terminated
+            """);
 
     /** Fields with names of drivers and classes; the folder of a driver's socket is one. */
     private static final Set<String> OF_DEVICES = Set.of("driver", "deviceClassName", "extendedResourceName", "path");
 
     /** Fields whose text is the name of an object, and its kind. */
-    private static final Map<String, String> NAME_FIELDS = Map.ofEntries(
-            entry("namespace", "Namespace"),
-            entry("namespaces", "Namespace"),
-            entry("nodeName", "Node"),
-            entry("nominatedNodeName", "Node"),
-            entry("resourceClaimName", "ResourceClaim"),
-            entry("resourceClaimTemplateName", "ResourceClaimTemplate"),
-            entry("pool", "pool"),
-            entry("podGroupName", "PodGroup"),
-            entry("podGroup", "PodGroup"),
-            entry("podGroupTemplateName", "PodGroup"),
-            entry("workloadName", "Workload"),
-            entry("serviceAccountName", "ServiceAccount"),
-            entry("serviceAccount", "ServiceAccount"),
-            entry("serviceName", "Service"),
-            entry("schedulerName", "scheduler"),
-            entry("priorityClassName", "priority"),
-            entry("runtimeClassName", "runtime"),
-            entry("containerName", "container"),
-            entry("queueName", "queue"),
-            entry("clusterQueue", "queue"),
-            entry("flavors", "flavor"),
-            entry("currentRevision", "revision"),
-            entry("updateRevision", "revision"),
-            entry("hostname", "host"),
-            entry("subdomain", "host"));
+    private static final Map<String, String> NAME_FIELDS = kinds("""
+            Namespace: namespace namespaces
+            Node: nodeName nominatedNodeName
+            ResourceClaim: resourceClaimName
+            ResourceClaimTemplate: resourceClaimTemplateName
+            pool: pool
+            PodGroup: podGroupName podGroup podGroupTemplateName
+            Workload: workloadName
+            ServiceAccount: serviceAccountName serviceAccount
+            Service: serviceName
+            scheduler: schedulerName
+            priority: priorityClassName
+            runtime: runtimeClassName
+            container: containerName
+            queue: queueName clusterQueue
+            flavor: flavors
+            revision: currentRevision updateRevision
+            host: hostname subdomain
+            """);
 
     /** Objects, or lists of them, whose {@code name} is the name of an object, and its kind if they do not say it. */
-    private static final Map<String, String> NAMED = Map.ofEntries(
-            entry("metadata", ""),
-            entry("ownerReferences", ""),
-            entry("involvedObject", ""),
-            entry("regarding", ""),
-            entry("related", ""),
-            entry("targetRef", ""),
-            entry("subjects", ""),
-            entry("roleRef", ""),
-            entry("reservedFor", "Pod"),
-            entry("pool", "pool"),
-            entry("service", "Service"),
-            entry("workloadRef", "Workload"),
-            entry("claims", "ResourceClaim"),
-            entry("resourceClaims", "ResourceClaim"),
-            entry("resourceClaimStatuses", "ResourceClaim"),
-            entry("containers", "container"),
-            entry("initContainers", "container"),
-            entry("ephemeralContainers", "container"),
-            entry("containerStatuses", "container"),
-            entry("initContainerStatuses", "container"),
-            entry("ephemeralContainerStatuses", "container"),
-            entry("volumes", "volume"));
+    private static final Map<String, String> NAMED = kinds("""
+            : metadata ownerReferences involvedObject regarding related targetRef subjects roleRef
+            Pod: reservedFor
+            pool: pool
+            Service: service
+            Workload: workloadRef
+            ResourceClaim: claims resourceClaims resourceClaimStatuses
+            container: containers initContainers ephemeralContainers containerStatuses initContainerStatuses
+            container: ephemeralContainerStatuses
+            volume: volumes
+            """);
 
     private final Map<String, String> names = new HashMap<>();
     private final Map<String, Integer> counts = new HashMap<>();
@@ -187,6 +124,20 @@ final class Pseudonyms {
     private final Set<String> keys = new HashSet<>();
     private String apiVersion = "";
     private boolean isSystem;
+
+    private static Set<String> words(String text) {
+        return Set.of(text.strip().split("\\s+"));
+    }
+
+    /** The kind at the start of each line, by the fields after it. */
+    private static Map<String, String> kinds(String table) {
+        Map<String, String> kinds = new HashMap<>();
+        table.lines().forEach(line -> {
+            int colon = line.indexOf(':');
+            words(line.substring(colon + 1)).forEach(field -> kinds.put(field, line.substring(0, colon)));
+        });
+        return kinds;
+    }
 
     Pseudonyms(List<ObjectValue> objects) {
         // Messages can only be replaced when all names are known.
@@ -337,7 +288,7 @@ final class Pseudonyms {
         return component.matches() ? component.group(1) : names.computeIfAbsent(image, any -> next("image"));
     }
 
-    /** A number or a single letter is no name. In the namespace of Kubernetes only the names of users are replaced. */
+    /** A number or a letter is not a name. In the namespace of Kubernetes only the names of users are replaced. */
     private String name(String kind, String name) {
         if (name.startsWith("system:")) {
             return TOKEN.matcher(name).replaceAll(part -> names.getOrDefault(part.group(), part.group()));
