@@ -157,10 +157,10 @@ class HelmReleasesTest {
     void onlyTheManifestChanges() throws IOException {
         store(2, "deployed", OLD);
         String secret = secrets.values().iterator().next();
-        String json = current().json();
+        String json = current().content().json();
 
         assertThat(migrate(true)).isEqualTo(ExitCode.CLEAN);
-        assertThat(current().json()).isEqualTo(json.replace("k8s.io/v1beta1", "k8s.io/v1"));
+        assertThat(current().content().json()).isEqualTo(json.replace("k8s.io/v1beta1", "k8s.io/v1"));
         assertThat(Files.readString(folder.resolve("helm-ml-app-v2.json")))
                 .isEqualTo(secret.replace("\"resourceVersion\":\"100\",", ""));
         assertThat(err.toString()).contains("revision 2: written; backup with the values of the release: ");
