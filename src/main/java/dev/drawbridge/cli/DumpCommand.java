@@ -87,12 +87,9 @@ final class DumpCommand {
             unseen.put(kind.plural(), reason);
             err.println("Not seen: " + kind.plural() + " (" + reason + ")");
         });
-        String release = "v" + client.version();
-        String version = client.gitVersion();
+        String kubernetes = client.version().gitVersion();
         Map<String, Boolean> gates = new TreeMap<>(client.featureGates());
         gates.keySet().retainAll(FeatureGate.names());
-        // An API server that emulates an earlier release decides like that release.
-        String kubernetes = version.startsWith(release + ".") ? version : release;
         return dump.build(new ClusterInfo(kubernetes, gates, unseen, namespace == null ? "" : namespace, time));
     }
 }

@@ -1,7 +1,6 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.cluster.ClusterClient;
-import dev.drawbridge.cluster.ServerVersion;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.fleet.FleetBuilder;
@@ -87,9 +86,7 @@ final class FleetCluster implements AutoCloseable {
 
     /** What is known of the cluster as a whole, of which these kinds could not be listed. */
     ClusterInfo info(Map<String, String> unseen) throws IOException {
-        ServerVersion version = client.version();
-        return new ClusterInfo(
-                "v" + (version.patch() == null ? version : version.patch()), client.featureGates(), unseen, "", null);
+        return new ClusterInfo(client.version().gitVersion(), client.featureGates(), unseen, "", null);
     }
 
     /** Whether the text can be the name of an object: {@code KIND/NAME}. */

@@ -176,15 +176,6 @@ public final class ClusterClient implements AutoCloseable {
     }
 
     /**
-     * The version of the API server with its patch, such as {@code v1.37.1}.
-     *
-     * @throws IOException with a message if the cluster cannot be reached
-     */
-    public String gitVersion() throws IOException {
-        return get("/version").string("gitVersion");
-    }
-
-    /**
      * The feature gates in the API server's metrics, with whether they are on; empty if this user may not read metrics.
      */
     public Map<String, Boolean> featureGates() {

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source: {@code k8s.io/apimachinery/pkg/version}, Info.
  *
- * @param patch with the patch; null if unknown, or if it emulates a release
+ * @param gitVersion with the patch, such as {@code v1.37.1}; without, if it is unknown or if it emulates a release
  */
-public record ServerVersion(int major, int minor, @Nullable PatchVersion patch) {
+public record ServerVersion(int major, int minor, String gitVersion) {
 
     /**
      * Parses the version in an answer.
@@ -22,10 +22,16 @@ public record ServerVersion(int major, int minor, @Nullable PatchVersion patch) 
      */
     public static ServerVersion of(ObjectValue info) throws IOException {
         boolean emulates = !info.string("emulationMinor").isEmpty();
-        return new ServerVersion(
-                number(info, emulates ? "emulationMajor" : "major"),
-                number(info, emulates ? "emulationMinor" : "minor"),
-                emulates ? null : PatchVersion.parse(info.string("gitVersion")));
+        int major = number(info, emulates ? "emulationMajor" : "major");
+        int minor = number(info, emulates ? "emulationMinor" : "minor");
+        String version = info.string("gitVersion");
+        boolean hasPatch = !emulates && PatchVersion.parse(version) != null;
+        return new ServerVersion(major, minor, hasPatch ? version : "v" + major + "." + minor);
+    }
+
+    /** The version with the patch; null if the patch is unknown. */
+    public @Nullable PatchVersion patch() {
+        return PatchVersion.parse(gitVersion);
     }
 
     /** Parses a number; some clouds write {@code 34+}. */
