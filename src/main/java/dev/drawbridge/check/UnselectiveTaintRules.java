@@ -1,18 +1,18 @@
 package dev.drawbridge.check;
 
-import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.TaintReader;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.ResourceApi;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,31 +21,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class UnselectiveTaintRules {
 
-    private static final List<String> NAMES = List.of("driver", "pool", "device", "deviceClassName");
     private static final FieldPath SELECTOR = FieldPath.of("spec", "deviceSelector");
 
     private UnselectiveTaintRules() {}
 
-    /** Whether the object is a rule that keeps pods from all devices, or ends them. */
-    static boolean isOne(Manifest manifest) {
-        return isRule(manifest) && !effect(manifest).isEmpty() && isEmpty(manifest.object());
+    /** The rule that keeps pods from devices, or ends them; null for other objects. */
+    private static @Nullable DeviceTaintRule rule(Manifest manifest) {
+        DeviceTaintRule rule = manifest.kind().equals("DeviceTaintRule") && ResourceApi.isOfGroup(manifest.apiVersion())
+                ? TaintReader.taintRule(manifest.object())
+                : null;
+        return rule != null && rule.taint().keepsAway() ? rule : null;
     }
 
-    private static boolean isRule(Manifest manifest) {
-        return manifest.kind().equals("DeviceTaintRule") && ResourceApi.isOfGroup(manifest.apiVersion());
-    }
-
-    /** Whether the selector is there and selects everything. */
-    private static boolean isEmpty(ObjectValue object) {
-        ObjectValue selector = object.object("spec").object("deviceSelector");
-        return object.object("spec").get("deviceSelector") instanceof ObjectValue
-                && NAMES.stream().allMatch(name -> selector.string(name).isEmpty())
-                && selector.list("selectors").size() == 0;
-    }
-
-    private static String effect(Manifest manifest) {
-        String effect = manifest.object().object("spec").object("taint").string("effect");
-        return effect.equals("NoExecute") || effect.equals("NoSchedule") ? effect : "";
+    private static boolean endsPods(DeviceTaintRule rule) {
+        return rule.taint().effect().equals("NoExecute");
     }
 
     /**
@@ -54,12 +43,13 @@ final class UnselectiveTaintRules {
      * @param release null for the newest
      */
     static List<FieldError> of(Manifest manifest, @Nullable KubernetesRelease release) {
-        if (!isRule(manifest) || effect(manifest).isEmpty()) {
+        DeviceTaintRule rule = rule(manifest);
+        if (rule == null) {
             return List.of();
         }
-        if (isEmpty(manifest.object())) {
+        if (rule.selectsAll()) {
             return List.of(warning("selects every device of every driver; "
-                    + (effect(manifest).equals("NoExecute")
+                    + (endsPods(rule)
                             ? "NoExecute ends all pods with devices"
                             : "NoSchedule keeps new pods from all devices")
                     + ": name driver, pool or device, or try the effect None first"));
@@ -72,9 +62,13 @@ final class UnselectiveTaintRules {
                 : List.of();
     }
 
-    /** The warning for the claims of a fleet whose pods the rule ends; null if there are none. */
+    /**
+     * The warning for the claims of a fleet whose pods the object ends; null if it is not such a rule, or there are
+     * none.
+     */
     static @Nullable FieldError inFleet(Manifest manifest, Fleet fleet) {
-        List<Claim> claims = effect(manifest).equals("NoExecute") ? fleet.holders() : List.of();
+        DeviceTaintRule rule = rule(manifest);
+        List<Claim> claims = rule != null && rule.selectsAll() && endsPods(rule) ? fleet.holders() : List.of();
         long pods = claims.stream().mapToLong(claim -> claim.pods().size()).sum();
         long namespaces = claims.stream().map(Claim::namespace).distinct().count();
         return claims.isEmpty()
@@ -88,10 +82,5 @@ final class UnselectiveTaintRules {
 
     private static FieldError warning(String detail) {
         return new FieldError(ErrorType.INVALID, SELECTOR, detail, Origin.TAINTS_ALL_DEVICES, null);
-    }
-
-    /** The objects among these for which {@link #inFleet} is. */
-    static Stream<Manifest> among(List<Manifest> manifests) {
-        return manifests.stream().filter(UnselectiveTaintRules::isOne);
     }
 }

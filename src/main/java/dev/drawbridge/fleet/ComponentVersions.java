@@ -1,9 +1,11 @@
 package dev.drawbridge.fleet;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.schema.KubernetesComponent;
 import dev.drawbridge.schema.PatchVersion;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -11,21 +13,13 @@ import org.jspecify.annotations.Nullable;
 /** The versions of Kubernetes' components that Nodes and Pods of a cluster name. */
 final class ComponentVersions {
 
-    /** A component, the best evidence for the scheduler's version first. */
-    private enum Component {
-        SCHEDULER("kube-scheduler"),
-        API_SERVER("kube-apiserver"),
-        KUBELET("kubelet");
-
-        private final String name;
-
-        Component(String name) {
-            this.name = name;
-        }
-    }
+    /** The components that show the scheduler's version, the best evidence first. */
+    private static final List<KubernetesComponent> EVIDENCE =
+            List.of(KubernetesComponent.SCHEDULER, KubernetesComponent.API_SERVER, KubernetesComponent.KUBELET);
 
     /** By component and object. */
-    private final Map<Component, Map<String, PatchVersion>> versions = new EnumMap<>(Component.class);
+    private final Map<KubernetesComponent, Map<String, PatchVersion>> versions =
+            new EnumMap<>(KubernetesComponent.class);
 
     private @Nullable SchedulerVersion set;
 
@@ -34,7 +28,7 @@ final class ComponentVersions {
         others.versions.forEach((component, all) -> of(component).putAll(all));
     }
 
-    private Map<String, PatchVersion> of(Component component) {
+    private Map<String, PatchVersion> of(KubernetesComponent component) {
         return versions.computeIfAbsent(component, any -> new HashMap<>());
     }
 
@@ -45,12 +39,15 @@ final class ComponentVersions {
 
     /** Sets the version that the API server reported. */
     void addServer(String version) {
-        put(Component.API_SERVER, "", version);
+        put(KubernetesComponent.API_SERVER, "", version);
     }
 
     /** Replaces the version of a Node's kubelet. */
     void addNode(String name, ObjectValue node) {
-        put(Component.KUBELET, name, node.object("status").object("nodeInfo").string("kubeletVersion"));
+        put(
+                KubernetesComponent.KUBELET,
+                name,
+                node.object("status").object("nodeInfo").string("kubeletVersion"));
     }
 
     /** Replaces the version of a component that runs in the Pod, as its image is tagged. */
@@ -59,15 +56,15 @@ final class ComponentVersions {
             String image = container.string("image");
             int tag = image.lastIndexOf(':');
             String path = tag < 0 ? image : image.substring(0, tag);
-            for (Component component : Component.values()) {
-                if (path.substring(path.lastIndexOf('/') + 1).equals(component.name)) {
+            for (KubernetesComponent component : EVIDENCE) {
+                if (path.substring(path.lastIndexOf('/') + 1).equals(component.toString())) {
                     put(component, key, image.substring(tag + 1));
                 }
             }
         }
     }
 
-    private void put(Component component, String object, String version) {
+    private void put(KubernetesComponent component, String object, String version) {
         PatchVersion parsed = PatchVersion.parse(version);
         if (parsed != null) {
             of(component).put(object, parsed);
@@ -77,12 +74,12 @@ final class ComponentVersions {
     }
 
     void removeNode(String name) {
-        of(Component.KUBELET).remove(name);
+        of(KubernetesComponent.KUBELET).remove(name);
     }
 
     void removePod(String key) {
-        of(Component.SCHEDULER).remove(key);
-        of(Component.API_SERVER).remove(key);
+        of(KubernetesComponent.SCHEDULER).remove(key);
+        of(KubernetesComponent.API_SERVER).remove(key);
     }
 
     /**
@@ -95,12 +92,12 @@ final class ComponentVersions {
         if (set != null) {
             return set;
         }
-        for (Map.Entry<Component, Map<String, PatchVersion>> known : versions.entrySet()) {
-            TreeSet<PatchVersion> all = new TreeSet<>(known.getValue().values());
+        for (KubernetesComponent component : EVIDENCE) {
+            TreeSet<PatchVersion> all =
+                    new TreeSet<>(versions.getOrDefault(component, Map.of()).values());
             if (!all.isEmpty()) {
-                Component component = known.getKey();
-                boolean isCertain = component != Component.KUBELET && all.size() == 1;
-                return new SchedulerVersion(all.last(), isCertain ? "" : "by its " + component.name + "s");
+                boolean isCertain = component != KubernetesComponent.KUBELET && all.size() == 1;
+                return new SchedulerVersion(all.last(), isCertain ? "" : "by its " + component + "s");
             }
         }
         return null;

@@ -12,6 +12,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record DeviceTaintRule(String name, @Nullable Selector selector, Taint taint) {
 
+    /** Whether it has a selector, which selects every device. */
+    public boolean selectsAll() {
+        return selector != null && selector.isEmpty();
+    }
+
     /**
      * The selector of devices; an empty name matches all.
      *
@@ -20,8 +25,7 @@ public record DeviceTaintRule(String name, @Nullable Selector selector, Taint ta
      */
     public record Selector(String deviceClassName, String driver, String pool, String device, List<String> selectors) {
 
-        /** Whether it selects every device. */
-        public boolean isEmpty() {
+        private boolean isEmpty() {
             return deviceClassName.isEmpty()
                     && driver.isEmpty()
                     && pool.isEmpty()

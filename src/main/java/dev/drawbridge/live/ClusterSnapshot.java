@@ -1,6 +1,7 @@
 package dev.drawbridge.live;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
@@ -84,6 +85,16 @@ public final class ClusterSnapshot {
         return objects.getOrDefault(kind, Map.of()).get(namespace.isEmpty() ? name : namespace + "/" + name);
     }
 
+    /** The pods on nodes that refer to this claim by its name. */
+    public List<StoredObject> podsWith(Claim claim) {
+        return all(SnapshotKind.POD).stream()
+                .filter(pod -> pod.namespace().equals(claim.namespace()))
+                .filter(pod -> !pod.spec().string("nodeName").isEmpty())
+                .filter(pod -> pod.spec().list("resourceClaims").objects().stream()
+                        .anyMatch(entry -> entry.string("resourceClaimName").equals(claim.name())))
+                .toList();
+    }
+
     /** Whether the kind was read. */
     public boolean sees(SnapshotKind kind) {
         return !unseen.containsKey(kind);
@@ -99,8 +110,9 @@ public final class ClusterSnapshot {
         return unseen;
     }
 
-    /** The version of the kubelet of a node; null if unknown. */
-    public static @Nullable PatchVersion kubelet(@Nullable StoredObject node) {
+    /** The version of the kubelet of the node with this name; null if unknown. */
+    public @Nullable PatchVersion kubelet(String name) {
+        StoredObject node = find(SnapshotKind.NODE, "", name);
         return node == null
                 ? null
                 : PatchVersion.parse(node.status().object("nodeInfo").string("kubeletVersion"));

@@ -7,12 +7,11 @@ import dev.drawbridge.rbac.RbacObjects;
 import dev.drawbridge.resource.Kinds;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.PatchVersion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -32,14 +31,13 @@ public record VersionSkew(
         String component, List<String> places, ApiVersion asked, KubernetesRelease release, boolean isServed) {
 
     private static final String CLAIM = "ResourceClaim";
-    private static final Pattern RELEASE = Pattern.compile("^v?(1\\.\\d{1,3})");
 
     /** Those of a cluster, if its API server had this release. */
     public static List<VersionSkew> of(ClusterSnapshot snapshot, KubernetesRelease release) {
         Map<String, VersionSkew> found = new TreeMap<>();
         boolean hasClaims = !snapshot.all(SnapshotKind.RESOURCE_CLAIM).isEmpty();
         for (StoredObject node : hasClaims ? snapshot.all(SnapshotKind.NODE) : List.<StoredObject>of()) {
-            KubernetesRelease kubelet = kubelet(node);
+            KubernetesRelease kubelet = kubelet(snapshot, node.name());
             add(found, snapshot, "kubelet " + kubelet, node.toString(), kubelet, release);
         }
         List<Manifest> pods = snapshot.manifests(List.of(SnapshotKind.POD));
@@ -57,14 +55,13 @@ public record VersionSkew(
 
     /** The skew of a node's kubelet; null if there is none. */
     public static @Nullable VersionSkew ofKubelet(ClusterSnapshot snapshot, String node, KubernetesRelease release) {
-        StoredObject found = snapshot.find(SnapshotKind.NODE, "", node);
-        KubernetesRelease kubelet = found == null ? null : kubelet(found);
+        KubernetesRelease kubelet = kubelet(snapshot, node);
         return kubelet == null ? null : of(snapshot, "kubelet " + kubelet, "Node " + node, kubelet, release);
     }
 
-    private static @Nullable KubernetesRelease kubelet(StoredObject node) {
-        Matcher version = RELEASE.matcher(node.status().object("nodeInfo").string("kubeletVersion"));
-        return version.find() ? KubernetesRelease.named(version.group(1)) : null;
+    private static @Nullable KubernetesRelease kubelet(ClusterSnapshot snapshot, String node) {
+        PatchVersion version = snapshot.kubelet(node);
+        return version == null ? null : KubernetesRelease.named(version.release());
     }
 
     private static void add(

@@ -6,27 +6,21 @@ import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.DriverPods;
 import dev.drawbridge.live.KnownBug;
+import dev.drawbridge.live.KubeletMessage;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
+import dev.drawbridge.schema.KubernetesComponent;
 import dev.drawbridge.schema.PatchVersion;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Checks what the kubelet and the scheduler reported about pending pods: drivers that are not registered, claims that
  * are not reserved, and known bugs.
- *
- * <p>Source of the messages: {@code pkg/kubelet/cm/dra}.
  */
 final class DriverCheck implements DoctorCheck {
-
-    private static final Pattern NOT_REGISTERED = Pattern.compile("DRA driver (\\S+) is not registered");
-    private static final Pattern NOT_ALLOWED =
-            Pattern.compile("is not allowed to use (?:ResourceClaim|resource claim) ([^\\s(]+)");
 
     @Override
     public List<SnapshotKind> needs() {
@@ -42,12 +36,12 @@ final class DriverCheck implements DoctorCheck {
             }
             List<ClusterEvent> events = patient.snapshot().events(pod);
             String condition = pod.condition("PodScheduled").string("message");
-            bug(patient, pod, KnownBug.Component.SCHEDULER, condition, findings);
+            bug(patient, pod, KubernetesComponent.SCHEDULER, condition, findings);
             for (ClusterEvent event : events) {
                 boolean isOfNode =
                         event.reason().startsWith("Failed") && event.component().contains("kubelet");
                 if (event.reason().equals("FailedScheduling")) {
-                    bug(patient, pod, KnownBug.Component.SCHEDULER, event.message(), findings);
+                    bug(patient, pod, KubernetesComponent.SCHEDULER, event.message(), findings);
                 } else if (isOfNode || event.reason().equals("FailedPrepareDynamicResources")) {
                     ofNode(patient, pod, event.message(), findings);
                 }
@@ -59,13 +53,13 @@ final class DriverCheck implements DoctorCheck {
     private static void ofNode(
             Patient patient, StoredObject pod, String message, Map<String, ClusterFinding> findings) {
         String node = pod.spec().string("nodeName");
-        Matcher driver = NOT_REGISTERED.matcher(message);
-        Matcher claim = NOT_ALLOWED.matcher(message);
-        if (driver.find()) {
-            DriverPods plugins = DriverPods.of(patient.snapshot(), driver.group(1), node);
+        String driver = KubeletMessage.NOT_REGISTERED.subject(message);
+        String claim = KubeletMessage.NOT_ALLOWED.subject(message);
+        if (driver != null) {
+            DriverPods plugins = DriverPods.of(patient.snapshot(), driver, node);
             boolean runs = plugins.running() != null;
             patient.fleet().slices().stream()
-                    .filter(slice -> slice.pool().driver().equals(driver.group(1))
+                    .filter(slice -> slice.pool().driver().equals(driver)
                             && slice.nodes().nodeName().equals(node))
                     .filter(slice -> !runs)
                     .forEach(slice -> findings.putIfAbsent(
@@ -73,47 +67,40 @@ final class DriverCheck implements DoctorCheck {
                             ClusterFinding.about(
                                             DoctorRule.SLICE_WITHOUT_DRIVER,
                                             "ResourceSlice " + slice.name(),
-                                            "driver " + driver.group(1) + " is not registered with the kubelet of node "
-                                                    + node + ", according to pod " + pod.key() + plugins.problem())
+                                            "driver " + driver + " is not registered with the kubelet of node " + node
+                                                    + ", according to pod " + pod.key() + plugins.problem())
                                     .advising(plugins.advice())));
             if (runs) {
-                bug(patient, pod, KnownBug.Component.KUBELET, message, findings);
+                bug(patient, pod, KubernetesComponent.KUBELET, message, findings);
             }
-        } else if (claim.find()) {
+        } else if (claim != null) {
             String scheduler = pod.spec().string("schedulerName");
             findings.putIfAbsent(
-                    pod.namespace() + "/" + claim.group(1),
+                    pod.namespace() + "/" + claim,
                     ClusterFinding.about(
                             DoctorRule.NOT_RESERVED,
-                            "ResourceClaim " + pod.namespace() + "/" + claim.group(1),
+                            "ResourceClaim " + pod.namespace() + "/" + claim,
                             "is not reserved for pod " + pod.key() + ", which waits for it on node " + node
                                     + (scheduler.isEmpty() ? "" : "; scheduled by " + scheduler)));
         } else {
-            bug(patient, pod, KnownBug.Component.KUBELET, message, findings);
+            bug(patient, pod, KubernetesComponent.KUBELET, message, findings);
         }
     }
 
     private static void bug(
             Patient patient,
             StoredObject pod,
-            KnownBug.Component component,
+            KubernetesComponent component,
             String message,
             Map<String, ClusterFinding> findings) {
         ClusterSnapshot snapshot = patient.snapshot();
-        PatchVersion kubelet = ClusterSnapshot.kubelet(
-                snapshot.find(SnapshotKind.NODE, "", pod.spec().string("nodeName")));
-        SchedulerVersion version = component == KnownBug.Component.SCHEDULER
+        PatchVersion kubelet = snapshot.kubelet(pod.spec().string("nodeName"));
+        SchedulerVersion version = component == KubernetesComponent.SCHEDULER
                 ? snapshot.fleet().scheduler()
                 : kubelet == null ? null : new SchedulerVersion(kubelet, "");
         KnownBug bug = KnownBug.inMessage(component, message, version == null ? null : version.version());
         if (bug != null) {
-            findings.putIfAbsent(
-                    bug.toString(),
-                    ClusterFinding.about(
-                                    DoctorRule.KNOWN_BUG,
-                                    "Pod " + pod.key(),
-                                    component + " " + version + " has " + bug.described())
-                            .advising(bug.advice()));
+            findings.putIfAbsent(bug.toString(), bug.finding(DoctorRule.KNOWN_BUG, "Pod " + pod.key(), version));
         }
     }
 }

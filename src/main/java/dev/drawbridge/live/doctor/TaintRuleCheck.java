@@ -29,9 +29,7 @@ final class TaintRuleCheck implements DoctorCheck {
     public List<ClusterFinding> find(Patient patient) {
         List<ClusterFinding> findings = new ArrayList<>();
         for (DeviceTaintRule rule : patient.fleet().taintRules()) {
-            if (rule.taint().keepsAway()
-                    && rule.selector() != null
-                    && rule.selector().isEmpty()) {
+            if (rule.taint().keepsAway() && rule.selectsAll()) {
                 findings.add(ClusterFinding.about(
                         DoctorRule.TAINT_RULE_SELECTS_ALL,
                         "DeviceTaintRule " + rule.name(),
@@ -47,11 +45,7 @@ final class TaintRuleCheck implements DoctorCheck {
         patient.fleet().taintRules().stream()
                 .filter(rule ->
                         isAffected && rule.selector() == null && rule.taint().keepsAway())
-                .map(rule -> ClusterFinding.about(
-                                DoctorRule.KNOWN_BUG,
-                                "DeviceTaintRule " + rule.name(),
-                                bug.component() + " " + version + " has " + bug.described())
-                        .advising(bug.advice()))
+                .map(rule -> bug.finding(DoctorRule.KNOWN_BUG, "DeviceTaintRule " + rule.name(), version))
                 .forEach(findings::add);
         List<DeviceTaintRule> undecided = TaintRules.undecided(fleet(patient), patient.release(), ON);
         patient.fleet().taintRules().stream()

@@ -3,18 +3,16 @@ package dev.drawbridge.live.why;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.live.ClusterEvent;
 import dev.drawbridge.live.ClusterFinding;
-import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.DriverPods;
 import dev.drawbridge.live.KnownBug;
+import dev.drawbridge.live.KubeletMessage;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.live.VersionSkew;
+import dev.drawbridge.schema.KubernetesComponent;
 import dev.drawbridge.schema.PatchVersion;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,52 +29,11 @@ final class PrepareCheck implements PodCheck {
     /** The API server's answer to a request for a version or kind that it does not serve. */
     private static final String NO_SUCH_RESOURCE = "the server could not find the requested resource";
 
-    /** The meaning of a kubelet message. */
-    private enum Problem {
-        NOT_REGISTERED(
-                "DRA driver (\\S+) is not registered", "the driver %s is not registered with the kubelet of %s", ""),
-        UNAVAILABLE(
-                "code = Unavailable",
-                "the driver does not answer on its socket%s on %s",
-                "see whether the driver's pod on the node runs, and its log"),
-        TIMEOUT(
-                "code = DeadlineExceeded|context deadline exceeded",
-                "the driver did not answer in time%s on %s",
-                "see the driver's log on the node"),
-        OLD_CLAIM(
-                "old ResourceClaim with same name (\\S+)",
-                "the devices of an earlier ResourceClaim %s of the same name are still prepared on %s",
-                "wait until the kubelet has unprepared it; see the driver's log if that does not end"),
-        UNPREPARING(
-                "ResourceClaim (\\S+) is being unprepared",
-                "the devices of ResourceClaim %s are being unprepared on %s",
-                "wait; the kubelet tries again"),
-        NOT_ALLOWED(
-                "is not allowed to use (?:ResourceClaim|resource claim) ([^\\s(]+)",
-                "ResourceClaim %s is not reserved for the pod, according to the kubelet of %s",
-                ""),
-        BY_DRIVER(
-                "NodePrepareResources failed for ResourceClaim (\\S+):",
-                "the driver could not prepare ResourceClaim %s on %s",
-                "fix what the driver names; its log on the node has more");
-
-        private final Pattern pattern;
-        private final String words;
-        private final String change;
-
-        Problem(String pattern, String words, String change) {
-            this.pattern = Pattern.compile(pattern);
-            this.words = words;
-            this.change = change;
-        }
-    }
-
     @Override
     public List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
         ClusterEvent event = pod.events(FAILED).stream().findFirst().orElse(null);
-        boolean isRefused = event != null
-                && Problem.NOT_ALLOWED.pattern.matcher(event.message()).find();
+        boolean isRefused = event != null && KubeletMessage.NOT_ALLOWED.subject(event.message()) != null;
         // A scheduler that allocates no devices also leaves its claims open.
         boolean isScheduled =
                 !pod.events("Scheduled").isEmpty() || !pod.schedulerName().equals(PendingPod.DEFAULT_SCHEDULER);
@@ -86,7 +43,7 @@ final class PrepareCheck implements PodCheck {
         if (event != null && findings.isEmpty()) {
             String node = pod.spec().string("nodeName");
             ClusterFinding skew = ofVersion(pod, event, node);
-            findings.add(skew != null ? skew : finding(pod, event, "node " + node));
+            findings.add(skew != null ? skew : finding(pod, event.message(), node));
         }
         if (findings.isEmpty()) {
             bug(pod, findings);
@@ -113,24 +70,20 @@ final class PrepareCheck implements PodCheck {
 
     /** A known bug of the kubelet, by another message of it. */
     private static void bug(PendingPod pod, List<ClusterFinding> findings) {
-        PatchVersion version = ClusterSnapshot.kubelet(
-                pod.snapshot().find(SnapshotKind.NODE, "", pod.spec().string("nodeName")));
-        Stream.concat(
+        PatchVersion version = pod.snapshot().kubelet(pod.spec().string("nodeName"));
+        List<String> messages = Stream.concat(
                         pod.events("Failed").stream().map(ClusterEvent::message),
                         pod.object().status().list("containerStatuses").objects().stream()
                                 .map(status ->
                                         status.object("state").object("waiting").string("message")))
-                .filter(message -> KnownBug.inMessage(KnownBug.Component.KUBELET, message, version) != null)
-                .findFirst()
-                .ifPresent(message -> {
-                    KnownBug bug =
-                            Objects.requireNonNull(KnownBug.inMessage(KnownBug.Component.KUBELET, message, version));
-                    findings.add(ClusterFinding.of(
-                                    Cause.KNOWN_BUG,
-                                    "kubelet " + version + " has " + bug.described(),
-                                    "kubelet: " + message)
-                            .advising(bug.advice()));
-                });
+                .toList();
+        for (String message : messages) {
+            KnownBug bug = KnownBug.inMessage(KubernetesComponent.KUBELET, message, version);
+            if (bug != null) {
+                findings.add(bug.finding(Cause.KNOWN_BUG, "", version).noting(List.of("kubelet: " + message)));
+                return;
+            }
+        }
     }
 
     /** A claim that no scheduler has allocated, since the pod has its node from someone else. */
@@ -149,7 +102,7 @@ final class PrepareCheck implements PodCheck {
     /** The kubelet's message if the driver is not registered: its plugin may run all the same. */
     private static ClusterFinding notRegistered(PendingPod pod, String driver, String message) {
         String node = pod.spec().string("nodeName");
-        String summary = "the driver " + driver + " is not registered with the kubelet of node " + node;
+        String summary = KubeletMessage.NOT_REGISTERED.meaning(driver, node);
         DriverPods plugins = DriverPods.of(pod.snapshot(), driver, node);
         StoredObject running = plugins.running();
         if (running == null) {
@@ -163,15 +116,15 @@ final class PrepareCheck implements PodCheck {
                                             : "see whether the driver's pod runs there: pods could not be listed");
         }
         String name = running.key();
-        PatchVersion version = ClusterSnapshot.kubelet(pod.snapshot().find(SnapshotKind.NODE, "", node));
-        KnownBug bug = KnownBug.inMessage(KnownBug.Component.KUBELET, message, version);
+        PatchVersion version = pod.snapshot().kubelet(node);
+        KnownBug bug = KnownBug.inMessage(KubernetesComponent.KUBELET, message, version);
         ClusterFinding finding = ClusterFinding.of(
                 bug == null ? Cause.PREPARE_FAILED : Cause.KNOWN_BUG,
                 summary + ", though its pod " + name + " runs there",
                 "kubelet: " + message);
         return bug == null
                 ? finding.advising("see the log of pod " + name + "; restarting the pod registers the driver again")
-                : finding.noting(List.of("kubelet: " + message, "kubelet " + version + " has " + bug.described()))
+                : finding.noting(List.of("kubelet: " + message, bug.in(version)))
                         .advising(bug.advice());
     }
 
@@ -192,24 +145,20 @@ final class PrepareCheck implements PodCheck {
                                         + " default-scheduler: deleting the pod alone repeats it");
     }
 
-    private static ClusterFinding finding(PendingPod pod, ClusterEvent event, String node) {
-        String message = event.message();
-        for (Problem problem : Problem.values()) {
-            Matcher matcher = problem.pattern.matcher(message);
-            if (matcher.find()) {
-                String subject = matcher.groupCount() == 0 ? "" : matcher.group(1);
-                if (problem == Problem.NOT_REGISTERED) {
-                    return notRegistered(pod, subject, message);
-                }
-                if (problem == Problem.NOT_ALLOWED) {
-                    return notReserved(pod, subject, message);
-                }
-                return ClusterFinding.of(
-                                Cause.PREPARE_FAILED, problem.words.formatted(subject, node), "kubelet: " + message)
-                        .advising(problem.change);
+    private static ClusterFinding finding(PendingPod pod, String message, String node) {
+        for (KubeletMessage known : KubeletMessage.values()) {
+            String subject = known.subject(message);
+            if (subject != null) {
+                return switch (known) {
+                    case NOT_REGISTERED -> notRegistered(pod, subject, message);
+                    case NOT_ALLOWED -> notReserved(pod, subject, message);
+                    default ->
+                        ClusterFinding.of(Cause.PREPARE_FAILED, known.meaning(subject, node), "kubelet: " + message)
+                                .advising(known.change());
+                };
             }
         }
         return ClusterFinding.of(
-                Cause.PREPARE_FAILED, "devices could not be prepared on " + node, "kubelet: " + message);
+                Cause.PREPARE_FAILED, "devices could not be prepared on node " + node, "kubelet: " + message);
     }
 }

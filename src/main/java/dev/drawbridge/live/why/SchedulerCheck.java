@@ -8,6 +8,7 @@ import dev.drawbridge.live.KnownBug;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.schema.FeatureGate;
+import dev.drawbridge.schema.KubernetesComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -60,7 +61,7 @@ final class SchedulerCheck implements PodCheck {
         }
         SchedulerVersion version = pod.snapshot().fleet().scheduler();
         KnownBug bug =
-                KnownBug.inMessage(KnownBug.Component.SCHEDULER, message, version == null ? null : version.version());
+                KnownBug.inMessage(KubernetesComponent.SCHEDULER, message, version == null ? null : version.version());
         if (bug != null || message.contains(PLUGIN)) {
             findings.add(bug == null ? ofPlugin(message) : ofBug(bug, pod, "the scheduler: " + message));
             return findings;
@@ -94,11 +95,8 @@ final class SchedulerCheck implements PodCheck {
     }
 
     static ClusterFinding ofBug(KnownBug bug, PendingPod pod, String sign) {
-        return ClusterFinding.of(
-                        Cause.KNOWN_BUG,
-                        "kube-scheduler " + pod.snapshot().fleet().scheduler() + " has " + bug.described(),
-                        sign)
-                .advising(bug.advice());
+        return bug.finding(Cause.KNOWN_BUG, "", pod.snapshot().fleet().scheduler())
+                .noting(List.of(sign));
     }
 
     /** An error of the plugin is never about something other than devices. */
