@@ -41,18 +41,21 @@ public final class Evictions {
     /**
      * A claim with a device with such a taint.
      *
-     * @param claim the claim, {@code NAMESPACE/NAME}
      * @param pods the names of its pods, in its namespace
+     * @param device the first device whose taint is not tolerated for longer
      * @param by the DeviceTaintRule or the device
      * @param seconds how long the pods stay; negative if they end at once
-     * @param isOfExtendedResources whether Kubernetes does not end the pods, since the claim is for extended resources
      */
-    public record Eviction(
-            String namespace, String claim, List<String> pods, String by, long seconds, boolean isOfExtendedResources) {
+    public record Eviction(Claim claim, List<String> pods, DeviceId device, Taint taint, String by, long seconds) {
+
+        /** Whether Kubernetes does not end the pods, since the claim is for extended resources. */
+        public boolean isOfExtendedResources() {
+            return claim.stored().isForExtendedResources();
+        }
 
         /** What happens to the pods. */
         public String effect() {
-            if (isOfExtendedResources) {
+            if (isOfExtendedResources()) {
                 return "not evicted: extended resource";
             }
             return seconds > 0 ? "evicted after " + seconds + " s" : "evicted";
@@ -82,7 +85,7 @@ public final class Evictions {
             StoredObject object = snapshot.find(SnapshotKind.RESOURCE_CLAIM, claim.namespace(), claim.name());
             Eviction eviction = object == null ? null : evictions.of(claim, object);
             if (eviction != null) {
-                found.put(claim.namespace() + "/" + claim.name(), eviction);
+                found.put(claim.toString(), eviction);
             }
         }
         return found;
@@ -100,9 +103,7 @@ public final class Evictions {
             for (Map.Entry<String, Taint> taint : taints(id).entrySet()) {
                 long seconds = tolerated(result, taint.getValue());
                 if (seconds < Long.MAX_VALUE && (first == null || seconds < first.seconds())) {
-                    boolean isExtended = claim.stored().isForExtendedResources();
-                    first = new Eviction(
-                            claim.namespace(), claim.name(), pods(claim, object), taint.getKey(), seconds, isExtended);
+                    first = new Eviction(claim, pods(claim, object), id, taint.getValue(), taint.getKey(), seconds);
                 }
             }
         }

@@ -17,6 +17,7 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,15 +57,15 @@ public record WhatIf(List<List<Object>> rows, Set<String> evicted, int tainted) 
         Set<String> evicted = new TreeSet<>();
         then.forEach((key, eviction) -> {
             if (!now.containsKey(key)) {
-                rows.add(row(eviction.effect(), eviction, eviction.by()));
+                rows.add(row(eviction.effect(), eviction.claim(), eviction.pods(), eviction.by()));
                 if (!eviction.isOfExtendedResources()) {
-                    eviction.pods().forEach(pod -> evicted.add(eviction.namespace() + "/" + pod));
+                    eviction.pods().forEach(pod -> evicted.add(eviction.claim().namespace() + "/" + pod));
                 }
             }
         });
         now.forEach((key, eviction) -> {
             if (!then.containsKey(key)) {
-                rows.add(row("no longer evicted", eviction, eviction.by()));
+                rows.add(row("no longer evicted", eviction.claim(), eviction.pods(), eviction.by()));
             }
         });
         lost(before, after, rows);
@@ -78,12 +79,8 @@ public record WhatIf(List<List<Object>> rows, Set<String> evicted, int tainted) 
         return new FleetSummary.Table("whatIf", List.of("effect", "namespace", "claim", "pods", "by"), rows);
     }
 
-    private static List<Object> row(String effect, Evictions.Eviction eviction, String by) {
-        return List.of(effect, eviction.namespace(), eviction.claim(), String.join(", ", eviction.pods()), by);
-    }
-
-    private static List<Object> row(String effect, Claim claim, String by) {
-        return List.of(effect, claim.namespace(), claim.name(), String.join(", ", claim.pods()), by);
+    private static List<Object> row(String effect, Claim claim, Collection<String> pods, String by) {
+        return List.of(effect, claim.namespace(), claim.name(), String.join(", ", pods), by);
     }
 
     /** Claims that hold devices which the change takes away: their pods run on, and cannot be started again. */
@@ -94,7 +91,7 @@ public record WhatIf(List<List<Object>> rows, Set<String> evicted, int tainted) 
         for (Claim claim : before.holders()) {
             for (AllocatedDevice device : claim.held()) {
                 if (gone.contains(device.id())) {
-                    rows.add(row("loses its device", claim, "device " + device.id()));
+                    rows.add(row("loses its device", claim, claim.pods(), "device " + device.id()));
                     break;
                 }
             }
@@ -115,6 +112,7 @@ public record WhatIf(List<List<Object>> rows, Set<String> evicted, int tainted) 
                         .ifPresent(name -> rows.add(row(
                                 after.classes().containsKey(name) ? "waits for a changed class" : "waits for no class",
                                 claim,
+                                claim.pods(),
                                 "DeviceClass " + name)));
             }
         }

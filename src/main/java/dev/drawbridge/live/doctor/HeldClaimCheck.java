@@ -2,19 +2,17 @@ package dev.drawbridge.live.doctor;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Printable;
-import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceId;
-import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Owner;
-import dev.drawbridge.fleet.Slice;
-import dev.drawbridge.fleet.Taint;
 import dev.drawbridge.live.ClusterFinding;
+import dev.drawbridge.live.Evictions;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.live.why.Ages;
+import dev.drawbridge.schema.FeatureGates;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -82,48 +80,15 @@ final class HeldClaimCheck implements DoctorCheck {
 
     /** Claims in use with devices whose NoExecute taint they do not tolerate. */
     private static List<ClusterFinding> tainted(Patient patient) {
-        Map<DeviceId, List<Taint>> taints = new HashMap<>();
-        for (Slice slice : evicting(patient).slices()) {
-            for (Device device : slice.devices()) {
-                taints.put(
-                        device.id(),
-                        device.taints().stream()
-                                .filter(taint -> taint.effect().equals("NoExecute"))
-                                .toList());
-            }
-        }
-        List<ClusterFinding> findings = new ArrayList<>();
-        for (Claim claim : patient.fleet().holders()) {
-            for (AllocatedDevice device : claim.consumers().isEmpty() ? List.<AllocatedDevice>of() : claim.held()) {
-                taints.getOrDefault(device.id(), List.of()).stream()
-                        .filter(taint -> !isTolerated(taint, claim, device))
-                        .findFirst()
-                        .ifPresent(taint -> findings.add(ClusterFinding.about(
-                                DoctorRule.TAINTED_DEVICE_HELD,
-                                "ResourceClaim " + claim,
-                                "holds device " + device.id() + ", which is tainted " + taint)));
-            }
-        }
-        return findings;
-    }
-
-    /** The fleet with the taints that evict pods: a rule without a selector never does. */
-    private static Fleet evicting(Patient patient) {
-        Fleet fleet = patient.fleet();
-        return TaintRules.applied(
-                fleet.withTaintRules(fleet.taintRules().stream()
-                        .filter(rule -> rule.selector() != null)
-                        .toList()),
-                patient.release(),
-                patient.fit().gatesOfTaintRules());
-    }
-
-    private static boolean isTolerated(Taint taint, Claim claim, AllocatedDevice device) {
-        return claim.requests().stream()
-                .flatMap(request -> request.alternatives().stream()
-                        .filter(alternative -> request.fullName(alternative).equals(device.request())))
-                .flatMap(alternative -> alternative.tolerations().stream())
-                .anyMatch(toleration -> toleration.tolerates(taint));
+        FeatureGates gates = patient.fit().gatesOfTaintRules();
+        return Evictions.of(patient.snapshot(), patient.fleet(), patient.release(), gates).values().stream()
+                .filter(eviction ->
+                        eviction.seconds() < 0 && !eviction.claim().consumers().isEmpty())
+                .map(eviction -> ClusterFinding.about(
+                        DoctorRule.TAINTED_DEVICE_HELD,
+                        "ResourceClaim " + eviction.claim(),
+                        "holds device " + eviction.device() + ", which is tainted " + eviction.taint()))
+                .toList();
     }
 
     private static void stuck(StoredObject object, Patient patient, List<ClusterFinding> findings) {
@@ -171,27 +136,22 @@ final class HeldClaimCheck implements DoctorCheck {
                         + (owner == null ? "; no owner" : "; owner " + owner.kind() + " " + owner.name())));
     }
 
-    /** Whether a scheduled pod waits for the claim, though it is not reserved for the pod. */
-    private static boolean isOnNodeWith(StoredObject pod, Claim claim) {
-        return pod.namespace().equals(claim.namespace())
-                && !pod.spec().string("nodeName").isEmpty()
-                && pod.status().string("phase").equals("Pending")
-                && pod.spec().list("resourceClaims").objects().stream()
-                        .anyMatch(entry ->
-                                (claim.namespace() + "/" + entry.string("resourceClaimName")).equals(claim.toString()));
-    }
-
     private static boolean isUsed(Claim claim, Patient patient) {
         boolean seesPods = patient.snapshot().sees(SnapshotKind.POD, claim.namespace())
                 && !patient.snapshot().all(SnapshotKind.POD).isEmpty();
-        if (seesPods && patient.snapshot().all(SnapshotKind.POD).stream().anyMatch(pod -> isOnNodeWith(pod, claim))) {
-            return true;
-        }
-        return claim.consumers().stream()
-                .anyMatch(consumer -> !consumer.startsWith("pods/")
-                        || !seesPods
-                        || patient.snapshot()
-                                        .find(SnapshotKind.POD, claim.namespace(), consumer.substring("pods/".length()))
-                                != null);
+        // A scheduled pod may wait for the claim, though it is not reserved for the pod.
+        boolean isAwaited = seesPods
+                && patient.snapshot().podsWith(claim).stream()
+                        .anyMatch(pod -> pod.status().string("phase").equals("Pending"));
+        return isAwaited
+                || claim.consumers().stream()
+                        .anyMatch(consumer -> !consumer.startsWith("pods/")
+                                || !seesPods
+                                || patient.snapshot()
+                                                .find(
+                                                        SnapshotKind.POD,
+                                                        claim.namespace(),
+                                                        consumer.substring("pods/".length()))
+                                        != null);
     }
 }

@@ -396,14 +396,7 @@ final class DeviceCheck implements PodCheck {
     /** The pods that the claim is reserved for or made for, or else those on nodes that name it. */
     private static List<String> users(Claim claim, ClusterSnapshot snapshot) {
         return claim.pods().isEmpty()
-                ? snapshot.all(SnapshotKind.POD).stream()
-                        .filter(pod -> pod.namespace().equals(claim.namespace()))
-                        .filter(pod -> !pod.spec().string("nodeName").isEmpty())
-                        .filter(pod -> pod.spec().list("resourceClaims").objects().stream()
-                                .anyMatch(entry ->
-                                        entry.string("resourceClaimName").equals(claim.name())))
-                        .map(StoredObject::name)
-                        .toList()
+                ? snapshot.podsWith(claim).stream().map(StoredObject::name).toList()
                 : List.copyOf(claim.pods());
     }
 }

@@ -262,6 +262,18 @@ class DoctorTest {
     }
 
     @Test
+    void taintOfADeviceInUseIsToleratedByTheAllocation() throws IOException {
+        String tainted = BROKEN.get(DoctorRule.TAINTED_DEVICE_HELD);
+        String toleration = "device: gpu-0, tolerations: [{operator: Exists, effect: NoExecute}]}";
+
+        assertThat(examine(tainted.replace("device: gpu-0}", toleration), Map.of()))
+                .isEmpty();
+        assertThat(examine(tainted.replace("device: gpu-0}", toleration.replace(", effect: NoExecute", "")), Map.of()))
+                .extracting(ClusterFinding::rule)
+                .containsExactly(DoctorRule.TAINTED_DEVICE_HELD);
+    }
+
+    @Test
     void temporaryConditionIsNotReportedAtOnce() throws IOException {
         String fresh = "2026-03-01T11:58:00Z";
 
