@@ -49,10 +49,10 @@ final class BugsCommand {
         FileOutput output = FileOutput.of(arguments, FORMATS, "text");
         List<Map<String, Object>> rows = bugs.stream().map(BugsCommand::row).toList();
         output.write(out, err, to -> {
-            switch (output.format()) {
-                case "json" -> JsonTree.write(Map.of("read", KnownBug.READ.toString(), "bugs", rows), to);
-                case "markdown" -> Tables.markdown(table(rows), to);
-                default -> Tables.text(table(rows), to);
+            if (output.format().equals("json")) {
+                JsonTree.write(Map.of("read", KnownBug.READ.toString(), "bugs", rows), to);
+            } else {
+                Tables.write(output.format(), List.of(table(rows)), to);
             }
         });
         return ExitCode.CLEAN;

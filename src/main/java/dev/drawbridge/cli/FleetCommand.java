@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.ExtendedResource;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FleetClasses;
@@ -13,7 +14,6 @@ import dev.drawbridge.fleet.WorkloadOwners;
 import dev.drawbridge.live.ClusterReader;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
-import dev.drawbridge.report.JsonTree;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -103,13 +103,12 @@ final class FleetCommand {
                                 fleet, scheduler, input.owners(), groups.isWide(), FleetOptions.limit(arguments))
                         .of(groups.all()));
             }
+            String format = groups.output().format();
             groups.output().write(out, err, to -> {
-                switch (groups.output().format()) {
-                    case "json" -> JsonTree.write(Tables.json(tables), to);
-                    case "markdown" -> shown(tables).forEach(table -> Tables.markdown(table, to));
-                    case "csv" -> tables.forEach(table -> Tables.csv(table, to));
+                switch (format) {
                     case "html" -> page(fleet, scheduler, Map.of()).write(summary, tables, to);
-                    default -> shown(tables).forEach(table -> Tables.text(table, to));
+                    case "json", "csv" -> Tables.write(format, tables, to);
+                    default -> Tables.write(format, shown(tables), to);
                 }
             });
             out.flush();
@@ -206,14 +205,7 @@ final class FleetCommand {
         FleetSummary.Table table =
                 new FleetSummary.Table("models", List.of("fleet", "nodes", "description", "source"), rows);
         FileOutput output = FileOutput.of(arguments, FORMATS.replace("|html", ""), "table");
-        output.write(out, err, to -> {
-            switch (output.format()) {
-                case "json" -> JsonTree.write(Tables.json(List.of(table)), to);
-                case "markdown" -> Tables.markdown(table, to);
-                case "csv" -> Tables.csv(table, to);
-                default -> Tables.text(table, to);
-            }
-        });
+        output.write(out, err, to -> Tables.write(output.format(), List.of(table), to));
         return ExitCode.CLEAN;
     }
 
@@ -232,17 +224,10 @@ final class FleetCommand {
                     String.join(", ", each.names()),
                     (int) each.devices(),
                     (int) each.free(),
-                    some(each.pluginNodes())));
+                    Printable.first(MAX_NODES, each.pluginNodes())));
         }
         return new FleetSummary.Table(
                 "extendedResources", List.of("class", "resources", "devices", "free", "devicePlugin"), rows);
-    }
-
-    /** The first nodes, and how many more. */
-    private static String some(List<String> nodes) {
-        int more = nodes.size() - MAX_NODES;
-        return String.join(", ", nodes.subList(0, Math.min(nodes.size(), MAX_NODES)))
-                + (more > 0 ? " and " + more + " more" : "");
     }
 
     /** The tables that have rows. */

@@ -3,6 +3,7 @@ package dev.drawbridge.cli;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fleet.FleetSummary;
 import dev.drawbridge.page.HtmlTable;
+import dev.drawbridge.report.JsonTree;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,6 +25,16 @@ final class Tables {
     private static final String FORMULA = "=+-@";
 
     private Tables() {}
+
+    /** Writes tables as {@code json}, {@code markdown} or {@code csv}, or as text for any other format. */
+    static void write(String format, List<FleetSummary.Table> tables, PrintWriter out) {
+        switch (format) {
+            case "json" -> JsonTree.write(json(tables), out);
+            case "markdown" -> tables.forEach(table -> markdown(table, out));
+            case "csv" -> tables.forEach(table -> csv(table, out));
+            default -> tables.forEach(table -> text(table, out));
+        }
+    }
 
     /** Columns of equal width, followed by an empty line. */
     static void text(FleetSummary.Table table, PrintWriter out) {

@@ -3,14 +3,12 @@ package dev.drawbridge.cli;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.plugin.TaintRules;
-import dev.drawbridge.fleet.FleetSummary;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.WhatIf;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.manifest.ManifestReader;
-import dev.drawbridge.report.JsonTree;
 import dev.drawbridge.schema.FeatureGate;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -58,15 +56,7 @@ final class WhatIfRun {
                     removed,
                     input.release(),
                     input.fit().gates());
-            List<FleetSummary.Table> tables = List.of(effects.table());
-            output.write(out, err, to -> {
-                switch (output.format()) {
-                    case "json" -> JsonTree.write(Tables.json(tables), to);
-                    case "markdown" -> tables.forEach(table -> Tables.markdown(table, to));
-                    case "csv" -> tables.forEach(table -> Tables.csv(table, to));
-                    default -> tables.forEach(table -> Tables.text(table, to));
-                }
-            });
+            output.write(out, err, to -> Tables.write(output.format(), List.of(effects.table()), to));
             out.flush();
             if (changed.stream().anyMatch(one -> one.kind().equals("DeviceTaintRule"))
                     && !TaintRules.count(input.release(), input.fit().gates())) {

@@ -1,5 +1,6 @@
 package dev.drawbridge.rbac;
 
+import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ public final class AccessGaps {
 
     /** Whether the API server of the release checks who may write which part of a claim's status. */
     public static boolean areEnforced(KubernetesRelease release, GateSettings gates) {
-        return Requirement.isEnforced(release, gates);
+        return gates.in(release).has(FeatureGate.DRA_RESOURCE_CLAIM_GRANULAR_STATUS_AUTHORIZATION);
     }
 
     private List<AccessGap> find() {

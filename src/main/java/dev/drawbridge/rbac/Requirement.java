@@ -1,7 +1,5 @@
 package dev.drawbridge.rbac;
 
-import dev.drawbridge.schema.FeatureGate;
-import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.Arrays;
 import java.util.List;
@@ -53,11 +51,6 @@ public enum Requirement {
         this.since = since;
         this.reader = reader;
         this.source = source;
-    }
-
-    /** Whether an API server of the release requires it to write a part of a status. */
-    static boolean isEnforced(KubernetesRelease release, GateSettings gates) {
-        return gates.in(release).has(FeatureGate.DRA_RESOURCE_CLAIM_GRANULAR_STATUS_AUTHORIZATION);
     }
 
     /** What a component has to read; empty for another one, or if its release is not known. */
