@@ -2,6 +2,7 @@ package dev.drawbridge.live.why;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.drawbridge.field.RuleText;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.DumpReader;
@@ -132,5 +133,40 @@ final class Dumps {
     /** The diagnosis of pod ml/p. */
     static Diagnosis pod(String dump) {
         return of(snapshot(dump), SnapshotKind.POD, "ml", "p");
+    }
+
+    /** An Event about an object. */
+    static String event(String kind, String name, String uid, String reason, String message) {
+        return """
+                apiVersion: v1
+                kind: Event
+                metadata: {name: e, namespace: ml}
+                involvedObject: {kind: %s, namespace: ml, name: %s, uid: %s}
+                reason: %s
+                message: '%s'
+                lastTimestamp: 2026-03-01T11:59:00Z
+                ---
+                """.formatted(kind, name, uid, reason, message.replace("'", "''"));
+    }
+
+    /** Claim c with the device of node n1; the text is appended to its status. */
+    static String allocated(String status) {
+        return """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c, namespace: ml, uid: c-uid}
+                spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}
+                status:
+                  allocation:
+                    devices: {results: [{request: r, driver: gpu.example.com, pool: n1, device: gpu-0}]}
+                    nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [n1]}]}]}
+                %s
+                ---
+                """.formatted(status.indent(2));
+    }
+
+    /** The rule of the first finding about pod ml/p. */
+    static RuleText.Row first(String dump) {
+        return pod(dump).findings().get(0).rule();
     }
 }
