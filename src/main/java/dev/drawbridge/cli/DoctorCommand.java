@@ -158,9 +158,7 @@ final class DoctorCommand {
     private static Object json(List<ClusterFinding> findings, SnapshotInput input) {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("kubernetes", input.release().toString());
-        Map<String, Object> unseen = new LinkedHashMap<>();
-        input.snapshot().unseen().forEach((kind, reason) -> unseen.put(kind.plural(), reason));
-        root.put("notSeen", unseen);
+        root.put("notSeen", input.unseen());
         root.put("findings", findings.stream().map(DoctorCommand::json).toList());
         return root;
     }

@@ -23,7 +23,7 @@ final class LivePages {
     static void write(String name, SnapshotInput input, Object json, List<FleetSummary.Table> tables, PrintWriter out) {
         List<HtmlTable> all = new ArrayList<>(tables.stream().map(Tables::html).toList());
         List<List<String>> unseen = new ArrayList<>();
-        input.snapshot().unseen().forEach((kind, reason) -> unseen.add(List.of(kind.plural(), reason)));
+        input.unseen().forEach((kind, reason) -> unseen.add(List.of(kind, reason)));
         if (!unseen.isEmpty()) {
             all.add(new HtmlTable("Not seen", List.of("kind", "reason"), unseen));
         }

@@ -24,7 +24,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.commons.cli.Option;
 import org.jspecify.annotations.Nullable;
 
@@ -164,9 +166,16 @@ record SnapshotInput(
         return cluster == null ? arguments.text("namespace", "default") : cluster.namespace();
     }
 
+    /** The kinds that could not be seen, by plural, with the reason. */
+    Map<String, String> unseen() {
+        Map<String, String> unseen = new LinkedHashMap<>();
+        snapshot.unseen().forEach((kind, reason) -> unseen.put(kind.plural(), reason));
+        return unseen;
+    }
+
     /** Prints what could not be seen. */
     void reportUnseen(PrintWriter err) {
-        snapshot.unseen().forEach((kind, reason) -> err.println("Not seen: " + kind.plural() + " (" + reason + ")"));
+        unseen().forEach((kind, reason) -> err.println("Not seen: " + kind + " (" + reason + ")"));
     }
 
     @Override

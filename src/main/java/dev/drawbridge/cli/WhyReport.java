@@ -123,9 +123,7 @@ final class WhyReport {
     static Map<String, Object> json(List<Diagnosis> found, SnapshotInput input) {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("kubernetes", input.release().toString());
-        Map<String, Object> unseen = new LinkedHashMap<>();
-        input.snapshot().unseen().forEach((kind, reason) -> unseen.put(kind.plural(), reason));
-        root.put("notSeen", unseen);
+        root.put("notSeen", input.unseen());
         root.put(
                 "causes",
                 causes(found).rows().stream()

@@ -34,6 +34,7 @@ public final class Evictions {
 
     private final ClusterSnapshot snapshot;
     private final Fleet fleet;
+    private final TaintRules rules;
     private final boolean hasRules;
     private final boolean hasTaints;
     private final Map<DeviceId, Device> devices = new HashMap<>();
@@ -65,6 +66,7 @@ public final class Evictions {
     private Evictions(ClusterSnapshot snapshot, Fleet fleet, KubernetesRelease release, FeatureGates gates) {
         this.snapshot = snapshot;
         this.fleet = fleet;
+        this.rules = TaintRules.of(fleet, release, gates);
         this.hasRules = TaintRules.count(release, gates);
         this.hasTaints = gates.has(FeatureGate.DRA_DEVICE_TAINTS);
         for (Slice slice : fleet.slices()) {
@@ -113,15 +115,16 @@ public final class Evictions {
     /** The taints that end pods, by what sets them. */
     private Map<String, Taint> taints(DeviceId id) {
         Map<String, Taint> taints = new LinkedHashMap<>();
-        Device device = hasTaints ? devices.get(id) : null;
-        for (Taint taint : device == null ? List.<Taint>of() : device.taints()) {
+        Device known = devices.get(id);
+        for (Taint taint : known == null || !hasTaints ? List.<Taint>of() : known.taints()) {
             if (taint.effect().equals(NO_EXECUTE)) {
                 taints.put("device " + id, taint);
             }
         }
         for (DeviceTaintRule rule : hasRules ? fleet.taintRules() : List.<DeviceTaintRule>of()) {
             DeviceTaintRule.Selector selector = rule.selector();
-            if (rule.taint().effect().equals(NO_EXECUTE) && selector != null && selector.names(id)) {
+            boolean isSelected = selector != null && (known == null ? selector.names(id) : rules.taints(rule, known));
+            if (rule.taint().effect().equals(NO_EXECUTE) && isSelected) {
                 taints.put("DeviceTaintRule " + rule.name(), rule.taint());
             }
         }

@@ -3,6 +3,7 @@ package dev.drawbridge.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -96,6 +97,25 @@ class WhatIfTest extends CommandLineTest {
 
         whatIf(rule("{}", "NoSchedule"));
         assertThat(err()).contains("0 pods in 0 namespaces would be evicted, 3 more devices kept");
+    }
+
+    /** Only 1.34 has selection by class. */
+    @Test
+    void ruleEndsPodsOfDevicesOfItsClassOnly() throws IOException {
+        String file = write("dump.yaml", DUMP.replace("v1.37.1", "v1.34.1")).toString();
+        for (String driver : List.of("gpu", "nic")) {
+            String other = write("class.yaml", """
+                    apiVersion: resource.k8s.io/v1
+                    kind: DeviceClass
+                    metadata: {name: other}
+                    spec: {selectors: [{cel: {expression: device.driver == "%s.example.com"}}]}
+                    """.formatted(driver)).toString();
+            String rule = rule("{deviceClassName: other}", "NoExecute");
+            String gate = "DRADeviceTaints=true";
+            run("fleet", "--feature-gates", gate, "--what-if", rule, "--what-if", other, file);
+
+            assertThat(err()).contains(driver.equals("gpu") ? "1 pod in 1 namespace" : "0 pods in 0 namespaces");
+        }
     }
 
     @Test

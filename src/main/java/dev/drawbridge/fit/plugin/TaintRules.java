@@ -84,6 +84,11 @@ public final class TaintRules {
                 .orElse(null);
     }
 
+    /** Whether the rule, one of the fleet's, taints the device. */
+    public boolean taints(DeviceTaintRule rule, Device device) {
+        return rules.stream().anyMatch(one -> one.rule == rule && one.selects(device));
+    }
+
     /** The gates that must be on for the rules to have an effect. */
     public static List<FeatureGate> gates(KubernetesRelease release) {
         return WITH_A_GATE_OF_THEIR_OWN.isIn(release)
