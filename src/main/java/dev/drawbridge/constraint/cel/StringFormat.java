@@ -229,7 +229,7 @@ final class StringFormat {
     /** The value as a CEL literal. */
     private static String literal(Object value) throws CelEvaluationException {
         if (value instanceof String string) {
-            return quoted(string);
+            return Strconv.quoted(string);
         }
         if (value instanceof Double number) {
             return Double.isFinite(number)
@@ -237,7 +237,7 @@ final class StringFormat {
                     : '"' + Strconv.shortest(number) + '"';
         }
         if (value instanceof CelByteString bytes) {
-            return "b" + quoted(ConversionFunctions.text(bytes));
+            return "b" + Strconv.quoted(ConversionFunctions.text(bytes));
         }
         if (value instanceof Duration duration) {
             return "duration(\"" + Durations.text(duration) + "\")";
@@ -281,48 +281,5 @@ final class StringFormat {
                 .append(':')
                 .append(value));
         return written.append('}').toString();
-    }
-
-    /** The string in quotes, as Go writes it, with unprintable characters escaped. */
-    private static String quoted(String string) {
-        StringBuilder quoted = new StringBuilder("\"");
-        string.codePoints().forEach(character -> quoted.append(escaped(character)));
-        return quoted.append('"').toString();
-    }
-
-    private static String escaped(int character) {
-        return switch (character) {
-            case '"' -> "\\\"";
-            case '\\' -> "\\\\";
-            case 7 -> "\\a";
-            case '\b' -> "\\b";
-            case '\f' -> "\\f";
-            case '\n' -> "\\n";
-            case '\r' -> "\\r";
-            case '\t' -> "\\t";
-            case 11 -> "\\v";
-            default -> {
-                if (character == ' ' || isGraphic(character)) {
-                    yield Character.toString(character);
-                }
-                String form =
-                        character < ' ' || character == 0x7F ? "\\x%02x" : character < 0x10000 ? "\\u%04x" : "\\U%08x";
-                yield String.format(Locale.ROOT, form, character);
-            }
-        };
-    }
-
-    private static boolean isGraphic(int character) {
-        return switch (Character.getType(character)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.PRIVATE_USE,
-                    Character.UNASSIGNED,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR,
-                    Character.SPACE_SEPARATOR -> false;
-            default -> true;
-        };
     }
 }
