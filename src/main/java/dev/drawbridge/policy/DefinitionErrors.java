@@ -88,7 +88,12 @@ final class DefinitionErrors {
         }
     }
 
-    /** Checks a label that begins with a letter; {@code shown} is the value in the message, which begins with {@code start}. */
+    /**
+     * Checks a label that begins with a letter.
+     *
+     * @param shown the value in the message
+     * @param start the beginning of the message
+     */
     void label(FieldPath path, String label, String shown, String start) {
         if (!DnsNames.isRfc1035Label(label)) {
             invalid(path, shown, start + NOT_1035);

@@ -196,8 +196,8 @@ class ConformanceTest {
     }
 
     /**
-     * One request in eight. Of all 3500, 11 and 38 differ: updates that the server refuses before it evaluates a policy,
-     * and texts of a few values.
+     * One request in eight. Of all 3500, 11 verdicts and 38 texts differ: updates that the server refuses before it
+     * evaluates a policy, and a few values.
      */
     @Test
     void policiesDecideAsServer(@TempDir Path folder) throws IOException {
