@@ -142,7 +142,7 @@ class ArchitectureTest {
             .whereLayer("fleet")
             .mayOnlyBeAccessedByLayers("cli", "live", "fit", "check", "gitops", "server")
             .whereLayer("policy")
-            .mayOnlyBeAccessedByLayers("check", "cli")
+            .mayOnlyBeAccessedByLayers("check")
             .whereLayer("cluster")
             .mayOnlyBeAccessedByLayers("cli", "live", "server")
             .whereLayer("admission")

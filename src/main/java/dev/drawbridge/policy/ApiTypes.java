@@ -11,26 +11,26 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
 import dev.drawbridge.port.Times;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The API's Go types: what an expression sees of an object is the struct into which the server decodes it. A field that
- * was not sent is there if its type cannot omit it, unknown fields are gone, and quantities and times have one form.
+ * was not sent is there if its type cannot omit it or has a default, unknown fields are gone, and quantities and times
+ * have one form.
  *
  * <p>Source: {@code k8s.io/apiserver/pkg/cel/common/valuesschemalesstyped.go}.
  */
@@ -55,24 +55,32 @@ final class ApiTypes {
     /** Read with the first object. */
     private static final class Table {
 
-        private static final Map<String, List<Field>> TYPES = read();
+        private static final Map<String, List<Field>> TYPES = read("api-types.txt")
+                .collect(Collectors.toMap(
+                        words -> words[0],
+                        words -> fieldsOf(words).map(Field::of).toList()));
 
-        private static Map<String, List<Field>> read() {
-            Map<String, List<Field>> types = new HashMap<>();
-            try (InputStream in = Objects.requireNonNull(ApiTypes.class.getResourceAsStream("/policy/api-types.txt"));
-                    BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
-                for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                    String[] words = line.split(" ");
-                    List<Field> fields = new ArrayList<>();
-                    for (int i = 1; i < words.length; i++) {
-                        fields.add(Field.of(words[i]));
-                    }
-                    types.put(words[0], fields);
-                }
+        /** The defaults of fields that are absent or empty, by type. */
+        private static final Map<String, Map<String, String>> DEFAULTS = read("api-defaults.txt")
+                .collect(Collectors.toMap(
+                        words -> words[0],
+                        words -> fieldsOf(words)
+                                .collect(Collectors.toMap(
+                                        word -> word.substring(0, word.indexOf('=')),
+                                        word -> word.substring(word.indexOf('=') + 1)))));
+
+        private static Stream<String[]> read(String file) {
+            try (InputStream in = Objects.requireNonNull(ApiTypes.class.getResourceAsStream("/policy/" + file))) {
+                return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                        .lines()
+                        .map(line -> line.split(" "));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-            return types;
+        }
+
+        private static Stream<String> fieldsOf(String[] words) {
+            return Stream.of(words).skip(1);
         }
     }
 
@@ -98,14 +106,26 @@ final class ApiTypes {
     /** The value of a struct in an expression. */
     static Map<String, Object> struct(String type, ObjectValue object) {
         Map<String, Object> fields = new ApiStruct();
+        Map<String, String> defaults = Table.DEFAULTS.getOrDefault(type, Map.of());
         for (Field field : fields(type)) {
             Value sent = object.get(field.name);
             Object value = sent == null || sent instanceof NullValue ? zero(field.type) : value(field.type, sent);
             if (!(field.omitEmpty && isEmpty(field.type, value)) && !(field.omitZero && isZero(value))) {
                 fields.put(field.name, value);
+            } else if (defaults.containsKey(field.name)) {
+                fields.put(field.name, parsed(field.type.replace("&", ""), defaults.get(field.name)));
             }
         }
         return fields;
+    }
+
+    private static Object parsed(String type, String text) {
+        return switch (type) {
+            case "string" -> text;
+            case "bool" -> Boolean.valueOf(text);
+            case "int" -> Long.valueOf(text);
+            default -> struct(type, ObjectValue.EMPTY);
+        };
     }
 
     private static boolean isEmpty(String type, Object value) {

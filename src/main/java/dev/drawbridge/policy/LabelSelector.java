@@ -9,7 +9,7 @@ import java.util.List;
  *
  * <p>Source: {@code k8s.io/apimachinery/pkg/apis/meta/v1}, LabelSelectorAsSelector.
  */
-record LabelSelector(ObjectValue selector) {
+public record LabelSelector(ObjectValue selector) {
 
     boolean isEmpty() {
         return selector.object("matchLabels").size() == 0
@@ -25,7 +25,7 @@ record LabelSelector(ObjectValue selector) {
     }
 
     /** Whether it selects an object with these labels. */
-    boolean matches(ObjectValue labels) {
+    public boolean matches(ObjectValue labels) {
         ObjectValue equal = selector.object("matchLabels");
         for (int i = 0; i < equal.size(); i++) {
             if (!labels.has(equal.key(i)) || !labels.string(equal.key(i)).equals(equal.string(equal.key(i)))) {
@@ -43,7 +43,8 @@ record LabelSelector(ObjectValue selector) {
             case "In" -> isIn;
             case "NotIn" -> !isIn;
             case "Exists" -> has;
-            default -> !has;
+            case "DoesNotExist" -> !has;
+            default -> false;
         };
     }
 }

@@ -8,9 +8,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Formats and parses numbers and booleans like Go's package strconv.
+ * Formats and parses numbers and booleans, and quotes strings, like Go's package strconv.
  *
- * <p>Source: Go, {@code strconv.FormatFloat}, {@code strconv.ParseFloat}, {@code strconv.ParseBool}.
+ * <p>Source: Go, {@code strconv.FormatFloat}, {@code strconv.ParseFloat}, {@code strconv.ParseBool}, {@code
+ * strconv.Quote}.
  */
 public final class Strconv {
 
@@ -100,6 +101,49 @@ public final class Strconv {
             case "1", "t", "T", "TRUE", "true", "True" -> true;
             case "0", "f", "F", "FALSE", "false", "False" -> false;
             default -> null;
+        };
+    }
+
+    /** The string in quotes, with unprintable characters escaped. */
+    public static String quoted(String string) {
+        StringBuilder quoted = new StringBuilder("\"");
+        string.codePoints().forEach(character -> quoted.append(escaped(character)));
+        return quoted.append('"').toString();
+    }
+
+    private static String escaped(int character) {
+        return switch (character) {
+            case '"' -> "\\\"";
+            case '\\' -> "\\\\";
+            case 7 -> "\\a";
+            case '\b' -> "\\b";
+            case '\f' -> "\\f";
+            case '\n' -> "\\n";
+            case '\r' -> "\\r";
+            case '\t' -> "\\t";
+            case 11 -> "\\v";
+            default -> {
+                if (character == ' ' || isGraphic(character)) {
+                    yield Character.toString(character);
+                }
+                String form =
+                        character < ' ' || character == 0x7F ? "\\x%02x" : character < 0x10000 ? "\\u%04x" : "\\U%08x";
+                yield String.format(Locale.ROOT, form, character);
+            }
+        };
+    }
+
+    private static boolean isGraphic(int character) {
+        return switch (Character.getType(character)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.PRIVATE_USE,
+                    Character.UNASSIGNED,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.SPACE_SEPARATOR -> false;
+            default -> true;
         };
     }
 }

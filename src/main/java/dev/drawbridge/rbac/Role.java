@@ -2,6 +2,7 @@ package dev.drawbridge.rbac;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.policy.LabelSelector;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -69,28 +70,7 @@ public record Role(
     boolean selects(Role other) {
         return other != this
                 && other.isClusterRole()
-                && selectors.stream().anyMatch(selector -> matches(selector, other.labels));
-    }
-
-    /** Source: {@code k8s.io/apimachinery/pkg/apis/meta/v1/helpers.go}, LabelSelectorAsSelector. */
-    private static boolean matches(ObjectValue selector, ObjectValue labels) {
-        ObjectValue exact = selector.object("matchLabels");
-        for (int i = 0; i < exact.size(); i++) {
-            if (!labels.has(exact.key(i)) || !labels.string(exact.key(i)).equals(exact.string(exact.key(i)))) {
-                return false;
-            }
-        }
-        return selector.list("matchExpressions").objects().stream().allMatch(one -> {
-            String key = one.string("key");
-            boolean isIn = one.list("values").texts().contains(labels.string(key));
-            return switch (one.string("operator")) {
-                case "In" -> labels.has(key) && isIn;
-                case "NotIn" -> !labels.has(key) || !isIn;
-                case "Exists" -> labels.has(key);
-                case "DoesNotExist" -> !labels.has(key);
-                default -> false;
-            };
-        });
+                && selectors.stream().anyMatch(selector -> new LabelSelector(selector).matches(other.labels));
     }
 
     /** The kind and name, such as {@code Role ml/driver}. */

@@ -9,7 +9,6 @@ import dev.cel.common.types.SimpleType;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelEvaluationListener;
 import dev.drawbridge.constraint.cel.CallCost.Call;
-import dev.drawbridge.constraint.cel.SelectorLanguage.Cost;
 import dev.drawbridge.port.IpAddress;
 import dev.drawbridge.port.IpNetwork;
 import java.util.ArrayList;

@@ -66,6 +66,6 @@ final class AddressFunctions {
     }
 
     private static <T> T known(@Nullable T value, String what, String text) throws CelEvaluationException {
-        return CelFunctions.known(value, what + " parse error during conversion from string: \"" + text + "\"");
+        return CelFunction.known(value, what + " parse error during conversion from string: \"" + text + "\"");
     }
 }

@@ -1,6 +1,5 @@
 package dev.drawbridge.constraint.cel;
 
-import dev.drawbridge.constraint.cel.SelectorLanguage.Cost;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -4,7 +4,6 @@ import dev.cel.common.types.CelKind;
 import dev.cel.common.types.CelType;
 import dev.drawbridge.constraint.cel.CallCost.Call;
 import dev.drawbridge.constraint.cel.CallCost.Estimate;
-import dev.drawbridge.constraint.cel.SelectorLanguage.Cost;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

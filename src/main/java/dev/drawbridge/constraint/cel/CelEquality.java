@@ -140,8 +140,8 @@ enum CelEquality {
 
     /** The value of a key that equals this one; null if there is none. */
     static @Nullable Object find(Map<?, ?> map, Object key) {
-        if (map instanceof DeviceProgram.Domains<?> domains) {
-            return domains.get(key);
+        if (key instanceof String) {
+            return map.get(key);
         }
         for (Map.Entry<?, ?> entry : map.entrySet()) {
             if (ofReceiver(key, entry.getKey()) == EQUAL) {

@@ -3,6 +3,7 @@ package dev.drawbridge.constraint.cel;
 import dev.cel.common.CelFunctionDecl;
 import dev.cel.common.CelOverloadDecl;
 import dev.cel.common.types.CelType;
+import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelFunctionBinding;
 import dev.cel.runtime.CelFunctionOverload;
 import java.util.List;
@@ -64,5 +65,13 @@ record CelFunction(
 
     private CelFunction evaluatedBy(CelFunctionBinding binding) {
         return new CelFunction(overload, declaration, cost, binding);
+    }
+
+    /** The value; an error if it is null. */
+    static <T> T known(@Nullable T value, String problem) throws CelEvaluationException {
+        if (value == null) {
+            throw new CelEvaluationException(problem);
+        }
+        return value;
     }
 }

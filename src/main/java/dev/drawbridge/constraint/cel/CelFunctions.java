@@ -2,7 +2,6 @@ package dev.drawbridge.constraint.cel;
 
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelReference;
-import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelFunctionBinding;
 import java.util.Arrays;
 import java.util.Collection;
@@ -13,7 +12,6 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The functions that Kubernetes adds to CEL, and the ones that it costs or evaluates differently from dev.cel. One row
@@ -105,13 +103,5 @@ final class CelFunctions {
         return types.size() > 1
                 && types.size() == reference.overloadIds().size()
                 && types.stream().distinct().count() == 1;
-    }
-
-    /** The value; an error if it is null. */
-    static <T> T known(@Nullable T value, String problem) throws CelEvaluationException {
-        if (value == null) {
-            throw new CelEvaluationException(problem);
-        }
-        return value;
     }
 }

@@ -2,7 +2,13 @@ package dev.drawbridge.constraint.cel;
 
 import com.google.common.primitives.UnsignedLong;
 import com.google.protobuf.ByteString;
+import dev.cel.common.types.TypeType;
 import dev.cel.common.values.CelByteString;
+import dev.drawbridge.port.GoUrl;
+import dev.drawbridge.port.IpAddress;
+import dev.drawbridge.port.IpNetwork;
+import dev.drawbridge.port.Quantity;
+import dev.drawbridge.port.SemanticVersion;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -67,6 +73,28 @@ final class CelValues {
         if (value instanceof Optional<?>) {
             return "optional_type";
         }
-        return value instanceof CelByteString || value instanceof ByteString ? "bytes" : "null_type";
+        if (value instanceof CelByteString || value instanceof ByteString) {
+            return "bytes";
+        }
+        return value instanceof TypeType ? "type" : ofKubernetes(value);
+    }
+
+    private static String ofKubernetes(@Nullable Object value) {
+        if (value instanceof Quantity) {
+            return SelectorTypes.QUANTITY.name();
+        }
+        if (value instanceof SemanticVersion) {
+            return SelectorTypes.SEMVER.name();
+        }
+        if (value instanceof IpAddress) {
+            return SelectorTypes.IP.name();
+        }
+        if (value instanceof IpNetwork) {
+            return SelectorTypes.CIDR.name();
+        }
+        if (value instanceof GoUrl) {
+            return SelectorTypes.URL.name();
+        }
+        return value instanceof NamedFormat ? SelectorTypes.FORMAT.name() : "null_type";
     }
 }

@@ -32,7 +32,7 @@ final class ConversionFunctions {
     private ConversionFunctions() {}
 
     private static <T> T converted(@Nullable T value, String type, String text) throws CelEvaluationException {
-        return CelFunctions.known(value, "type conversion error from 'string' to '" + type + "': " + text);
+        return CelFunction.known(value, "type conversion error from 'string' to '" + type + "': " + text);
     }
 
     /** Whether the map has the key. Equal numbers are the same key, whatever their types. */
@@ -63,7 +63,7 @@ final class ConversionFunctions {
 
     /** The text of bytes, which must be UTF-8. */
     static String text(CelByteString bytes) throws CelEvaluationException {
-        return CelFunctions.known(
+        return CelFunction.known(
                 Constant.text(bytes.toByteArray()), "invalid UTF-8 in bytes, cannot convert to string");
     }
 }

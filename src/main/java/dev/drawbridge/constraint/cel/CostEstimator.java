@@ -7,7 +7,6 @@ import dev.cel.common.ast.CelReference;
 import dev.cel.common.types.CelKind;
 import dev.drawbridge.constraint.cel.KnownSizes.Entries;
 import dev.drawbridge.constraint.cel.KnownSizes.Local;
-import dev.drawbridge.constraint.cel.SelectorLanguage.Cost;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -4,13 +4,12 @@ import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.types.CelKind;
 import dev.cel.common.types.SimpleType;
-import dev.drawbridge.constraint.cel.SelectorLanguage.Formats;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -41,17 +40,21 @@ final class FormatCalls {
 
     private FormatCalls() {}
 
-    /** The error in the first such call; null if there is none, or if formats are not checked. */
-    static @Nullable String problem(CelAbstractSyntaxTree tree, Formats how) {
-        return how == Formats.NOT_CHECKED ? null : Calls.firstProblem(tree, call -> problem(tree, call, how));
+    /**
+     * The error in the first such call; null if there is none.
+     *
+     * @param ofLiterals whether a call on anything else is an error, too
+     */
+    static @Nullable String problem(CelAbstractSyntaxTree tree, boolean ofLiterals) {
+        return Calls.firstProblem(tree, call -> problem(tree, call, ofLiterals));
     }
 
-    private static Optional<String> problem(CelAbstractSyntaxTree tree, CelExpr.CelCall call, Formats how) {
+    private static Optional<String> problem(CelAbstractSyntaxTree tree, CelExpr.CelCall call, boolean ofLiterals) {
         if (!call.function().equals(FORMAT) || call.target().isEmpty()) {
             return Optional.empty();
         }
         Optional<String> text = Literals.text(call.target().get());
-        if (text.isEmpty() && how == Formats.OF_LITERALS) {
+        if (text.isEmpty() && ofLiterals) {
             return Optional.of("the format string must be a literal: anything else crashes the API server");
         }
         if (text.isEmpty() || call.args().get(0).getKind() != CelExpr.ExprKind.Kind.LIST) {
@@ -61,29 +64,64 @@ final class FormatCalls {
     }
 
     private static Optional<String> problem(CelAbstractSyntaxTree tree, String text, List<CelExpr> arguments) {
-        Matcher verbs = VERB.matcher(text);
-        int next = 0;
-        while (verbs.find()) {
-            String verb = verbs.group(1);
-            if (verb == null) {
-                continue;
-            }
-            Set<CelKind> kinds = VERBS.get(verb);
-            if (kinds == null) {
+        List<String> verbs = verbs(text);
+        for (int i = 0; i < verbs.size(); i++) {
+            String verb = verbs.get(i);
+            if (!isVerb(verb)) {
                 return Optional.of("the format string has the unknown verb \"%" + verb + "\"");
             }
-            if (next == arguments.size()) {
+            if (i == arguments.size()) {
                 return Optional.of("the format string has more verbs than arguments");
             }
-            CelExpr argument = arguments.get(next);
-            if (!(verb.equals("s") ? hasText(tree, argument, kinds) : isOf(tree, argument, kinds))) {
+            if (!isValid(tree, verb, arguments.get(i))) {
                 return Optional.of("the format string's \"%" + verb + "\" has an argument of another type");
             }
-            next++;
         }
-        return next == arguments.size()
+        return verbs.size() == arguments.size()
                 ? Optional.empty()
                 : Optional.of("the format string has fewer verbs than arguments");
+    }
+
+    /** The verbs of a format string; an empty one at its end. */
+    static List<String> verbs(String text) {
+        return VERB.matcher(text)
+                .results()
+                .map(match -> match.group(1))
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    /** Whether the verb is known. */
+    static boolean isVerb(String verb) {
+        return VERBS.containsKey(verb);
+    }
+
+    /** Whether a verb can format an argument. */
+    static boolean isValid(CelAbstractSyntaxTree tree, String verb, CelExpr argument) {
+        Set<CelKind> kinds = VERBS.getOrDefault(verb, Set.of());
+        return verb.equals("s") ? hasText(tree, argument, kinds) : isOf(tree, argument, kinds);
+    }
+
+    /** The error of cel-go for an unknown verb. */
+    static String unknown(String verb) {
+        return "unrecognized formatting clause \"" + verb + "\"";
+    }
+
+    /** The error of cel-go for an argument of the wrong type. */
+    static String wrongType(String verb, String type) {
+        String rule =
+                switch (verb) {
+                    case "d" -> "decimal clause can only be used on integers";
+                    case "f" -> "fixed-point clause can only be used on doubles";
+                    case "e" -> "scientific clause can only be used on doubles";
+                    case "b" -> "only integers and bools can be formatted as binary";
+                    case "o" -> "octal clause can only be used on integers";
+                    case "x", "X" -> "only integers, byte buffers, and strings can be formatted as hex";
+                    default ->
+                        "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types,"
+                                + " durations, and timestamps";
+                };
+        return "error during formatting: " + rule + ", was given " + type;
     }
 
     /** Whether the type is one of these, or is dynamic. An attribute of a device is an Any, which is neither. */

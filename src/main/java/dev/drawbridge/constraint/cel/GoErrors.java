@@ -11,7 +11,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The errors of evaluations in the words of cel-go.
+ * The errors of evaluations in the words of cel-go. dev.cel has one error code for most of them, so they are recognized
+ * by the library's messages.
  *
  * <p>Source: {@code github.com/google/cel-go/common/types}, err.go, overflow.go, and ConvertToType of each type; {@code
  * interpreter/interpretable.go}; {@code common/decls/decls.go}.
@@ -133,10 +134,9 @@ final class GoErrors {
                         + "\"): unable to parse IP";
             case "cidr" -> network(String.valueOf(first));
             case "quantity" ->
-                "quantities must match the regular expression" + " '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+                "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
             case "semver" -> "".equals(first) ? "Version string empty" : null;
             case "lists.range" -> "lists.range: size must be non-negative, got " + first;
-            case "format" -> message.endsWith("can only be used on integers") ? message + ", was given string" : null;
             default -> null;
         };
     }

@@ -10,17 +10,16 @@ import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.common.types.CelKind;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.SimpleType;
-import dev.drawbridge.constraint.cel.SelectorLanguage.Formats;
 import dev.drawbridge.port.GoRegexp;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The errors of expressions that do not compile, in the words of cel-go.
+ * The errors of expressions that do not compile, in the words of cel-go. dev.cel's issues have no code, so they are
+ * recognized by the library's messages.
  *
  * <p>Source: {@code github.com/google/cel-go/common/errors.go}; {@code cel/validator.go}; {@code ext/formatting.go}.
  */
@@ -30,8 +29,7 @@ final class GoIssues {
     private static final Pattern SYNTAX =
             Pattern.compile("(?:no viable alternative|missing|mismatched input|extraneous input|token recognition).*");
     private static final Pattern NUMBER = Pattern.compile("String value \\d+ exceeds range of unsigned long\\.");
-    private static final Map<String, String> LITERALS =
-            Map.of("duration", "duration", "timestamp", "timestamp", "matches", "matches");
+    private static final List<String> OF_LITERALS = List.of("duration", "matches", "timestamp");
 
     private final CelAbstractSyntaxTree tree;
     private final CelSource source;
@@ -76,7 +74,7 @@ final class GoIssues {
     /** The errors of literals; null if there are none. */
     static @Nullable String ofLiterals(CelAbstractSyntaxTree tree, String expression) {
         GoIssues found = new GoIssues(tree, expression);
-        LITERALS.keySet().stream().sorted().forEach(function -> found.arguments(function, tree.getExpr()));
+        OF_LITERALS.forEach(function -> found.arguments(function, tree.getExpr()));
         String mixed = Aggregates.problem(tree, true);
         if (mixed != null) {
             found.entries(tree.getExpr(), false);
@@ -84,10 +82,7 @@ final class GoIssues {
                 found.add(tree.getExpr(), mixed);
             }
         }
-        String format = FormatCalls.problem(tree, Formats.CHECKED);
-        if (format != null) {
-            found.formats(format);
-        }
+        found.formats(tree.getExpr());
         return found.issues.isEmpty() ? null : String.join("\n", found.issues);
     }
 
@@ -150,45 +145,39 @@ final class GoIssues {
         return tree.getType(expression.id()).orElse(SimpleType.DYN);
     }
 
-    /** The first call of format() with a wrong argument. */
-    private void formats(String problem) {
-        for (CelExpr call : calls(tree.getExpr(), new ArrayList<>())) {
-            if (call.call().args().isEmpty() || call.call().args().get(0).getKind() != Kind.LIST) {
-                continue;
-            }
-            List<CelExpr> arguments = call.call().args().get(0).list().elements();
-            String text = call.call().target().flatMap(Literals::text).orElse("");
-            long verbs = text.replace("%%", "").chars().filter(c -> c == '%').count();
-            if (verbs < arguments.size()) {
-                add(
-                        call,
-                        "too many arguments supplied to string.format (expected " + verbs + ", got " + arguments.size()
-                                + ")");
-                return;
-            }
-            if (verbs > arguments.size()) {
-                add(call.call().args().get(0), "index " + arguments.size() + " out of range");
-                return;
-            }
-            for (CelExpr argument : arguments) {
-                String type = name(type(argument));
-                if (problem.contains("%d") && !type.equals("int") && !type.equals("uint") && !type.equals("dyn")) {
-                    add(
-                            argument,
-                            "error during formatting: decimal clause can only be used on integers, was given " + type);
-                    return;
-                }
-            }
+    /** Literals on which format() is called with other arguments than their verbs need. */
+    private void formats(CelExpr expression) {
+        if (expression.getKind() == Kind.CALL
+                && expression.call().function().equals(FormatCalls.FORMAT)
+                && expression.call().args().get(0).getKind() == Kind.LIST) {
+            expression.call().target().flatMap(Literals::text).ifPresent(text -> format(expression, text));
         }
-        add(tree.getExpr(), problem);
+        Parts.of(expression).forEach(this::formats);
     }
 
-    private static List<CelExpr> calls(CelExpr expression, List<CelExpr> found) {
-        if (expression.getKind() == Kind.CALL && expression.call().function().equals(FormatCalls.FORMAT)) {
-            found.add(expression);
+    private void format(CelExpr call, String text) {
+        CelExpr list = call.call().args().get(0);
+        List<CelExpr> arguments = list.list().elements();
+        List<String> verbs = FormatCalls.verbs(text);
+        for (int i = 0; i < verbs.size(); i++) {
+            String verb = verbs.get(i);
+            if (i == arguments.size()) {
+                add(list, "index " + i + " out of range");
+                return;
+            }
+            if (!FormatCalls.isVerb(verb)) {
+                add(call, "could not parse formatting clause: " + FormatCalls.unknown(verb));
+                return;
+            }
+            if (!FormatCalls.isValid(tree, verb, arguments.get(i))) {
+                add(arguments.get(i), FormatCalls.wrongType(verb, name(type(arguments.get(i)))));
+                return;
+            }
         }
-        Parts.of(expression).forEach(part -> calls(part, found));
-        return found;
+        if (verbs.size() < arguments.size()) {
+            String counts = "(expected " + verbs.size() + ", got " + arguments.size() + ")";
+            add(call, "too many arguments supplied to string.format " + counts);
+        }
     }
 
     /** The message of a literal that cannot be converted when the expression is stored; the given one for others. */

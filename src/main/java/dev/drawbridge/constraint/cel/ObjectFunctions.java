@@ -78,8 +78,7 @@ final class ObjectFunctions {
             return computed.read(key);
         }
         if (object instanceof Map<?, ?> map) {
-            Object found = map.get(key);
-            return found == null && !(key instanceof String) ? CelEquality.find(map, key) : found;
+            return CelEquality.find(map, key);
         }
         if (object instanceof List<?> list) {
             long index = index(key);

@@ -39,7 +39,7 @@ final class QuantityFunctions {
     private QuantityFunctions() {}
 
     private static Quantity quantity(String text) throws CelEvaluationException {
-        return CelFunctions.known(Quantity.parse(text), "quantities must match the regular expression of a quantity");
+        return CelFunction.known(Quantity.parse(text), "quantities must match the regular expression of a quantity");
     }
 
     /** Whether Go's {@code AsInt64} accepts the quantity. */

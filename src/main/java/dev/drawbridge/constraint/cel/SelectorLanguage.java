@@ -39,18 +39,6 @@ public final class SelectorLanguage {
     /** The server's cost for unbounded expressions: the largest unsigned number. */
     private static final long UNBOUNDED = -1;
 
-    /** How a release estimates costs. */
-    public enum Cost {
-        /** Costs are not estimated. */
-        NOT_ESTIMATED,
-        /** By the types of expressions only. */
-        BY_TYPE,
-        /** By the sizes of literals, too. */
-        BY_SIZE,
-        /** By size, and {@code matches(text, regex)} costs the same as {@code text.matches(regex)}. */
-        BY_SIZE_OF_ALL
-    }
-
     /** How a release checks {@code format()} calls. */
     public enum Formats {
         /** They are not checked. */
@@ -338,7 +326,9 @@ public final class SelectorLanguage {
         return Stream.<Supplier<@Nullable String>>of(
                         () -> unknownFunction(tree),
                         () -> Aggregates.problem(tree, ofDevice),
-                        () -> FormatCalls.problem(tree, formats),
+                        () -> formats == Formats.NOT_CHECKED
+                                ? null
+                                : FormatCalls.problem(tree, formats == Formats.OF_LITERALS),
                         () -> Literals.problem(tree))
                 .map(Supplier::get)
                 .filter(Objects::nonNull)

@@ -42,7 +42,6 @@ final class StringFormat {
     private static final int MAX_PRECISION = 144;
 
     private static final String EXPONENTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-    private static final String ONLY_DOUBLES = " clause can only be used on doubles";
     private static final String INFINITY = "∞";
 
     static final List<CelFunction> FUNCTIONS =
@@ -84,6 +83,10 @@ final class StringFormat {
         return new CelEvaluationException("error during formatting: " + why);
     }
 
+    private static CelEvaluationException refused(String verb, Object argument) {
+        return new CelEvaluationException(FormatCalls.wrongType(verb, CelValues.typeName(argument)));
+    }
+
     private String clause() throws CelEvaluationException {
         if (next == arguments.size()) {
             throw refused("index " + next + " out of range");
@@ -93,23 +96,20 @@ final class StringFormat {
         if (at == text.length()) {
             throw refused("unexpected end of string");
         }
-        char verb = text.charAt(at++);
+        String verb = text.substring(at, ++at);
         return switch (verb) {
-            case 's' -> string(argument);
-            case 'd' ->
-                integer(argument, "decimal clause can only be used on integers").toString();
-            case 'f' -> fixed(argument, precision);
-            case 'e' -> scientific(argument, precision);
-            case 'b' ->
+            case "s" -> string(argument);
+            case "d" -> integer(argument, verb).toString();
+            case "f" -> fixed(argument, precision);
+            case "e" -> scientific(argument, precision);
+            case "b" ->
                 argument instanceof Boolean bit
                         ? bit ? "1" : "0"
-                        : integer(argument, "only integers and bools can be formatted as binary")
-                                .toString(2);
-            case 'o' ->
-                integer(argument, "octal clause can only be used on integers").toString(8);
-            case 'x' -> hexadecimal(argument);
-            case 'X' -> hexadecimal(argument).toUpperCase(Locale.ROOT);
-            default -> throw refused("unrecognized formatting clause \"" + verb + "\"");
+                        : integer(argument, verb).toString(2);
+            case "o" -> integer(argument, verb).toString(8);
+            case "x" -> hexadecimal(argument);
+            case "X" -> hexadecimal(argument).toUpperCase(Locale.ROOT);
+            default -> throw refused(FormatCalls.unknown(verb));
         };
     }
 
@@ -129,14 +129,14 @@ final class StringFormat {
         return precision.min(BigInteger.valueOf(MAX_PRECISION)).intValue();
     }
 
-    private static BigInteger integer(Object argument, String what) throws CelEvaluationException {
+    private static BigInteger integer(Object argument, String verb) throws CelEvaluationException {
         if (argument instanceof Long number) {
             return BigInteger.valueOf(number);
         }
         if (argument instanceof UnsignedLong number) {
             return number.bigIntegerValue();
         }
-        throw refused(what);
+        throw refused(verb, argument);
     }
 
     private static String hexadecimal(Object argument) throws CelEvaluationException {
@@ -145,24 +145,21 @@ final class StringFormat {
         }
         return argument instanceof CelByteString bytes
                 ? HexFormat.of().formatHex(bytes.toByteArray())
-                : integer(argument, "only integers, byte buffers, and strings can be formatted as hex")
-                        .toString(16);
+                : integer(argument, "x").toString(16);
     }
 
     /** A number, or one of the strings for infinity and NaN. */
-    private static double number(Object argument, String what) throws CelEvaluationException {
+    private static double number(Object argument, String verb) throws CelEvaluationException {
         if (argument instanceof Double number) {
             return number;
         }
-        if (argument instanceof String string) {
-            return switch (string) {
-                case "NaN" -> Double.NaN;
-                case "Infinity" -> Double.POSITIVE_INFINITY;
-                case "-Infinity" -> Double.NEGATIVE_INFINITY;
-                default -> throw refused(what + ONLY_DOUBLES);
-            };
+        if ("NaN".equals(argument)) {
+            return Double.NaN;
         }
-        throw refused(what + ONLY_DOUBLES);
+        if ("Infinity".equals(argument) || "-Infinity".equals(argument)) {
+            return "Infinity".equals(argument) ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
+        }
+        throw refused(verb, argument);
     }
 
     private static String special(double number) {
@@ -170,7 +167,7 @@ final class StringFormat {
     }
 
     private static String fixed(Object argument, int precision) throws CelEvaluationException {
-        double number = number(argument, "fixed-point");
+        double number = number(argument, "f");
         if (!Double.isFinite(number)) {
             return special(number);
         }
@@ -190,7 +187,7 @@ final class StringFormat {
     }
 
     private static String scientific(Object argument, int width) throws CelEvaluationException {
-        double number = number(argument, "scientific");
+        double number = number(argument, "e");
         String written = Double.isFinite(number) ? scientific(number) : special(number);
         return " ".repeat(Math.max(0, width - written.length())) + written;
     }
@@ -232,7 +229,7 @@ final class StringFormat {
     /** The value as a CEL literal. */
     private static String literal(Object value) throws CelEvaluationException {
         if (value instanceof String string) {
-            return quoted(string);
+            return Strconv.quoted(string);
         }
         if (value instanceof Double number) {
             return Double.isFinite(number)
@@ -240,7 +237,7 @@ final class StringFormat {
                     : '"' + Strconv.shortest(number) + '"';
         }
         if (value instanceof CelByteString bytes) {
-            return "b" + quoted(ConversionFunctions.text(bytes));
+            return "b" + Strconv.quoted(ConversionFunctions.text(bytes));
         }
         if (value instanceof Duration duration) {
             return "duration(\"" + Durations.text(duration) + "\")";
@@ -267,8 +264,7 @@ final class StringFormat {
         if (value instanceof Boolean || value instanceof Long || value instanceof UnsignedLong) {
             return value.toString();
         }
-        throw refused("string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, "
-                + "durations, and timestamps");
+        throw refused("s", value);
     }
 
     private static String map(Map<?, ?> map) throws CelEvaluationException {
@@ -285,48 +281,5 @@ final class StringFormat {
                 .append(':')
                 .append(value));
         return written.append('}').toString();
-    }
-
-    /** The string in quotes, as Go writes it, with unprintable characters escaped. */
-    private static String quoted(String string) {
-        StringBuilder quoted = new StringBuilder("\"");
-        string.codePoints().forEach(character -> quoted.append(escaped(character)));
-        return quoted.append('"').toString();
-    }
-
-    private static String escaped(int character) {
-        return switch (character) {
-            case '"' -> "\\\"";
-            case '\\' -> "\\\\";
-            case 7 -> "\\a";
-            case '\b' -> "\\b";
-            case '\f' -> "\\f";
-            case '\n' -> "\\n";
-            case '\r' -> "\\r";
-            case '\t' -> "\\t";
-            case 11 -> "\\v";
-            default -> {
-                if (character == ' ' || isGraphic(character)) {
-                    yield Character.toString(character);
-                }
-                String form =
-                        character < ' ' || character == 0x7F ? "\\x%02x" : character < 0x10000 ? "\\u%04x" : "\\U%08x";
-                yield String.format(Locale.ROOT, form, character);
-            }
-        };
-    }
-
-    private static boolean isGraphic(int character) {
-        return switch (Character.getType(character)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.PRIVATE_USE,
-                    Character.UNASSIGNED,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR,
-                    Character.SPACE_SEPARATOR -> false;
-            default -> true;
-        };
     }
 }

@@ -35,6 +35,6 @@ final class UrlFunctions {
     private UrlFunctions() {}
 
     private static GoUrl url(String text) throws CelEvaluationException {
-        return CelFunctions.known(GoUrl.parse(text), "URL parse error during conversion from string: \"" + text + "\"");
+        return CelFunction.known(GoUrl.parse(text), "URL parse error during conversion from string: \"" + text + "\"");
     }
 }

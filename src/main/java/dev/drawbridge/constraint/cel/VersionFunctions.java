@@ -43,6 +43,6 @@ final class VersionFunctions {
     }
 
     private static SemanticVersion version(String text, boolean normalize) throws CelEvaluationException {
-        return CelFunctions.known(parsed(text, normalize), "No Major.Minor.Patch elements found");
+        return CelFunction.known(parsed(text, normalize), "No Major.Minor.Patch elements found");
     }
 }

@@ -34,7 +34,7 @@ public final class DnsNames {
         if (text.length() > MAX_SUBDOMAIN) {
             return "must be no more than " + MAX_SUBDOMAIN + " characters";
         }
-        return isLabels(text, true)
+        return isSubdomain(text)
                 ? null
                 : "must be a DNS subdomain: lower case alphanumeric characters, '-' or '.', starting and ending with"
                         + " an alphanumeric character";
@@ -61,6 +61,16 @@ public final class DnsNames {
     public static String withoutTrailingDash(String text) {
         boolean isMasked = text.length() > 1 && text.endsWith("-") && text.charAt(text.length() - 2) < 0x80;
         return isMasked ? text.substring(0, text.length() - 2) + "a" : text;
+    }
+
+    /** Whether the text has the form of a DNS subdomain, of any length. */
+    public static boolean isSubdomain(String text) {
+        return isLabels(text, true);
+    }
+
+    /** Whether the text has the form of a label that begins with a letter, of any length. */
+    public static boolean isRfc1035Label(String text) {
+        return isLabels(text, false) && text.charAt(0) > '9';
     }
 
     /** Matches {@code [a-z0-9]([-a-z0-9]*[a-z0-9])?} in one pass, repeated with dots between if dots are allowed. */

@@ -48,8 +48,8 @@ public final class LabelKeys {
         return isName(text) ? null : "the name must consist of " + SHAPE;
     }
 
-    /** {@code [A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?}. */
-    private static boolean isName(String text) {
+    /** Whether the text has the form of the name part of a key, of any length. */
+    public static boolean isName(String text) {
         for (int i = 0; i < text.length(); i++) {
             char character = text.charAt(i);
             boolean edge = i == 0 || i == text.length() - 1;
@@ -57,7 +57,7 @@ public final class LabelKeys {
                 return false;
             }
         }
-        return true;
+        return !text.isEmpty();
     }
 
     private static boolean isAlphanumeric(char character) {

@@ -185,8 +185,8 @@ class DeviceProgramTest {
         assertThat(value("\"%s\".format([dyn(quantity(\"1\"))]) == \"1\""))
                 .isEqualTo(new EvaluationProblem(
                         "error during formatting: string clause can only be used on strings, bools, bytes, ints,"
-                                + " doubles, maps, lists, types, "
-                                + "durations, and timestamps",
+                                + " doubles, maps, lists, types, durations, and timestamps, was given"
+                                + " kubernetes.Quantity",
                         null));
     }
 

@@ -1,0 +1,13 @@
+package dev.drawbridge.constraint.cel;
+
+/** How a release estimates costs. */
+public enum Cost {
+    /** Costs are not estimated. */
+    NOT_ESTIMATED,
+    /** By the types of expressions only. */
+    BY_TYPE,
+    /** By the sizes of literals, too. */
+    BY_SIZE,
+    /** By size, and {@code matches(text, regex)} costs the same as {@code text.matches(regex)}. */
+    BY_SIZE_OF_ALL
+}

@@ -1,0 +1,144 @@
+package dev.drawbridge.policy;
+
+import dev.drawbridge.constraint.content.DnsNames;
+import dev.drawbridge.constraint.content.LabelKeys;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.port.Strconv;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Collects the errors of a policy or a binding in the server's words, and checks the names in them.
+ *
+ * <p>Source: {@code k8s.io/apimachinery/pkg/util/validation}, {@code pkg/util/validation/field/errors.go} and {@code
+ * pkg/api/validation/path}.
+ */
+final class DefinitionErrors {
+
+    private static final String NOT_QUALIFIED =
+            "name part must consist of alphanumeric characters, '-', '_' or '.', and"
+                    + " must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc',"
+                    + " regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
+    private static final String NOT_LABEL =
+            "a valid label must be an empty string or consist of alphanumeric characters,"
+                    + " '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue', "
+                    + " or 'my_value',  or '12345', regex used for validation is"
+                    + " '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+    private static final String NOT_SUBDOMAIN = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric"
+            + " characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com',"
+            + " regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+    private static final String NOT_1035 = "a DNS-1035 label must consist of lower case alphanumeric characters or '-',"
+            + " start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name', "
+            + " or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
+
+    private final List<DefinitionError> errors = new ArrayList<>();
+
+    /** All errors, in the order in which they were found. */
+    List<DefinitionError> all() {
+        return errors;
+    }
+
+    void add(FieldPath path, ErrorType type, String text) {
+        errors.add(new DefinitionError(path, type, text));
+    }
+
+    void required(FieldPath path, String detail) {
+        add(path, ErrorType.REQUIRED, "Required value" + (detail.isEmpty() ? "" : ": " + detail));
+    }
+
+    void invalid(FieldPath path, String value, String detail) {
+        add(path, ErrorType.INVALID, "Invalid value: " + Strconv.quoted(value) + ": " + detail);
+    }
+
+    void invalid(FieldPath path, ListValue values, String detail) {
+        add(path, ErrorType.INVALID, "Invalid value: " + values.json() + ": " + detail);
+    }
+
+    void duplicate(FieldPath path, String value) {
+        add(path, ErrorType.DUPLICATE, "Duplicate value: " + Strconv.quoted(value));
+    }
+
+    /** Checks an optional field of an object. */
+    void oneOf(ObjectValue object, FieldPath path, String field, String... supported) {
+        if (object.has(field)) {
+            oneOf(path.child(field), object.string(field), supported);
+        }
+    }
+
+    void oneOf(FieldPath path, String value, String... supported) {
+        if (!List.of(supported).contains(value)) {
+            String all = List.of(supported).stream().map(Strconv::quoted).collect(Collectors.joining(", "));
+            add(
+                    path,
+                    ErrorType.NOT_SUPPORTED,
+                    "Unsupported value: " + Strconv.quoted(value) + ": supported values: " + all);
+        }
+    }
+
+    void subdomain(FieldPath path, String name) {
+        if (name.length() > DnsNames.MAX_SUBDOMAIN) {
+            invalid(path, name, "must be no more than " + DnsNames.MAX_SUBDOMAIN + " bytes");
+        }
+        if (!DnsNames.isSubdomain(name)) {
+            invalid(path, name, NOT_SUBDOMAIN);
+        }
+    }
+
+    /**
+     * Checks a label that begins with a letter.
+     *
+     * @param shown the value in the message
+     * @param start the beginning of the message
+     */
+    void label(FieldPath path, String label, String shown, String start) {
+        if (!DnsNames.isRfc1035Label(label)) {
+            invalid(path, shown, start + NOT_1035);
+        }
+    }
+
+    void labelValue(String value, FieldPath path) {
+        if (value.length() > LabelKeys.MAX_NAME) {
+            invalid(path, value, "must be no more than " + LabelKeys.MAX_NAME + " bytes");
+        }
+        if (!value.isEmpty() && !LabelKeys.isName(value)) {
+            invalid(path, value, NOT_LABEL);
+        }
+    }
+
+    void qualifiedName(String name, FieldPath path) {
+        String[] parts = name.split("/", -1);
+        String last = parts[parts.length - 1];
+        if (parts.length > 2) {
+            invalid(path, name, "a valid label key " + NOT_QUALIFIED.substring("name part ".length()));
+            return;
+        }
+        if (parts.length == 2 && parts[0].isEmpty()) {
+            invalid(path, name, "prefix part must be non-empty");
+        } else if (parts.length == 2 && !DnsNames.isSubdomain(parts[0])) {
+            invalid(path, name, "prefix part " + NOT_SUBDOMAIN);
+        }
+        if (last.isEmpty()) {
+            invalid(path, name, "name part must be non-empty");
+        } else if (last.length() > LabelKeys.MAX_NAME) {
+            invalid(path, name, "name part must be no more than " + LabelKeys.MAX_NAME + " bytes");
+        }
+        if (!LabelKeys.isName(last)) {
+            invalid(path, name, NOT_QUALIFIED);
+        }
+    }
+
+    void pathSegment(String name, FieldPath path) {
+        if (name.equals(".") || name.equals("..")) {
+            invalid(path, name, "may not be '" + name + "'");
+        }
+        for (String part : List.of("/", "%")) {
+            if (name.contains(part)) {
+                invalid(path, name, "may not contain '" + part + "'");
+            }
+        }
+    }
+}
