@@ -6,7 +6,6 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.workload.ClaimEntry;
 import dev.drawbridge.workload.ClaimUse;
 import dev.drawbridge.workload.PodTemplate;
-import dev.drawbridge.workload.PodTemplates;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -96,7 +95,7 @@ final class PodReferences {
     /** Reports undeclared claims of what is no container of a pod; the rules of pods report those of containers. */
     private void readUndeclared() {
         boolean isPod = template.claimsField().equals(PodTemplate.CLAIMS);
-        boolean isWhole = !declared.isEmpty() || !PodTemplates.isCompleted(template) && !template.isGuessed();
+        boolean isWhole = !declared.isEmpty() || !template.isCompleted() && !template.isGuessed();
         if (!isWhole && template.loose() == null || declared.stream().anyMatch(ClaimUse::isPlaceholder)) {
             return;
         }
