@@ -157,7 +157,7 @@ final class FleetFindings implements InputFindings {
 
         /** The claims of the fleet whose pods a rule ends that selects everything. */
         private void taintRules() {
-            UnselectiveTaintRules.among(head.objects).forEach(rule -> {
+            head.objects.stream().filter(UnselectiveTaintRules::isOne).forEach(rule -> {
                 FieldError found = UnselectiveTaintRules.inFleet(rule, head.fleet);
                 if (found != null) {
                     findings.add(make.finding(

@@ -6,13 +6,13 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Printable;
+import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.ResourceApi;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,7 +66,7 @@ final class UnselectiveTaintRules {
         }
         boolean hasNone = manifest.object().object("spec").get("deviceSelector") == null;
         KubernetesRelease one = release == null ? KubernetesRelease.NEWEST : release;
-        return hasNone && one.compareTo(KubernetesRelease.K8S_1_37) <= 0
+        return hasNone && TaintRules.mayTaintAll(one)
                 ? List.of(warning("not set: the rule selects no device, but schedulers up to 1.37.0 keep new pods from"
                         + " all devices; set it, or delete the rule"))
                 : List.of();
@@ -88,10 +88,5 @@ final class UnselectiveTaintRules {
 
     private static FieldError warning(String detail) {
         return new FieldError(ErrorType.INVALID, SELECTOR, detail, Origin.TAINTS_ALL_DEVICES, null);
-    }
-
-    /** The objects among these for which {@link #inFleet} is. */
-    static Stream<Manifest> among(List<Manifest> manifests) {
-        return manifests.stream().filter(UnselectiveTaintRules::isOne);
     }
 }
