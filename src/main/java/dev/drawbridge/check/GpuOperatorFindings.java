@@ -61,13 +61,12 @@ record GpuOperatorFindings(CheckSettings settings, FindingFactory make, Trees tr
 
     /** The pods of the folder that ask for GPUs of a device plugin, which a GPUCluster does not install. */
     private List<Finding> pending(Manifest cluster, String folder) throws IOException {
+        ManifestReader reader = new ManifestReader();
         List<Finding> findings = new ArrayList<>();
         for (Change file : trees.head()) {
             if (ObjectPlace.folder(file.path()).equals(folder)) {
-                List<Manifest> manifests = new ManifestReader()
-                        .read(file.path(), file.head().text())
-                        .manifests();
-                for (Manifest manifest : manifests) {
+                for (Manifest manifest :
+                        reader.read(file.path(), file.head().text()).manifests()) {
                     if (provides(manifest)) {
                         return List.of();
                     }

@@ -32,9 +32,9 @@ record LostClaims(CheckSettings settings, FindingFactory make, Trees trees) impl
         List<Finding> findings = new ArrayList<>();
         RenderedSources sources = trees.sources();
         for (Change change : sources.isEmpty() ? List.<Change>of() : trees.changes()) {
-            ManifestFile rendered = sources.rendered(change.path());
-            if (!rendered.manifests().isEmpty()) {
-                List<Manifest> resources = sources.resources(change.path());
+            List<Manifest> resources = sources.resources(change.path());
+            if (!resources.isEmpty()) {
+                ManifestFile rendered = sources.rendered(change.path());
                 rendered.manifests().forEach(one -> add(one, resources, rendered, findings));
             }
         }

@@ -1,5 +1,6 @@
 package dev.drawbridge.workload;
 
+import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
@@ -126,7 +127,7 @@ public final class PodTemplates {
                         || manifest.kind().startsWith("Cluster")
                         || manifest.kind().equals("Application"));
         String namespace = !target.isEmpty() ? target : isElsewhere ? "" : manifest.namespace(otherwise);
-        return ClaimUse.isPlaceholder(namespace) ? "" : namespace;
+        return Placeholders.isIn(namespace) ? "" : namespace;
     }
 
     /** The templates with claims of an object of a custom kind, whose pods only its controller makes. */
