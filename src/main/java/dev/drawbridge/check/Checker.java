@@ -127,7 +127,8 @@ public final class Checker {
                 WholeInput input = new WholeInput(List.of(), files.files());
                 List<Finding> found = new ArrayList<>(ofInput(input));
                 boolean hasPolicies = files.files().stream().anyMatch(KeptFile::hasPolicies);
-                boolean hasQuotas = files.files().stream().anyMatch(KeptFile::hasQuotas);
+                boolean hasQuotas = files.files().stream()
+                        .anyMatch(file -> !file.others(KeptFile.QUOTA).isEmpty());
                 if (hasPolicies || hasQuotas) {
                     List<ReadFile> again = map(changes, read::of);
                     found.addAll(hasPolicies ? new PolicyFindings(settings, make, scheme).of(again) : List.of());
@@ -196,7 +197,7 @@ public final class Checker {
         /** The undecided objects with the labels of their namespaces, which may be in another file. */
         private List<Answered> labelled(Checked files) {
             List<Manifest> inFiles = new ArrayList<>();
-            files.files().forEach(file -> inFiles.addAll(file.namespaces()));
+            files.files().forEach(file -> inFiles.addAll(file.others("Namespace")));
             Namespaces known = new Namespaces(settings.input(), inFiles);
             if (trees.hasBase() && files.undecided().stream().anyMatch(open -> labels(open, known) == null)) {
                 inFiles.addAll(wholeHead.namespaces());

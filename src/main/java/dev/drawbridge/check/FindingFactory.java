@@ -9,6 +9,7 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Severity;
+import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
@@ -135,9 +136,7 @@ public final class FindingFactory {
             return "; to check them: flux build kustomization " + manifest.name() + " | drawbridge check -";
         }
         if (manifest.kind().equals("Kustomization")) {
-            int folder = manifest.file().lastIndexOf('/');
-            return "; to check them: drawbridge check --kustomize "
-                    + (folder < 0 ? "." : manifest.file().substring(0, folder));
+            return "; to check them: " + KustomizePatches.command(manifest.file());
         }
         if (Locator.value(manifest.object(), mention) instanceof StringValue text
                 && (text.value().contains("\n") || text.value().contains("{"))) {

@@ -8,7 +8,6 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.reference.ObjectPlace;
 import dev.drawbridge.report.Finding;
@@ -27,61 +26,47 @@ import org.jspecify.annotations.Nullable;
  */
 record GpuOperatorFindings(CheckSettings settings, FindingFactory make, Trees trees) implements InputFindings {
 
-    private static final String GROUP = "nvidia.com/";
-    private static final String CLUSTER = "GPUCluster";
     private static final String RESOURCE = "nvidia.com/gpu";
-
-    /** The objects of a file that choose a model; most files have none. */
-    static List<Manifest> models(ManifestFile file) {
-        List<Manifest> models = List.of();
-        for (Manifest manifest : file.manifests()) {
-            boolean isModel = manifest.kind().equals(CLUSTER) || manifest.kind().equals("ClusterPolicy");
-            if (isModel && manifest.apiVersion().startsWith(GROUP)) {
-                models = new ArrayList<>(models);
-                models.add(manifest);
-            }
-        }
-        return models;
-    }
 
     @Override
     public List<Finding> of(WholeInput input) throws IOException {
-        List<Manifest> models = new ArrayList<>();
-        input.files().forEach(file -> models.addAll(file.facts().models()));
+        List<Manifest> policies = of(input, KeptFile.CLUSTER_POLICY);
         List<Finding> findings = new ArrayList<>();
-        for (Manifest cluster : models) {
+        for (Manifest cluster : of(input, KeptFile.GPU_CLUSTER)) {
             String folder = ObjectPlace.folder(cluster.file());
-            if (cluster.kind().equals(CLUSTER)) {
-                Manifest policy = models.stream()
-                        .filter(other -> !other.kind().equals(CLUSTER))
-                        .filter(other -> ObjectPlace.folder(other.file()).equals(folder))
-                        .findFirst()
-                        .orElse(null);
-                if (policy == null) {
-                    findings.addAll(pending(cluster, folder));
-                } else {
-                    findings.add(warning(
-                            cluster,
-                            FieldPath.of("kind"),
-                            "the GPU Operator does not support a GPUCluster and a ClusterPolicy in one cluster:"
-                                    + " ClusterPolicy " + policy.name() + " (" + FindingFactory.place(policy)
-                                    + "); remove one of them",
-                            cluster.object()));
-                }
+            Manifest policy = policies.stream()
+                    .filter(other -> ObjectPlace.folder(other.file()).equals(folder))
+                    .findFirst()
+                    .orElse(null);
+            if (policy == null) {
+                findings.addAll(pending(cluster, folder));
+            } else {
+                findings.add(warning(
+                        cluster,
+                        FieldPath.of("kind"),
+                        "the GPU Operator does not support a GPUCluster and a ClusterPolicy in one cluster:"
+                                + " ClusterPolicy " + policy.name() + " (" + FindingFactory.place(policy)
+                                + "); remove one of them",
+                        cluster.object()));
             }
         }
         return findings;
     }
 
+    private static List<Manifest> of(WholeInput input, String kind) {
+        return input.files().stream()
+                .flatMap(file -> file.others(kind).stream())
+                .toList();
+    }
+
     /** The pods of the folder that ask for GPUs of a device plugin, which a GPUCluster does not install. */
     private List<Finding> pending(Manifest cluster, String folder) throws IOException {
+        ManifestReader reader = new ManifestReader();
         List<Finding> findings = new ArrayList<>();
         for (Change file : trees.head()) {
             if (ObjectPlace.folder(file.path()).equals(folder)) {
-                List<Manifest> manifests = new ManifestReader()
-                        .read(file.path(), file.head().text())
-                        .manifests();
-                for (Manifest manifest : manifests) {
+                for (Manifest manifest :
+                        reader.read(file.path(), file.head().text()).manifests()) {
                     if (provides(manifest)) {
                         return List.of();
                     }

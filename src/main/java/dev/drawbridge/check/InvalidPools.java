@@ -9,6 +9,7 @@ import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.PoolState;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.reference.ObjectPlace;
 import dev.drawbridge.report.Finding;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,8 +35,7 @@ final class InvalidPools implements InputFindings {
     public List<Finding> of(WholeInput input) {
         Map<String, List<KeptFile>> folders = new TreeMap<>();
         for (KeptFile file : input.files()) {
-            String name = file.name();
-            folders.computeIfAbsent(name.substring(0, name.lastIndexOf('/') + 1), none -> new ArrayList<>())
+            folders.computeIfAbsent(ObjectPlace.folder(file.name()), none -> new ArrayList<>())
                     .add(file);
         }
         List<Finding> findings = new ArrayList<>();
@@ -48,7 +48,7 @@ final class InvalidPools implements InputFindings {
         Map<String, KeptFile> files = new HashMap<>();
         Map<String, Manifest> manifests = new HashMap<>();
         for (KeptFile file : ofFolder) {
-            for (Manifest slice : file.slices()) {
+            for (Manifest slice : file.others("ResourceSlice")) {
                 fleet.add(slice.apiVersion(), slice.kind(), slice.object());
                 files.put(slice.name(), file);
                 manifests.put(slice.name(), slice);

@@ -21,7 +21,7 @@ import java.util.List;
  * @param lines its lines, if excerpts may still be needed
  * @param comments the comments in it that suppress findings
  * @param objects its objects without placeholders; empty unless {@link CheckSettings#needsAllObjects}
- * @param others what other rules need of it
+ * @param others objects that rules about several objects need, such as its Namespaces
  * @param parameters what references to parameters need of it
  * @param facts what names and roles need of it
  */
@@ -30,7 +30,7 @@ record KeptFile(
         Lines lines,
         Comments comments,
         List<Manifest> objects,
-        Others others,
+        List<Manifest> others,
         ParameterReferences.Facts parameters,
         Facts facts) {
 
@@ -40,18 +40,17 @@ record KeptFile(
      * @param references what references need
      * @param devices what names of devices' attributes need
      * @param roles the roles and bindings, and what uses them
-     * @param models the objects that choose a model of the GPU Operator
      */
-    record Facts(
-            ReferenceFacts references, UnknownDeviceNames.Facts devices, RbacObjects roles, List<Manifest> models) {
+    record Facts(ReferenceFacts references, UnknownDeviceNames.Facts devices, RbacObjects roles) {
 
         /** No facts. */
-        static final Facts NONE =
-                new Facts(ReferenceFacts.NONE, UnknownDeviceNames.Facts.NONE, RbacObjects.NONE, List.of());
+        static final Facts NONE = new Facts(ReferenceFacts.NONE, UnknownDeviceNames.Facts.NONE, RbacObjects.NONE);
     }
 
     private static final String POLICIES = "admissionregistration.k8s.io/";
-    private static final String QUOTA = "ResourceQuota";
+    static final String GPU_CLUSTER = "GPUCluster";
+    static final String CLUSTER_POLICY = "ClusterPolicy";
+    static final String QUOTA = "ResourceQuota";
 
     /**
      * The comments of a file that suppress findings.
@@ -73,30 +72,13 @@ record KeptFile(
         return facts.roles();
     }
 
-    /**
-     * Objects that rules about others need.
-     *
-     * @param namespaces the Namespaces
-     * @param slices the ResourceSlices that share counters
-     * @param hasPolicies whether there are admission policies or bindings
-     * @param hasQuotas whether there are quotas
-     */
-    record Others(List<Manifest> namespaces, List<Manifest> slices, boolean hasPolicies, boolean hasQuotas) {}
-
-    List<Manifest> namespaces() {
-        return others.namespaces();
-    }
-
-    List<Manifest> slices() {
-        return others.slices();
+    /** Those of the others that have this kind. */
+    List<Manifest> others(String kind) {
+        return others.stream().filter(one -> one.kind().equals(kind)).toList();
     }
 
     boolean hasPolicies() {
-        return others.hasPolicies();
-    }
-
-    boolean hasQuotas() {
-        return others.hasQuotas();
+        return others.stream().anyMatch(KeptFile::isPolicy);
     }
 
     List<Suppression> suppressions() {
@@ -119,7 +101,7 @@ record KeptFile(
                 keepsLines ? file.lines() : Lines.NONE,
                 new Comments(suppressions, suppressions.isEmpty() ? List.of() : begins(file)),
                 settings.needsAllObjects() ? objects(file) : List.of(),
-                others(file),
+                file.manifests().stream().filter(KeptFile::isOther).toList(),
                 hasParameters
                         ? ParameterReferences.facts(
                                 file, read.text(), settings.input().namespace())
@@ -127,27 +109,22 @@ record KeptFile(
                 facts);
     }
 
-    private static Others others(ManifestFile file) {
-        List<Manifest> namespaces = new ArrayList<>();
-        List<Manifest> slices = new ArrayList<>();
-        boolean hasPolicies = false;
-        boolean hasQuotas = false;
-        for (Manifest manifest : file.manifests()) {
-            if (Namespaces.isNamespace(manifest)) {
-                namespaces.add(manifest);
-            }
-            if (isSliceWithCounters(manifest)) {
-                slices.add(manifest);
-            }
-            hasPolicies |= manifest.apiVersion().startsWith(POLICIES);
-            hasQuotas |= manifest.kind().equals(QUOTA);
-        }
-        return new Others(namespaces, slices, hasPolicies, hasQuotas);
+    private static boolean isOther(Manifest manifest) {
+        return switch (manifest.kind()) {
+            case "Namespace" -> Namespaces.isNamespace(manifest);
+            case "ResourceSlice" -> isSliceWithCounters(manifest);
+            case GPU_CLUSTER, CLUSTER_POLICY -> manifest.apiVersion().startsWith("nvidia.com/");
+            case QUOTA -> true;
+            default -> isPolicy(manifest);
+        };
+    }
+
+    private static boolean isPolicy(Manifest manifest) {
+        return manifest.apiVersion().startsWith(POLICIES);
     }
 
     private static boolean isSliceWithCounters(Manifest manifest) {
-        return manifest.kind().equals("ResourceSlice")
-                && ResourceApi.isOfGroup(manifest.apiVersion())
+        return ResourceApi.isOfGroup(manifest.apiVersion())
                 && hasCounters(manifest.object().object("spec"))
                 && Placeholders.in(manifest.object()) == null;
     }

@@ -32,9 +32,9 @@ record LostClaims(CheckSettings settings, FindingFactory make, Trees trees) impl
         List<Finding> findings = new ArrayList<>();
         RenderedSources sources = trees.sources();
         for (Change change : sources.isEmpty() ? List.<Change>of() : trees.changes()) {
-            ManifestFile rendered = sources.rendered(change.path());
-            if (!rendered.manifests().isEmpty()) {
-                List<Manifest> resources = sources.resources(change.path());
+            List<Manifest> resources = sources.resources(change.path());
+            if (!resources.isEmpty()) {
+                ManifestFile rendered = sources.rendered(change.path());
                 rendered.manifests().forEach(one -> add(one, resources, rendered, findings));
             }
         }
@@ -48,24 +48,20 @@ record LostClaims(CheckSettings settings, FindingFactory make, Trees trees) impl
                     .filter(one -> one.kind().equals(patched.kind()) && isNamedLike(one.name(), patched.name()))
                     .flatMap(one -> settings.input().templates().of(one).stream())
                     .filter(one -> one.path().equals(template.path()))
-                    .forEach(one -> addUses(one, before));
-            Map<String, Set<String>> after = new HashMap<>();
-            addUses(template, after);
+                    .flatMap(one -> PodTemplate.containers(one.spec(), one.path()).values().stream())
+                    .forEach(one -> before.computeIfAbsent(one.string("name"), none -> new TreeSet<>())
+                            .addAll(claims(one)));
             Set<String> declared = new HashSet<>();
             template.declarations().forEach(one -> declared.add(one.name()));
-            for (String list : List.of("initContainers", "containers")) {
-                List<ObjectValue> containers = template.spec().list(list).objects();
-                for (int i = 0; i < containers.size(); i++) {
-                    String name = containers.get(i).string("name");
-                    Set<String> lost = new TreeSet<>(before.getOrDefault(name, Set.of()));
-                    lost.removeAll(after.getOrDefault(name, Set.of()));
-                    lost.retainAll(declared);
-                    if (!lost.isEmpty()) {
-                        findings.add(
-                                finding(patched, template.path().child(list).index(i), name, lost, file));
-                    }
+            PodTemplate.containers(template.spec(), template.path()).forEach((path, container) -> {
+                String name = container.string("name");
+                Set<String> lost = new TreeSet<>(before.getOrDefault(name, Set.of()));
+                lost.removeAll(claims(container));
+                lost.retainAll(declared);
+                if (!lost.isEmpty()) {
+                    findings.add(finding(patched, path, name, lost, file));
                 }
-            }
+            });
         }
     }
 
@@ -85,13 +81,10 @@ record LostClaims(CheckSettings settings, FindingFactory make, Trees trees) impl
         return !name.isEmpty() && patched.contains(name);
     }
 
-    /** Adds the claims that containers use, by the container's name. */
-    private static void addUses(PodTemplate template, Map<String, Set<String>> uses) {
-        for (String list : List.of("initContainers", "containers")) {
-            for (ObjectValue container : template.spec().list(list).objects()) {
-                Set<String> names = uses.computeIfAbsent(container.string("name"), none -> new HashSet<>());
-                container.object("resources").list("claims").objects().forEach(one -> names.add(one.string("name")));
-            }
-        }
+    /** The claims that a container uses. */
+    private static Set<String> claims(ObjectValue container) {
+        Set<String> names = new HashSet<>();
+        container.object("resources").list("claims").objects().forEach(one -> names.add(one.string("name")));
+        return names;
     }
 }

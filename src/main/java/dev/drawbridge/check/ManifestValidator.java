@@ -1,7 +1,6 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.driver.ClassDrivers;
 import dev.drawbridge.driver.ShownDevices;
@@ -113,20 +112,16 @@ record ManifestValidator(
         for (Value value : object.all()) {
             for (ObjectValue claim :
                     ObjectValue.orEmpty(value).list(PodTemplate.CLAIMS).objects()) {
-                areNamesKnown &= !hasPlaceholder(claim.string("name"));
+                areNamesKnown &= !Placeholders.isIn(claim.string("name"));
             }
         }
         boolean areKnown = areNamesKnown;
         return Verdict.of(
                 verdict.errors().stream()
                         .filter(error -> (areKnown || error.origin() != Origin.CONTAINER_CLAIM)
-                                && (error.badValue() == null || !hasPlaceholder(error.badValue())))
+                                && (error.badValue() == null || !Placeholders.isIn(error.badValue())))
                         .toList(),
                 verdict.warnings());
-    }
-
-    private static boolean hasPlaceholder(String text) {
-        return Placeholders.in(new StringValue(text, null)) != null;
     }
 
     /** The verdict of the API server of a release on the creation of an object. */

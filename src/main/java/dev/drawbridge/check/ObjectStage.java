@@ -85,7 +85,7 @@ final class ObjectStage {
                 hasBase ? UnknownDeviceNames.Facts.NONE : UnknownDeviceNames.facts(file, head, settings, make);
         ReferenceFacts references = mayMention ? references(after) : ReferenceFacts.NONE;
         RbacObjects roles = RbacObjects.of(after.manifests(), settings.input().namespace());
-        KeptFile.Facts facts = new KeptFile.Facts(references, devices, roles, GpuOperatorFindings.models(after));
+        KeptFile.Facts facts = new KeptFile.Facts(references, devices, roles);
         KeptFile kept = KeptFile.of(file, settings, !hasBase, facts);
         ReferenceFacts inBase = hasBase ? references(file.base()) : ReferenceFacts.NONE;
         RbacObjects rolesOfBase = hasBase

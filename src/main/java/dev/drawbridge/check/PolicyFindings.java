@@ -30,8 +30,6 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the admission policies of an input decide about its objects, and policies that the API server refuses. Each
@@ -70,7 +68,8 @@ final class PolicyFindings {
                 if (Definition.isOne(manifest.object())
                         && !manifest.apiVersion().contains(V1ALPHA)) {
                     List<DefinitionError> errors = Definition.errors(manifest.object());
-                    errors.forEach(one -> findings.add(refused(manifest, one, lines(file))));
+                    errors.forEach(one ->
+                            findings.add(refused(manifest, one, file.head().lines())));
                     if (errors.isEmpty()) {
                         (manifest.kind().equals(Definition.POLICY) ? policies : bindings).add(manifest.object());
                     }
@@ -93,10 +92,6 @@ final class PolicyFindings {
     private KubernetesRelease release() {
         List<KubernetesRelease> releases = settings.target().releases();
         return releases.isEmpty() ? ResourceApi.newestRelease() : releases.get(releases.size() - 1);
-    }
-
-    private Lines lines(ReadFile file) {
-        return settings.reporting().hasExcerpts() ? file.head().lines() : Lines.NONE;
     }
 
     private String namespace(Manifest manifest) {
@@ -159,8 +154,8 @@ final class PolicyFindings {
 
     private List<Finding> decided(Manifest manifest, PolicyVerdict verdict, ReadFile file) {
         List<Finding> findings = new ArrayList<>();
-        Set<Decision> told = new LinkedHashSet<>(verdict.denials());
-        told.forEach(one -> findings.add(decision(manifest, Severity.ERROR, one, one.message(), file)));
+        new LinkedHashSet<>(verdict.denials())
+                .forEach(one -> findings.add(decision(manifest, Severity.ERROR, one, one.message(), file)));
         new LinkedHashSet<>(verdict.warned())
                 .forEach(one -> findings.add(decision(manifest, Severity.WARNING, one, one.warning(), file)));
         for (Decision one : new LinkedHashSet<>(verdict.unknown())) {
@@ -173,14 +168,20 @@ final class PolicyFindings {
                     FieldPath.ROOT,
                     text,
                     Origin.POLICY_UNKNOWN,
-                    lines(file)));
+                    file.head().lines()));
         }
         return findings;
     }
 
     private Finding decision(Manifest manifest, Severity severity, Decision decision, String text, ReadFile file) {
         return finding(
-                manifest, severity, ErrorType.FORBIDDEN, decision.read(), text, Origin.ADMISSION_POLICY, lines(file));
+                manifest,
+                severity,
+                ErrorType.FORBIDDEN,
+                decision.read(),
+                text,
+                Origin.ADMISSION_POLICY,
+                file.head().lines());
     }
 
     private Finding finding(
@@ -190,8 +191,8 @@ final class PolicyFindings {
             FieldPath path,
             String text,
             Origin origin,
-            @Nullable Lines lines) {
+            Lines lines) {
         FieldError error = new FieldError(type, path, text, origin, null);
-        return make.finding(manifest, severity, error, List.of(), lines == null ? Lines.NONE : lines);
+        return make.finding(manifest, severity, error, List.of(), lines);
     }
 }

@@ -81,9 +81,7 @@ final class QuotaFindings {
         List<Manifest> objects = new ArrayList<>();
         for (ReadFile file : files) {
             objects.addAll(KeptFile.objects(file.head()));
-            lines.put(
-                    file.head().name(),
-                    settings.reporting().hasExcerpts() ? file.head().lines() : Lines.NONE);
+            lines.put(file.head().name(), file.head().lines());
         }
         objects.forEach(this::add);
         String unnamed = settings.input().namespace();

@@ -21,11 +21,11 @@ final class ReadStage {
 
     private static final byte[] NOTHING = {};
 
+    private static final String TEMPLATE = "template; render it first";
+
     private final ManifestReader reader = new ManifestReader();
     private final Map<String, String> variables;
     private final KustomizePatches patches;
-    private static final String TEMPLATE = "template; render it first";
-
     private final Predicate<String> isNamed;
 
     /**

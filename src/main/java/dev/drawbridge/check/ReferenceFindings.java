@@ -1,5 +1,6 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.driver.DeviceSharing;
 import dev.drawbridge.driver.KnownDevices;
 import dev.drawbridge.field.NearNames;
 import dev.drawbridge.field.Origin;
@@ -59,7 +60,7 @@ record ReferenceFindings(
         Map<NamedObject, List<ReferenceFacts.Consumers>> users = new LinkedHashMap<>();
         for (ReferenceFacts.Consumers one : consumers) {
             NamedObject object = objects.find(one.reference());
-            if (object != null && object.sharing() != NamedObject.Sharing.ANY) {
+            if (object != null && sharing(object) != DeviceSharing.ANY) {
                 users.computeIfAbsent(object, none -> new ArrayList<>()).add(one);
             }
         }
@@ -80,14 +81,18 @@ record ReferenceFindings(
         return all;
     }
 
+    private static DeviceSharing sharing(NamedObject object) {
+        return DeviceSharing.of(object.classes(), object.config());
+    }
+
     /** Why pods do not share the devices of a claim or a template; empty if they may. */
     private static String notShared(NamedObject object, long pods) {
         boolean isClaim = object.kind() == ReferenceKind.CLAIM;
-        if (isClaim && object.sharing() == NamedObject.Sharing.ONE_POD) {
+        if (isClaim && sharing(object) == DeviceSharing.ONE_POD) {
             return object + " is for one pod: its driver does not share devices, and " + pods
                     + " pods use it; use a ResourceClaimTemplate, so that each pod has its own claim";
         }
-        return isClaim || object.sharing() != NamedObject.Sharing.BY_PARAMETERS
+        return isClaim || sharing(object) != DeviceSharing.BY_PARAMETERS
                 ? ""
                 : object + " gives each pod its own device, which one container uses: nothing is shared; use one"
                         + " ResourceClaim (resourceClaimName) for all pods";

@@ -80,10 +80,10 @@ public final class RenderedSources {
         return byName.isEmpty();
     }
 
-    /** The rendered manifests of this name; none unless a source has claims. */
+    /** The rendered manifests of this name. */
     ManifestFile rendered(String name) {
         Rendered rendered = byName.get(name);
-        return rendered == null || resources(name).isEmpty()
+        return rendered == null
                 ? ManifestFile.of(name)
                 : READER.read(name, bytes(String.join("\n", rendered.lines)));
     }

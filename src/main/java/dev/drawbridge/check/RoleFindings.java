@@ -1,6 +1,5 @@
 package dev.drawbridge.check;
 
-import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
@@ -8,8 +7,6 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.manifest.Lines;
-import dev.drawbridge.manifest.ManifestFiles;
-import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.rbac.AccessGap;
 import dev.drawbridge.rbac.AccessGaps;
 import dev.drawbridge.rbac.RbacObjects;
@@ -18,9 +15,6 @@ import dev.drawbridge.rbac.UnmatchedRule;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.SuggestedFix;
 import dev.drawbridge.schema.KubernetesRelease;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -80,12 +74,12 @@ record RoleFindings(CheckSettings settings, FindingFactory make) implements Inpu
     }
 
     /** The findings for an upgrade, from a release that requires less or the same. */
-    List<Finding> ofUpgrade(RbacObjects objects, KubernetesRelease from, Map<String, Lines> lines) {
+    List<Finding> ofUpgrade(RbacObjects objects, KubernetesRelease from) {
         List<KubernetesRelease> enforcing = enforcing(settings);
         boolean isNew = !isEnforced(settings, from);
         return of(
                 objects,
-                lines,
+                Map.of(),
                 enforcing.isEmpty(),
                 isNew ? Severity.ERROR : Severity.WARNING,
                 isNew ? "; Kubernetes " + from + " does not need it" : "",
@@ -133,7 +127,7 @@ record RoleFindings(CheckSettings settings, FindingFactory make) implements Inpu
     }
 
     /** The releases whose API server checks the parts of a status. */
-    private static List<KubernetesRelease> enforcing(CheckSettings settings) {
+    static List<KubernetesRelease> enforcing(CheckSettings settings) {
         return settings.target().validates().stream()
                 .map(release -> release == null ? KubernetesRelease.NEWEST : release)
                 .filter(release -> isEnforced(settings, release))
@@ -142,25 +136,5 @@ record RoleFindings(CheckSettings settings, FindingFactory make) implements Inpu
 
     private static boolean isEnforced(CheckSettings settings, KubernetesRelease release) {
         return AccessGaps.areEnforced(release, settings.target().gates());
-    }
-
-    /** The permissions that a fix adds, by the name of the file. */
-    static Map<String, List<AccessGap>> fixable(CheckSettings settings, List<Path> files) throws IOException {
-        if (enforcing(settings).isEmpty()) {
-            return Map.of();
-        }
-        ManifestReader reader = new ManifestReader();
-        List<RbacObjects> objects = new ArrayList<>();
-        for (Path file : files) {
-            byte[] text = ReadLimits.DEFAULT.text(file);
-            String name = ManifestFiles.name(file);
-            if (RbacObjects.mayBeIn(new String(text, StandardCharsets.ISO_8859_1))) {
-                objects.add(RbacObjects.of(
-                        reader.read(name, text).manifests(), settings.input().namespace()));
-            }
-        }
-        return AccessGaps.of(RbacObjects.joined(objects), false).stream()
-                .filter(gap -> gap.fix() != null)
-                .collect(Collectors.groupingBy(gap -> gap.role().source().file(), HashMap::new, Collectors.toList()));
     }
 }

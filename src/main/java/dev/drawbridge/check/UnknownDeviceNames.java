@@ -7,6 +7,7 @@ import dev.drawbridge.driver.ShownDevices;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.fit.input.FleetNames;
+import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
@@ -68,12 +69,10 @@ final class UnknownDeviceNames implements InputFindings {
      * @param objects its objects without placeholders
      */
     static Facts facts(ReadFile read, List<Manifest> objects, CheckSettings settings, FindingFactory make) {
-        ShownDevices shown = ShownDevices.NONE;
-        for (Manifest manifest : objects) {
-            if (manifest.kind().equals("ResourceSlice") && ResourceApi.isOfGroup(manifest.apiVersion())) {
-                shown = shown.and(ShownDevices.of(manifest.object()));
-            }
-        }
+        List<Manifest> slices = objects.stream()
+                .filter(manifest -> manifest.kind().equals("ResourceSlice"))
+                .toList();
+        ShownDevices shown = slices.isEmpty() ? ShownDevices.NONE : shown(slices);
         if (shown.names().isEmpty() && objects.stream().noneMatch(UnknownDeviceNames::isOfDevices)) {
             return Facts.NONE;
         }
@@ -99,6 +98,12 @@ final class UnknownDeviceNames implements InputFindings {
         }
         boolean mayChange = !assumed.isEmpty() || !findings.isEmpty();
         return new Facts(classes, assumed, shown, findings, mayChange ? read.text() : null);
+    }
+
+    private static ShownDevices shown(List<Manifest> slices) {
+        FleetBuilder fleet = new FleetBuilder("");
+        slices.forEach(slice -> fleet.add(slice.apiVersion(), slice.kind(), slice.object()));
+        return FleetNames.shown(fleet.build());
     }
 
     private static boolean isOfDevices(Manifest manifest) {

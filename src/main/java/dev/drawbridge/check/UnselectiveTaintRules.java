@@ -5,6 +5,7 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Printable;
+import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
@@ -56,7 +57,7 @@ final class UnselectiveTaintRules {
         }
         boolean hasNone = manifest.object().object("spec").get("deviceSelector") == null;
         KubernetesRelease one = release == null ? KubernetesRelease.NEWEST : release;
-        return hasNone && one.compareTo(KubernetesRelease.K8S_1_37) <= 0
+        return hasNone && TaintRules.mayTaintAll(one)
                 ? List.of(warning("not set: the rule selects no device, but schedulers up to 1.37.0 keep new pods from"
                         + " all devices; set it, or delete the rule"))
                 : List.of();

@@ -102,7 +102,7 @@ public final class UpgradeChecker {
 
     /** The report. */
     public Report report() {
-        List<Finding> ofRoles = new RoleFindings(settings, make).ofUpgrade(RbacObjects.joined(roles), from, Map.of());
+        List<Finding> ofRoles = new RoleFindings(settings, make).ofUpgrade(RbacObjects.joined(roles), from);
         checked.add(Checked.of(ofRoles, List.of()));
         InputFiles none = new InputFiles(Map.of(), List.of(), file -> true, List.of(), sources);
         return new ReportStage(settings, none).of(Checked.joined(checked), List.of());

@@ -41,8 +41,7 @@ final class CheckCommand {
                 Command.value(
                         "upgrade",
                         "A..B",
-                        "Check what an upgrade of the cluster does to the objects, such as 1.37..1.38: what breaks,"
-                                + " changes, is deprecated"),
+                        "Check which objects a cluster upgrade, such as 1.37..1.38, breaks, changes or deprecates"),
                 Command.flag(
                         "cluster",
                         "Also check that claims can be allocated in the kubeconfig's cluster; with --upgrade: check"

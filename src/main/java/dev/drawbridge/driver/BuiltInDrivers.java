@@ -32,10 +32,10 @@ enum BuiltInDrivers {
         "vpu-hantro-enc.rockchip.com", "vpu-hantro-av1.rockchip.com"),
     CEX("ibm", "cex-driver.ibm.com", Serves.CONTAINERS, "ap-queue.virtual-machine.ibm.com", "ap-queue.container.ibm.com"),
     SPYRE("ibm", "spyre.ibm.com", Serves.CONTAINERS, "spyre.ibm.com"),
-    CPU("cpu", "dra.cpu", Serves.CONTAINERS, "dra.cpu"),
+    CPU("cpu", "dra.cpu", Serves.CONTAINERS, Pods.ONE, "dra.cpu"),
     SRIOV("sriov", "sriovnetwork.k8snetworkplumbingwg.io", Serves.NETWORK, "sriovnetwork.k8snetworkplumbingwg.io"),
     OVSDPDK("ovsdpdk", "ovsdpdk.k8snetworkplumbingwg.io", Serves.NETWORK, "ovsdpdk"),
-    DRANET("dranet", "dra.net", Serves.NETWORK),
+    DRANET("dranet", "dra.net", Serves.NETWORK, Pods.ONE),
     CNI("cni", "cni.dra.networking.x-k8s.io", Serves.NETWORK, "cni.networking.x-k8s.io"),
     EXAMPLE_GPU("example", "gpu.example.com", Serves.CONTAINERS, "gpu.example.com"),
     EXAMPLE_NET("example", "net.example.com", Serves.NETWORK, "net.example.com");
@@ -47,12 +47,18 @@ enum BuiltInDrivers {
     private final String file;
     private final String driver;
     private final Serves serves;
+    private final Pods pods;
     private final List<String> classes;
 
     BuiltInDrivers(String file, String driver, Serves serves, String... classes) {
+        this(file, driver, serves, Pods.ANY, classes);
+    }
+
+    BuiltInDrivers(String file, String driver, Serves serves, Pods pods, String... classes) {
         this.file = file;
         this.driver = driver;
         this.serves = serves;
+        this.pods = pods;
         this.classes = List.of(classes);
     }
 
@@ -62,12 +68,26 @@ enum BuiltInDrivers {
         NETWORK
     }
 
+    /**
+     * The pods for which a driver prepares the devices of a claim.
+     *
+     * <p>Sources: kubernetes-sigs/dra-driver-cpu#243, kubernetes-sigs/dranet#214.
+     */
+    enum Pods {
+        ANY,
+        ONE
+    }
+
     String driver() {
         return driver;
     }
 
     Serves serves() {
         return serves;
+    }
+
+    Pods pods() {
+        return pods;
     }
 
     List<String> classes() {

@@ -40,6 +40,12 @@ public final class KnownDevices {
     private static final Set<String> CONTAINER_CLASSES =
             all(Set.of(), row -> row.classes().stream().filter(name -> isForContainers(row, name)));
 
+    /** The drivers that prepare a claim for one pod only; users name a class like its driver. */
+    private static final Set<String> FOR_ONE_POD = Arrays.stream(BuiltInDrivers.values())
+            .filter(row -> row.pods() == BuiltInDrivers.Pods.ONE)
+            .map(BuiltInDrivers::driver)
+            .collect(Collectors.toSet());
+
     private static final NearNames NEAR_DRIVERS = new NearNames(DRIVERS);
 
     /** Only names of a domain: another class may well be called {@code dra-cpu}. */
@@ -55,6 +61,11 @@ public final class KnownDevices {
      */
     public static boolean areForContainers(Collection<String> classes) {
         return !classes.isEmpty() && CONTAINER_CLASSES.containsAll(classes);
+    }
+
+    /** Whether devices of any of these drivers or classes are prepared for one pod only. */
+    static boolean areForOnePod(Collection<String> names) {
+        return names.stream().anyMatch(FOR_ONE_POD::contains);
     }
 
     /** Whether a driver is known, or of a domain for examples, in which every name is as good as another. */

@@ -39,7 +39,6 @@ public record DevicesInUse(
 
     static DevicesInUse of(ScheduledFleet scheduled, Collection<DeviceId> devices) {
         AllocatedState allocated = scheduled.now().allocated();
-        Map<DeviceId, List<SharedCounters.Use>> lacking = scheduled.lackingCounters();
         Set<DeviceId> taken = new LinkedHashSet<>();
         Set<DeviceId> shared = new LinkedHashSet<>();
         Map<DeviceId, List<SharedCounters.Use>> blocked = new LinkedHashMap<>();
@@ -48,8 +47,11 @@ public record DevicesInUse(
                 taken.add(device);
             } else if (allocated.isAllocated(device)) {
                 shared.add(device);
-            } else if (lacking.containsKey(device)) {
-                blocked.put(device, lacking.getOrDefault(device, List.of()));
+            } else {
+                List<SharedCounters.Use> uses = scheduled.states().lackingCounters(device);
+                if (!uses.isEmpty()) {
+                    blocked.put(device, uses);
+                }
             }
         }
         return new DevicesInUse(devices, taken, shared, blocked, scheduled.fleet());

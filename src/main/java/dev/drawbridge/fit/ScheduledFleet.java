@@ -11,7 +11,6 @@ import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
-import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.DeviceStates;
 import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
@@ -19,7 +18,6 @@ import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.PoolId;
 import dev.drawbridge.fleet.PoolState;
 import dev.drawbridge.fleet.Refusal;
-import dev.drawbridge.fleet.SharedCounters;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -30,7 +28,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +56,6 @@ final class ScheduledFleet {
     private @Nullable ScheduledFleet complete;
     private @Nullable List<PoolState> unusable;
     private @Nullable DeviceStates states;
-    private @Nullable Map<DeviceId, List<SharedCounters.Use>> lacking;
 
     /** The results for the current nodes. */
     private final Map<Alternative, Funnel> funnels = new HashMap<>();
@@ -177,28 +173,6 @@ final class ScheduledFleet {
             states = made;
         }
         return made;
-    }
-
-    /** The counters that leave too little for each device that no claim holds; without devices that could be had. */
-    Map<DeviceId, List<SharedCounters.Use>> lackingCounters() {
-        Map<DeviceId, List<SharedCounters.Use>> known = lacking;
-        if (known == null) {
-            Map<DeviceId, List<SharedCounters.Use>> made = new HashMap<>();
-            Set<DeviceId> taken = fleet.takenDevices();
-            for (PoolState pool : PoolState.of(fleet)) {
-                SharedCounters counters = new SharedCounters(pool, taken);
-                pool.slices()
-                        .forEach(slice -> slice.devices().forEach(device -> {
-                            List<SharedCounters.Use> uses = counters.lacking(slice, device);
-                            if (!uses.isEmpty()) {
-                                made.put(device.id(), uses);
-                            }
-                        }));
-            }
-            lacking = made;
-            known = made;
-        }
-        return known;
     }
 
     /** The pods that hold devices. */

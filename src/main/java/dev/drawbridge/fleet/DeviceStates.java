@@ -2,6 +2,7 @@ package dev.drawbridge.fleet;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -13,6 +14,7 @@ public final class DeviceStates {
     private final Set<String> nodes;
     private final Map<NodeChoice, Boolean> reachable = new HashMap<>();
     private final Map<DeviceId, DeviceState> states = new HashMap<>();
+    private final Map<DeviceId, List<SharedCounters.Use>> lacking = new HashMap<>();
 
     /** The states of the devices in the newest generation of each pool. */
     public DeviceStates(Fleet fleet) {
@@ -35,13 +37,17 @@ public final class DeviceStates {
     }
 
     private DeviceState notHeld(Device device, Slice slice, boolean isUsable, SharedCounters counters) {
+        List<SharedCounters.Use> uses = counters.lacking(slice, device);
+        if (!uses.isEmpty()) {
+            lacking.put(device.id(), uses);
+        }
         if (!isUsable) {
             return DeviceState.INCOMPLETE;
         }
         if (!reachable.computeIfAbsent(slice.nodesOf(device), this::isReachable)) {
             return DeviceState.UNREACHABLE;
         }
-        if (!counters.lacking(slice, device).isEmpty()) {
+        if (!uses.isEmpty()) {
             return DeviceState.BLOCKED;
         }
         return device.taints().stream().anyMatch(Taint::keepsAway) ? DeviceState.TAINTED : DeviceState.FREE;
@@ -58,5 +64,10 @@ public final class DeviceStates {
     /** The state of a device; that of one in no pool is unreachable. */
     public DeviceState of(DeviceId device) {
         return states.getOrDefault(device, DeviceState.UNREACHABLE);
+    }
+
+    /** The counters that leave too little for a device that no claim holds; empty if it could be allocated. */
+    public List<SharedCounters.Use> lackingCounters(DeviceId device) {
+        return lacking.getOrDefault(device, List.of());
     }
 }

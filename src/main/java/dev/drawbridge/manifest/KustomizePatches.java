@@ -125,12 +125,13 @@ public final class KustomizePatches {
     /** The reason to leave a file with this path out; empty if it is not a patch. */
     public String reason(String path) {
         String kustomization = kustomizations.get(path);
-        if (kustomization == null) {
-            return "";
-        }
+        return kustomization == null ? "" : "patch of a kustomization; to check it: " + command(kustomization);
+    }
+
+    /** The command that checks what the kustomization at this path combines. */
+    public static String command(String kustomization) {
         int folder = kustomization.lastIndexOf('/');
-        return "patch of a kustomization; to check it: drawbridge check --kustomize "
-                + (folder < 0 ? "." : kustomization.substring(0, folder));
+        return "drawbridge check --kustomize " + (folder < 0 ? "." : kustomization.substring(0, folder));
     }
 
     /**

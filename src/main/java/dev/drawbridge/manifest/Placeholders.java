@@ -69,6 +69,11 @@ public final class Placeholders {
         return !(value instanceof ListValue) && !(value instanceof ObjectValue);
     }
 
+    /** Whether a text has a placeholder. */
+    public static boolean isIn(String text) {
+        return in(text) != null;
+    }
+
     private static @Nullable String in(String text) {
         if (text.indexOf('{') < 0) {
             return null;

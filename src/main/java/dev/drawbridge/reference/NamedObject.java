@@ -1,5 +1,6 @@
 package dev.drawbridge.reference;
 
+import dev.drawbridge.document.ObjectValue;
 import java.util.List;
 
 /**
@@ -7,7 +8,7 @@ import java.util.List;
  *
  * @param requests the names of its requests, and of their alternatives with a slash between; empty if it has none
  * @param classes the classes that it requests
- * @param sharing how the devices of a claim may be shared
+ * @param config the {@code config} of a claim
  */
 public record NamedObject(
         ReferenceKind kind,
@@ -15,24 +16,12 @@ public record NamedObject(
         ObjectPlace place,
         List<String> requests,
         List<String> classes,
-        Sharing sharing) {
+        List<ObjectValue> config) {
 
-    /** How several pods, or the containers of one, may share the devices of a claim. */
-    public enum Sharing {
-        /** As far as is known, pods may share them. */
-        ANY,
-
-        /** The driver prepares them for one pod only. */
-        ONE_POD,
-
-        /** The driver's parameters share a device between all users of the claim. */
-        BY_PARAMETERS
-    }
-
-    /** An object whose devices may be shared as far as is known. */
+    /** An object without {@code config}. */
     public NamedObject(
             ReferenceKind kind, String name, ObjectPlace place, List<String> requests, List<String> classes) {
-        this(kind, name, place, requests, classes, Sharing.ANY);
+        this(kind, name, place, requests, classes, List.of());
     }
 
     /** Whether it may be in a namespace. An object that names none is in that of the command that applies it. */

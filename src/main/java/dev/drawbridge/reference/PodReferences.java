@@ -1,12 +1,12 @@
 package dev.drawbridge.reference;
 
+import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.workload.ClaimEntry;
 import dev.drawbridge.workload.ClaimUse;
 import dev.drawbridge.workload.PodTemplate;
-import dev.drawbridge.workload.PodTemplates;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -78,7 +78,7 @@ final class PodReferences {
     private void readName(
             ReferenceKind kind, ObjectValue claim, FieldPath path, String field, List<ClaimUse> used, boolean isUsed) {
         String name = claim.string(field);
-        if (name.isEmpty() || isPlaceholder(name)) {
+        if (name.isEmpty() || Placeholders.isIn(name)) {
             return;
         }
         Reference reference = reference(kind, name, "", isUsed, path.child(field), claim.get(field));
@@ -87,7 +87,7 @@ final class PodReferences {
             reader.addConsumers(reference, template.replicas(), used.size());
         }
         for (ClaimUse use : used) {
-            if (!use.request().isEmpty() && !isPlaceholder(use.request())) {
+            if (!use.request().isEmpty() && !Placeholders.isIn(use.request())) {
                 reader.add(reference(kind, name, use.request(), true, use.requestPath(), use.requestValue()));
             }
         }
@@ -96,14 +96,14 @@ final class PodReferences {
     /** Reports undeclared claims of what is no container of a pod; the rules of pods report those of containers. */
     private void readUndeclared() {
         boolean isPod = template.claimsField().equals(PodTemplate.CLAIMS);
-        boolean isWhole = !declared.isEmpty() || !PodTemplates.isCompleted(template) && !template.isGuessed();
-        if (!isWhole && template.loose() == null || declared.stream().anyMatch(ClaimUse::isPlaceholder)) {
+        boolean isWhole = !declared.isEmpty() || !template.isCompleted() && !template.isGuessed();
+        if (!isWhole && template.loose() == null || declared.stream().anyMatch(Placeholders::isIn)) {
             return;
         }
         for (ClaimUse use : isPod ? PodTemplate.otherUses(template.spec(), template.path()) : uses) {
             Set<String> names = template.loose() == null ? declared : template.names(use);
             boolean isKnown = template.loose() == null || !names.isEmpty();
-            if (isKnown && !use.name().isEmpty() && !names.contains(use.name()) && !isPlaceholder(use.name())) {
+            if (isKnown && !use.name().isEmpty() && !names.contains(use.name()) && !Placeholders.isIn(use.name())) {
                 String field = template.loose() == null
                         ? template.path() + "." + template.claimsField()
                         : PodTemplate.CLAIMS + " of this object";
@@ -115,10 +115,6 @@ final class PodReferences {
                         reference(ReferenceKind.CLAIM, use.name(), "", true, use.path(), use.value()), message);
             }
         }
-    }
-
-    private static boolean isPlaceholder(String name) {
-        return ClaimUse.isPlaceholder(name);
     }
 
     private Reference reference(

@@ -18,19 +18,11 @@ import dev.drawbridge.workload.PodTemplate;
 import dev.drawbridge.workload.PodTemplates;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the references of objects, and the objects that others may refer to. Objects with placeholders have none. */
 public final class ReferenceReader {
-
-    /**
-     * Drivers that prepare a claim for one pod only, and their classes.
-     *
-     * <p>Sources: kubernetes-sigs/dra-driver-cpu#243, kubernetes-sigs/dranet#214.
-     */
-    private static final Set<String> FOR_ONE_POD = Set.of("dra.cpu", "dra.net");
 
     private final Function<Manifest, ObjectReference> named;
     private final PodTemplates templates;
@@ -88,7 +80,7 @@ public final class ReferenceReader {
             readClaim(made, ReferenceKind.TEMPLATE, place(manifest, lines));
         }
         for (String name : templates.claimTemplates(manifest)) {
-            define(ReferenceKind.TEMPLATE, name, place(manifest, lines), List.of(), List.of());
+            define(ReferenceKind.TEMPLATE, name, place(manifest, lines));
         }
         ObjectPlace place = null;
         for (PodTemplate template : templates.of(manifest)) {
@@ -126,17 +118,16 @@ public final class ReferenceReader {
         switch (manifest.kind()) {
             case "ResourceClaim" -> readClaim(manifest.object(), ReferenceKind.CLAIM, place);
             case "ResourceClaimTemplate" -> readClaim(manifest.object(), ReferenceKind.TEMPLATE, place);
-            case "ResourceClass" -> define(ReferenceKind.RESOURCE_CLASS, manifest.name(), place, List.of(), List.of());
+            case "ResourceClass" -> define(ReferenceKind.RESOURCE_CLASS, manifest.name(), place);
             case "DeviceClass" -> readClass(manifest, place, spec);
-            case "ResourceSlice" -> define(ReferenceKind.DRIVER, spec.string("driver"), place, List.of(), List.of());
+            case "ResourceSlice" -> define(ReferenceKind.DRIVER, spec.string("driver"), place);
             default -> {}
         }
     }
 
-    private void define(
-            ReferenceKind kind, String name, ObjectPlace place, List<String> requests, List<String> classes) {
+    private void define(ReferenceKind kind, String name, ObjectPlace place) {
         if (!name.isEmpty()) {
-            objects.add(new NamedObject(kind, name, place, List.copyOf(requests), List.copyOf(classes)));
+            objects.add(new NamedObject(kind, name, place, List.of(), List.of()));
         }
     }
 
@@ -163,35 +154,17 @@ public final class ReferenceReader {
         }
         String name = object.object("metadata").string("name");
         if (!name.isEmpty()) {
-            NamedObject.Sharing sharing = sharing(classes, claim);
-            objects.add(new NamedObject(kind, name, place, List.copyOf(requests), List.copyOf(classes), sharing));
+            List<ObjectValue> config =
+                    claim == null ? List.of() : claim.value().list("config").objects();
+            objects.add(new NamedObject(kind, name, place, List.copyOf(requests), List.copyOf(classes), config));
         }
         if (claim != null) {
             readDrivers(place, claim.value().list("config"), claim.path().child("config"));
         }
     }
 
-    private static NamedObject.Sharing sharing(List<String> classes, @Nullable ClaimDevices claim) {
-        List<ObjectValue> configs =
-                claim == null ? List.of() : claim.value().list("config").objects();
-        boolean isShared = configs.stream()
-                .map(config -> config.object("opaque"))
-                .anyMatch(opaque -> opaque.string("driver").equals("gpu.nvidia.com")
-                        && !opaque.object("parameters")
-                                .object("sharing")
-                                .string("strategy")
-                                .isEmpty());
-        boolean isForOnePod = classes.stream().anyMatch(FOR_ONE_POD::contains)
-                || configs.stream()
-                        .anyMatch(config ->
-                                FOR_ONE_POD.contains(config.object("opaque").string("driver")));
-        return isForOnePod
-                ? NamedObject.Sharing.ONE_POD
-                : isShared ? NamedObject.Sharing.BY_PARAMETERS : NamedObject.Sharing.ANY;
-    }
-
     private void readClass(Manifest manifest, ObjectPlace place, ObjectValue spec) {
-        define(ReferenceKind.CLASS, manifest.name(), place, List.of(), List.of());
+        define(ReferenceKind.CLASS, manifest.name(), place);
         readDrivers(place, spec.list("config"), FieldPath.of("spec", "config"));
         String resource = spec.string("extendedResourceName");
         if (!resource.isEmpty()) {

@@ -204,8 +204,8 @@ public final class ResourceApi {
         return ApiVersion.ofObject(apiVersion);
     }
 
-    /** The group; empty if there is none, as in {@code v1}, and the whole text if it has no version. */
-    static String group(String apiVersion) {
+    /** The group; empty if there is none, as in {@code v1}. That of DRA is also known without a version. */
+    public static String group(String apiVersion) {
         int slash = apiVersion.indexOf('/');
         return slash >= 0 ? apiVersion.substring(0, slash) : apiVersion.equals(GROUP) ? GROUP : "";
     }

@@ -2,10 +2,8 @@ package dev.drawbridge.workload;
 
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
-import dev.drawbridge.manifest.Placeholders;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,11 +24,6 @@ public record ClaimUse(
         String request,
         FieldPath requestPath,
         @Nullable Value requestValue) {
-
-    /** Whether a name is filled in before the object is applied. */
-    public static boolean isPlaceholder(String name) {
-        return name.indexOf('{') >= 0 && Placeholders.in(new StringValue(name, null)) != null;
-    }
 
     /** Adds the uses of a container. */
     static void addTo(ObjectValue container, FieldPath path, List<ClaimUse> uses) {

@@ -1,5 +1,6 @@
 package dev.drawbridge.workload;
 
+import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
@@ -112,7 +113,7 @@ final class LooseClaims {
 
     /** The names that a use may have; empty if they are not known. */
     Set<String> names(ClaimUse use) {
-        boolean isKnown = isWhole && byName.keySet().stream().noneMatch(ClaimUse::isPlaceholder);
+        boolean isKnown = isWhole && byName.keySet().stream().noneMatch(Placeholders::isIn);
         if (!isKnown) {
             return Set.of();
         }

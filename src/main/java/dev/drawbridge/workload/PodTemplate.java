@@ -4,8 +4,11 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +73,16 @@ public record PodTemplate(
         return spec.list(claimsField).size() > 0 || !uses().isEmpty() || loose != null;
     }
 
+    /** Whether the controller adds parts of other objects: a claim that a container uses may be declared there. */
+    public boolean isCompleted() {
+        return WorkloadKinds.COMPLETED.contains(ResourceApi.group(manifest.apiVersion()));
+    }
+
+    /** Whether the controller copies it unchanged, so that the API server refuses its pods for any mistake in it. */
+    boolean isCopied() {
+        return !isGuessed && loose == null && WorkloadKinds.COPIED.contains(ResourceApi.group(manifest.apiVersion()));
+    }
+
     /** The names of claims that a use may have, if it and the claims are not together; empty if not known. */
     public Set<String> names(ClaimUse use) {
         return loose == null ? Set.of() : loose.names(use);
@@ -82,22 +95,23 @@ public record PodTemplate(
 
     /** The uses of a specification's claims by its containers. */
     public static List<ClaimUse> uses(ObjectValue spec, FieldPath path) {
-        List<ClaimUse> uses = usesOfContainers(spec, path);
+        List<ClaimUse> uses = new ArrayList<>();
+        containers(spec, path).forEach((field, container) -> ClaimUse.addTo(container, field, uses));
         uses.addAll(otherUses(spec, path));
         return uses;
     }
 
-    /** The uses that the rules of pods check. */
-    private static List<ClaimUse> usesOfContainers(ObjectValue spec, FieldPath path) {
-        List<ClaimUse> uses = new ArrayList<>();
+    /** The containers of a specification, by their place. */
+    public static Map<FieldPath, ObjectValue> containers(ObjectValue spec, FieldPath path) {
+        Map<FieldPath, ObjectValue> containers = new LinkedHashMap<>();
         for (String field : List.of("initContainers", "containers", "ephemeralContainers")) {
             for (int i = 0; i < spec.list(field).size(); i++) {
                 if (spec.list(field).get(i) instanceof ObjectValue container) {
-                    ClaimUse.addTo(container, path.child(field).index(i), uses);
+                    containers.put(path.child(field).index(i), container);
                 }
             }
         }
-        return uses;
+        return containers;
     }
 
     /** The uses that the rules of pods do not know. */

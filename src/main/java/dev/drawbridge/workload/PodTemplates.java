@@ -1,5 +1,6 @@
 package dev.drawbridge.workload;
 
+import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
@@ -7,6 +8,7 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -55,7 +57,7 @@ public final class PodTemplates {
     /** The names of the ResourceClaimTemplates that the object's controller creates, according to the settings. */
     public List<String> claimTemplates(Manifest manifest) {
         List<String> names = new ArrayList<>();
-        for (WorkloadKind row : rowsOf(claimTemplates, group(manifest.apiVersion()), manifest.kind())) {
+        for (WorkloadKind row : rowsOf(claimTemplates, ResourceApi.group(manifest.apiVersion()), manifest.kind())) {
             names.addAll(new Walk(manifest, row, new ArrayList<>()).texts());
         }
         return names;
@@ -65,7 +67,7 @@ public final class PodTemplates {
      * Parses a row of the settings: {@code GROUP/KIND PATH}, such as {@code example.com/Training
      * spec.workers[].template.spec}.
      *
-     * @throws IllegalArgumentException IllegalArgumentException with a message if it is malformed
+     * @throws IllegalArgumentException with a message if it is malformed
      */
     public static WorkloadKind row(String text) {
         String[] parts = text.strip().split("\\s+");
@@ -81,7 +83,7 @@ public final class PodTemplates {
 
     /** The templates of an object, in the order of the table. */
     public List<PodTemplate> of(Manifest manifest) {
-        String group = group(manifest.apiVersion());
+        String group = ResourceApi.group(manifest.apiVersion());
         List<WorkloadKind> rows = rows(group, manifest.kind());
         boolean isSearched = isCustom(manifest) && !NEVER_SEARCHED.contains(manifest.kind());
         if (rows.isEmpty() && !isSearched) {
@@ -125,7 +127,7 @@ public final class PodTemplates {
                         || manifest.kind().startsWith("Cluster")
                         || manifest.kind().equals("Application"));
         String namespace = !target.isEmpty() ? target : isElsewhere ? "" : manifest.namespace(otherwise);
-        return ClaimUse.isPlaceholder(namespace) ? "" : namespace;
+        return Placeholders.isIn(namespace) ? "" : namespace;
     }
 
     /** The templates with claims of an object of a custom kind, whose pods only its controller makes. */
@@ -134,18 +136,6 @@ public final class PodTemplates {
             return List.of();
         }
         return of(manifest).stream().filter(PodTemplate::mentionsClaims).toList();
-    }
-
-    /** Whether the controller adds parts of other objects: a claim that a container uses may be declared there. */
-    public static boolean isCompleted(PodTemplate template) {
-        return WorkloadKinds.COMPLETED.contains(group(template.manifest().apiVersion()));
-    }
-
-    /** Whether the controller copies it unchanged, so that the API server refuses its pods for any mistake in it. */
-    static boolean isCopied(PodTemplate template) {
-        return !template.isGuessed()
-                && template.loose() == null
-                && WorkloadKinds.COPIED.contains(group(template.manifest().apiVersion()));
     }
 
     private List<WorkloadKind> rows(String group, String kind) {
@@ -169,7 +159,7 @@ public final class PodTemplates {
         boolean isValues = manifest.apiVersion().isEmpty()
                 && manifest.kind().isEmpty()
                 && !manifest.object().has("metadata");
-        return isValues || !isKubernetesOwn(group(manifest.apiVersion()));
+        return isValues || !isKubernetesOwn(ResourceApi.group(manifest.apiVersion()));
     }
 
     /** Kubernetes' own groups, whose kinds with pods are all in the table. */
@@ -177,11 +167,6 @@ public final class PodTemplates {
         return group.isEmpty()
                 || group.indexOf('.') < 0
                 || group.endsWith(".k8s.io") && !group.contains(".x-k8s.io") && !group.startsWith("sparkoperator");
-    }
-
-    private static String group(String apiVersion) {
-        int slash = apiVersion.indexOf('/');
-        return slash < 0 ? "" : apiVersion.substring(0, slash);
     }
 
     private static void search(Manifest manifest, Value value, FieldPath path, List<PodTemplate> found, int depth) {

@@ -117,7 +117,7 @@ public record TemplateValidator(Validator validator, PodTemplates templates) {
     /** The creation of the pods: an update of the object replaces them. */
     private static ValidationRequest created(ValidationRequest request, PodTemplate template) {
         ObjectValue spec = template.spec();
-        if (!PodTemplates.isCopied(template)) {
+        if (!template.isCopied()) {
             ObjectValue.Builder part = ObjectValue.at(spec.position());
             for (int i = 0; i < spec.size(); i++) {
                 if (ABOUT_CLAIMS.contains(spec.key(i))) {
@@ -139,14 +139,14 @@ public record TemplateValidator(Validator validator, PodTemplates templates) {
     }
 
     private static Verdict placed(Verdict verdict, PodTemplate template, boolean isGraded) {
-        boolean mayBeElsewhere = (template.isGuessed() || PodTemplates.isCompleted(template))
+        boolean mayBeElsewhere = (template.isGuessed() || template.isCompleted())
                 && template.claims().isEmpty();
         List<FieldError> errors = new ArrayList<>();
         List<FieldError> warnings = new ArrayList<>();
         for (FieldError error : verdict.errors()) {
             boolean isOwnField = template.isGuessed() && error.origin() == Origin.UNKNOWN_FIELD;
             if (!isOwnField && (!mayBeElsewhere || error.origin() != Origin.CONTAINER_CLAIM)) {
-                (isGraded && !PodTemplates.isCopied(template) ? warnings : errors).add(placed(error, template.path()));
+                (isGraded && !template.isCopied() ? warnings : errors).add(placed(error, template.path()));
             }
         }
         verdict.warnings().forEach(warning -> warnings.add(placed(warning, template.path())));

@@ -48,7 +48,8 @@ public final class FleetNames {
         return known;
     }
 
-    private static ShownDevices shown(Fleet fleet) {
+    /** The attributes and capacities of a fleet's devices. */
+    public static ShownDevices shown(Fleet fleet) {
         Map<String, Set<String>> names = new HashMap<>();
         for (Slice slice : fleet.slices()) {
             Set<String> ofDriver = names.computeIfAbsent(slice.pool().driver(), none -> new HashSet<>());
@@ -57,6 +58,7 @@ public final class FleetNames {
                 add(true, device.capacityByDomain(), ofDriver);
             }
         }
+        names.values().removeIf(Set::isEmpty);
         return new ShownDevices(names);
     }
 

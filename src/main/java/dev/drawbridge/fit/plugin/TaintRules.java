@@ -128,6 +128,11 @@ public final class TaintRules {
                 : version.compareTo(LAST_UNSELECTIVE) <= 0;
     }
 
+    /** Whether a patch release of this release taints all devices by a rule without a selector. */
+    public static boolean mayTaintAll(KubernetesRelease release) {
+        return UNSELECTIVE.isIn(release);
+    }
+
     /** The rules of which only the patch of the release tells whether they taint all devices or none. */
     public static List<DeviceTaintRule> undecided(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
         return count(release, gates) && selectsAllIfNone(fleet, release) == null
