@@ -152,15 +152,15 @@ final class UnknownDeviceNames implements InputFindings {
             Set<String> inInput = ofInput.get(name);
             return inInput == null ? ofFleet.of(name) : inInput;
         };
-        ShownDevices shown = fleet.shown();
-        for (KeptFile file : input.files()) {
-            shown = shown.and(file.devices().shown());
-        }
+        List<ShownDevices> parts = new ArrayList<>(List.of(fleet.shown()));
+        input.files().forEach(file -> parts.add(file.devices().shown()));
+        ShownDevices shown = ShownDevices.of(parts);
         List<Finding> findings = new ArrayList<>();
         for (KeptFile file : input.files()) {
             Facts facts = file.devices();
             byte[] text = facts.text();
-            boolean isAsAssumed = shown.names().isEmpty()
+            // Devices that are shown can only make a finding unnecessary.
+            boolean isAsAssumed = (shown.names().isEmpty() || facts.findings().isEmpty())
                     && facts.assumed().entrySet().stream()
                             .allMatch(one -> known.of(one.getKey()).equals(one.getValue()));
             if (isAsAssumed || text == null) {

@@ -2,6 +2,7 @@ package dev.drawbridge.driver;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -14,17 +15,13 @@ public record ShownDevices(Map<String, Set<String>> names) {
     /** The names of an unknown fleet. */
     public static final ShownDevices NONE = new ShownDevices(Map.of());
 
-    /** These names and others. */
-    public ShownDevices and(ShownDevices others) {
-        if (names.isEmpty() || others.names.isEmpty()) {
-            return names.isEmpty() ? others : this;
+    /** The names in several parts of a fleet. */
+    public static ShownDevices of(List<ShownDevices> parts) {
+        Map<String, Set<String>> all = new HashMap<>();
+        for (ShownDevices part : parts) {
+            part.names.forEach((driver, names) ->
+                    all.computeIfAbsent(driver, none -> new HashSet<>()).addAll(names));
         }
-        Map<String, Set<String>> all = new HashMap<>(names);
-        others.names.forEach((driver, more) -> all.merge(driver, more, (one, other) -> {
-            Set<String> both = new HashSet<>(one);
-            both.addAll(other);
-            return both;
-        }));
         return new ShownDevices(all);
     }
 
