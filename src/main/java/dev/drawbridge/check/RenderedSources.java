@@ -83,9 +83,7 @@ public final class RenderedSources {
     /** The rendered manifests of this name. */
     ManifestFile rendered(String name) {
         Rendered rendered = byName.get(name);
-        return rendered == null
-                ? ManifestFile.of(name)
-                : READER.read(name, bytes(String.join("\n", rendered.lines)));
+        return rendered == null ? ManifestFile.of(name) : READER.read(name, bytes(String.join("\n", rendered.lines)));
     }
 
     /** The objects in sources that mention claims; a kustomization and a template of a chart have none. */

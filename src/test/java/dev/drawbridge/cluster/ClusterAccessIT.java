@@ -217,6 +217,41 @@ class ClusterAccessIT {
         }
     }
 
+    /** Helm asks the server about each object of the stored manifest, and fails if its version is gone. */
+    @Test
+    void helmUpgradesAgainAfterTheStoredManifestIsMigrated() throws Exception {
+        Path assets = RealCluster.assets("KUBEBUILDER_ASSETS");
+        Path chart =
+                Files.createDirectories(folder.resolve("classes/templates")).getParent();
+        Files.writeString(chart.resolve("Chart.yaml"), "{apiVersion: v2, name: classes, version: 0.1.0}");
+        Path template = chart.resolve("templates/class.yaml");
+        String object = """
+                apiVersion: resource.k8s.io/VERSION
+                kind: DeviceClass
+                metadata: {name: gpu}
+                spec: {selectors: [{cel: {expression: device.driver == "gpu.example.com"}}]}
+                """;
+        Files.writeString(template, object.replace("VERSION", "v1beta1"));
+        try (RealCluster own = new RealCluster(assets, Files.createDirectories(folder.resolve("helm")))) {
+            Assumptions.assumeTrue(own.minor() >= 34, "v1 and v1beta1 are both served");
+            String kubeconfig = "--kubeconfig=" + own.kubeconfig();
+            String[] upgrade = {"helm", "upgrade", "classes", chart.toString(), kubeconfig};
+            assertThat(run("helm", "install", "classes", chart.toString(), kubeconfig))
+                    .contains("STATUS: deployed");
+
+            own.removeVersion(assets, "v1beta1");
+            Files.writeString(template, object.replace("VERSION", "v1"));
+            assertThat(run(upgrade)).contains("no matches for kind \"DeviceClass\"");
+
+            assertThat(own.drawbridge(folder, "check", "--upgrade", "1.37..1.38", "--cluster", "--helm-releases"))
+                    .contains("classes")
+                    .contains("v1beta1");
+            assertThat(own.drawbridge(folder, "migrate", "--helm-release", "classes", "-n", "default", "--write"))
+                    .contains("DeviceClass gpu: v1beta1 -> v1");
+            assertThat(run(upgrade)).contains("STATUS: deployed");
+        }
+    }
+
     private static String run(String... command) throws Exception {
         try {
             return RealCluster.run(command);

@@ -41,6 +41,7 @@ final class RealCluster implements AutoCloseable {
     private final int port = freePort();
     private final Process etcd;
     private Process apiServer;
+    private String unserved = "";
     private HttpClient client;
     private int minor;
 
@@ -87,6 +88,12 @@ final class RealCluster implements AutoCloseable {
     void upgrade(Path assets) throws Exception {
         stop(apiServer);
         startApiServer(assets);
+    }
+
+    /** Restarts the API server, which then does not serve a version of the group. */
+    void removeVersion(Path assets, String version) throws Exception {
+        unserved = version;
+        upgrade(assets);
     }
 
     private void startApiServer(Path assets) throws Exception {
@@ -145,7 +152,9 @@ final class RealCluster implements AutoCloseable {
                                         : List.of("v1alpha3", "v1beta1", "v1beta2", "v1");
         return String.join(
                 ",",
-                versions.stream().map(v -> "resource.k8s.io/" + v + "=true").toList());
+                versions.stream()
+                        .map(v -> "resource.k8s.io/" + v + "=" + !v.equals(unserved))
+                        .toList());
     }
 
     private static int minor(Path assets) throws Exception {
@@ -264,8 +273,22 @@ final class RealCluster implements AutoCloseable {
         return run(command.toArray(String[]::new));
     }
 
+    /** The output of the packaged command on both streams, with this cluster and in this folder. */
+    String drawbridge(Path folder, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of("target/drawbridge/bin/drawbridge").toAbsolutePath().toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+        builder.environment().put("KUBECONFIG", kubeconfig().toString());
+        return run(builder);
+    }
+
     static String run(String... command) throws Exception {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        return run(new ProcessBuilder(command));
+    }
+
+    private static String run(ProcessBuilder command) throws Exception {
+        Process process = command.redirectErrorStream(true).start();
         process.getOutputStream().close();
         String output = new String(process.getInputStream().readAllBytes(), UTF_8);
         process.waitFor();
