@@ -46,9 +46,9 @@ record PolicyRule(
                 && (has(resources, resource) || slash > 0 && resources.contains(ANY + resource.substring(slash)));
     }
 
-    /** Whether it has this group and resource by name, and one of the verbs or all. */
+    /** Whether it has this resource by name, its group, and one of the verbs or all. */
     boolean names(String group, String resource, List<String> some) {
-        return groups.contains(group)
+        return has(groups, group)
                 && resources.contains(resource)
                 && some.stream().anyMatch(verb -> has(verbs, verb));
     }
