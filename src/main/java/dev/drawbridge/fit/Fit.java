@@ -15,6 +15,7 @@ import dev.drawbridge.fit.plugin.PodScheduling;
 import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
@@ -93,6 +94,11 @@ public final class Fit {
     /** The gates that tell which devices are tainted: those of DeviceTaintRules are on if that is not known. */
     public FeatureGates gatesOfTaintRules() {
         return TaintRules.assumed(fleet, gates);
+    }
+
+    /** What is known of the cluster, such as the version of its API server. */
+    public ClusterInfo info() {
+        return fleet.info();
     }
 
     /** The version of the scheduler, as far as it is known; null if nothing shows it. */

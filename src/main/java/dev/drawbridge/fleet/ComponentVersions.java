@@ -53,13 +53,9 @@ final class ComponentVersions {
     /** Replaces the version of a component that runs in the Pod, as its image is tagged. */
     void addPod(String key, ObjectValue pod) {
         for (ObjectValue container : pod.object("spec").list("containers").objects()) {
-            String image = container.string("image");
-            int tag = image.lastIndexOf(':');
-            String path = tag < 0 ? image : image.substring(0, tag);
-            for (KubernetesComponent component : EVIDENCE) {
-                if (path.substring(path.lastIndexOf('/') + 1).equals(component.toString())) {
-                    put(component, key, image.substring(tag + 1));
-                }
+            KubernetesComponent component = KubernetesComponent.in(container.string("image"));
+            if (component != null) {
+                put(component, key, KubernetesComponent.tag(container.string("image")));
             }
         }
     }
@@ -78,8 +74,7 @@ final class ComponentVersions {
     }
 
     void removePod(String key) {
-        of(KubernetesComponent.SCHEDULER).remove(key);
-        of(KubernetesComponent.API_SERVER).remove(key);
+        versions.values().forEach(all -> all.remove(key));
     }
 
     /**

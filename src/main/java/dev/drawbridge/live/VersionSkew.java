@@ -6,6 +6,7 @@ import dev.drawbridge.rbac.Component;
 import dev.drawbridge.rbac.RbacObjects;
 import dev.drawbridge.resource.Kinds;
 import dev.drawbridge.schema.ApiVersion;
+import dev.drawbridge.schema.KubernetesComponent;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.PatchVersion;
 import java.util.ArrayList;
@@ -19,18 +20,26 @@ import org.jspecify.annotations.Nullable;
  * A component that uses a version of the API that the API server does not serve, or only if it is enabled.
  *
  * <p>Source: the imports of {@code k8s.io/api/resource} in {@code pkg/kubelet/cm/dra}, {@code pkg/scheduler} and {@code
- * pkg/controller/resourceclaim} of each release. The Cluster Autoscaler reads DRA objects since 1.35 in any case.
+ * pkg/controller/resourceclaim} of each release. Schedulers since 1.34 and autoscalers since 1.35 wait for DRA objects
+ * even if there are no claims; schedulers since 1.37 for DeviceTaintRules of v1, too ({@code scheduler.go}).
  *
  * @param component the component and its release, such as {@code kubelet 1.33}
  * @param places its nodes or pods
- * @param asked the version that it uses
+ * @param kind the kind that it uses
+ * @param asked the version in which it uses it
  * @param release the API server's
  * @param isServed whether the API server serves the version if it is enabled
  */
 public record VersionSkew(
-        String component, List<String> places, ApiVersion asked, KubernetesRelease release, boolean isServed) {
+        String component,
+        List<String> places,
+        String kind,
+        ApiVersion asked,
+        KubernetesRelease release,
+        boolean isServed) {
 
     private static final String CLAIM = "ResourceClaim";
+    private static final String RULE = "DeviceTaintRule";
 
     /** Those of a cluster, if its API server had this release. */
     public static List<VersionSkew> of(ClusterSnapshot snapshot, KubernetesRelease release) {
@@ -38,16 +47,32 @@ public record VersionSkew(
         boolean hasClaims = !snapshot.all(SnapshotKind.RESOURCE_CLAIM).isEmpty();
         for (StoredObject node : hasClaims ? snapshot.all(SnapshotKind.NODE) : List.<StoredObject>of()) {
             KubernetesRelease kubelet = kubelet(snapshot, node.name());
-            add(found, snapshot, "kubelet " + kubelet, node.toString(), kubelet, release);
+            add(found, kubelet == null ? null : ofKubelet(snapshot, node.name(), release));
         }
         List<Manifest> pods = snapshot.manifests(List.of(SnapshotKind.POD));
         for (Component component : RbacObjects.of(pods, "default").components()) {
             KubernetesRelease own = component.release();
-            boolean isUsed = component.kind() == Component.Kind.AUTOSCALER
-                    ? own != null && own.compareTo(KubernetesRelease.K8S_1_35) >= 0
-                    : hasClaims;
-            if (isUsed) {
-                add(found, snapshot, component.described(), component.workload(), own, release);
+            KubernetesRelease waits = component.program() == KubernetesComponent.AUTOSCALER
+                    ? KubernetesRelease.K8S_1_35
+                    : KubernetesRelease.K8S_1_34;
+            if (own != null
+                    && (own.compareTo(waits) >= 0
+                            || hasClaims && component.program() != KubernetesComponent.AUTOSCALER)) {
+                VersionSkew skew = of(snapshot, component.described(), component.workload(), own, release);
+                boolean hasRules = component.program() != KubernetesComponent.SCHEDULER
+                        || own.compareTo(KubernetesRelease.K8S_1_37) < 0
+                        || Kinds.versions(RULE, release).contains(ApiVersion.V1);
+                add(
+                        found,
+                        skew != null || hasRules
+                                ? skew
+                                : new VersionSkew(
+                                        component.described(),
+                                        List.of(component.workload()),
+                                        RULE,
+                                        ApiVersion.V1,
+                                        release,
+                                        false));
             }
         }
         return List.copyOf(found.values());
@@ -64,23 +89,16 @@ public record VersionSkew(
         return version == null ? null : KubernetesRelease.named(version.release());
     }
 
-    private static void add(
-            Map<String, VersionSkew> found,
-            ClusterSnapshot snapshot,
-            String component,
-            String place,
-            @Nullable KubernetesRelease own,
-            KubernetesRelease release) {
-        VersionSkew skew = own == null ? null : of(snapshot, component, place, own, release);
+    private static void add(Map<String, VersionSkew> found, @Nullable VersionSkew skew) {
         if (skew != null) {
-            found.merge(component, skew, VersionSkew::joined);
+            found.merge(skew.component(), skew, VersionSkew::joined);
         }
     }
 
     private VersionSkew joined(VersionSkew other) {
         List<String> all = new ArrayList<>(places);
         all.addAll(other.places);
-        return new VersionSkew(component, all, asked, release, isServed);
+        return new VersionSkew(component, all, kind, asked, release, isServed);
     }
 
     private static @Nullable VersionSkew of(
@@ -96,7 +114,7 @@ public record VersionSkew(
                 && (asked == ApiVersion.V1
                         || !Kinds.versions(CLAIM, release).contains(ApiVersion.V1)
                         || isSeen(snapshot, asked));
-        return isOn ? null : new VersionSkew(component, List.of(place), asked, release, isServed);
+        return isOn ? null : new VersionSkew(component, List.of(place), CLAIM, asked, release, isServed);
     }
 
     private static ApiVersion asked(KubernetesRelease component) {
@@ -125,7 +143,8 @@ public record VersionSkew(
 
     /** What it uses, and why that fails. */
     public String message() {
-        return component + " uses " + asked.qualified() + ", which an API server of " + release
+        return component + " uses " + asked.qualified() + (kind.equals(CLAIM) ? "" : " " + kind)
+                + ", which an API server of " + release
                 + (isServed ? " serves only if it is enabled (--runtime-config)" : " does not serve");
     }
 

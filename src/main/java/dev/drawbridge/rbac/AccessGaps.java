@@ -2,6 +2,7 @@ package dev.drawbridge.rbac;
 
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesComponent;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -54,7 +55,8 @@ public final class AccessGaps {
             bound.forEach(subject -> subjects.addAll(members(subject)));
         }
         for (RoleSubject subject : subjects) {
-            Grants grants = grants(subject);
+            Grants known = grants(subject, true);
+            Grants grants = known != null && known.isScheduler() ? known : grants(subject, false);
             if (grants != null) {
                 add(status(grants, subject), gaps);
             }
@@ -84,8 +86,14 @@ public final class AccessGaps {
         return objects.roles().stream().anyMatch(other -> other.selects(role));
     }
 
-    /** The subjects of a group that are known, which are judged instead of it; the subject itself if there are none. */
+    /**
+     * The subjects of a group that are known, which are judged instead of it; the subject itself if there are none.
+     * Nothing is refused to {@code system:masters}.
+     */
     private List<RoleSubject> members(RoleSubject subject) {
+        if (subject.name().equals("system:masters")) {
+            return List.of();
+        }
         List<RoleSubject> members = Stream.concat(
                         objects.bindings().stream().flatMap(binding -> binding.subjects().stream()),
                         objects.components().stream().map(Component::account))
@@ -113,18 +121,24 @@ public final class AccessGaps {
         return grants;
     }
 
-    /** What the subject may do; null if a role of it is not known. */
-    private @Nullable Grants grants(RoleSubject subject) {
+    /**
+     * What the subject may do; null if a role of it is not known.
+     *
+     * @param isEverywhere whether only what it may do in the whole cluster matters, as for a scheduler
+     */
+    private @Nullable Grants grants(RoleSubject subject, boolean isEverywhere) {
         List<Grants.Grant> grants = new ArrayList<>();
         for (RoleBinding binding : objects.bindings()) {
-            if (binding.isOf(subject)) {
+            if (binding.isOf(subject) && !binding.isOfOthers()) {
                 List<Role> roles =
                         objects.roles().stream().filter(binding::refersTo).toList();
                 boolean isKnown = !roles.isEmpty()
                         && roles.stream()
                                 .allMatch(role -> role.selectors().isEmpty()
                                         || !rules(role, "").isEmpty());
-                if (!isKnown && !isWhole) {
+                if (!isKnown
+                        && !isWhole
+                        && (!isEverywhere || binding.namespace().isEmpty())) {
                     return null;
                 }
                 roles.forEach(role -> grants.addAll(rules(role, binding.namespace())));
@@ -142,8 +156,10 @@ public final class AccessGaps {
         List<Component> components = objects.components().stream()
                 .filter(component -> component.account().equals(subject))
                 .toList();
-        boolean isScheduler = grants.isScheduler() || isA(Component.Kind.SCHEDULER, components);
-        boolean isDriver = !isScheduler && (grants.isDriver() || isA(Component.Kind.DRIVER, components));
+        boolean isScheduler = grants.isScheduler()
+                || components.stream().anyMatch(component -> component.program() == KubernetesComponent.SCHEDULER);
+        boolean isDriver =
+                !isScheduler && (grants.isDriver() || components.stream().anyMatch(Component::isDriver));
         boolean mayBind = grants.mayBind(writes);
         boolean maySetDevices = grants.maySetDevices(writes);
         boolean isEnough = isScheduler ? mayBind : maySetDevices || mayBind && (!isDriver || grants.createsClaims());
@@ -168,14 +184,10 @@ public final class AccessGaps {
                 !mayBind && !maySetDevices);
     }
 
-    private static boolean isA(Component.Kind kind, List<Component> components) {
-        return components.stream().anyMatch(component -> component.kind() == kind);
-    }
-
     /** What a scheduler or an autoscaler cannot read. */
     private @Nullable AccessGap reading(Component component) {
         List<Requirement> needed = Requirement.of(component);
-        Grants grants = needed.isEmpty() ? null : grants(component.account());
+        Grants grants = needed.isEmpty() ? null : grants(component.account(), true);
         Role role = grants == null ? null : clusterRole(component.account());
         if (grants == null || role == null) {
             return null;

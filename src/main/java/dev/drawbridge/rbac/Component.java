@@ -1,12 +1,11 @@
 package dev.drawbridge.rbac;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.schema.KubernetesComponent;
 import dev.drawbridge.schema.KubernetesRelease;
-import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.regex.Matcher;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -15,55 +14,28 @@ import org.jspecify.annotations.Nullable;
  * A workload, and what it is: a guess by its images, commands and volumes.
  *
  * @param account its service account
- * @param kind what it is
- * @param release its release by the tag of its image; null if that does not say
+ * @param program the scheduler, controller manager or autoscaler that it runs; null for another program
+ * @param release its release by the tag of its image; null if that does not say, or if its flags turn DRA off
  * @param workload the kind and name of the workload
+ * @param isDriver whether it is a DRA driver on a node: it has the kubelet's directory of plugins
  * @param isOfNode whether it runs on the nodes of the claims: a driver, or a DaemonSet
  */
 public record Component(
-        RoleSubject account, Kind kind, @Nullable KubernetesRelease release, String workload, boolean isOfNode) {
+        RoleSubject account,
+        @Nullable KubernetesComponent program,
+        @Nullable KubernetesRelease release,
+        String workload,
+        boolean isDriver,
+        boolean isOfNode) {
 
-    /** What a component is. */
-    public enum Kind {
-        /** Kubernetes' scheduler or one that is built from it. */
-        SCHEDULER("kube-scheduler"),
-        /** The controllers of Kubernetes, of which one creates claims. */
-        CONTROLLER_MANAGER("kube-controller-manager"),
-        /** The Cluster Autoscaler. */
-        AUTOSCALER("cluster-autoscaler"),
-        /** A DRA driver on a node: it has the kubelet's directory of plugins. */
-        DRIVER(""),
-        /** Another workload. */
-        OTHER("");
+    private static final Set<KubernetesComponent> PROGRAMS = EnumSet.of(
+            KubernetesComponent.SCHEDULER, KubernetesComponent.CONTROLLER_MANAGER, KubernetesComponent.AUTOSCALER);
 
-        private final String program;
+    /** The gates without which schedulers read fewer kinds, turned off. */
+    private static final Pattern OFF = Pattern.compile("(?:DynamicResourceAllocation|DRADeviceTaint\\w*)=false");
 
-        Kind(String program) {
-            this.program = program;
-        }
-
-        private static Kind named(String program) {
-            return Arrays.stream(values())
-                    .filter(kind -> kind.program.equals(program))
-                    .findFirst()
-                    .orElse(OTHER);
-        }
-    }
-
-    /** Loaded with the first workload. */
-    private static final class Patterns {
-
-        private static final String NAME =
-                "(?:^|/)(kube-scheduler|kube-controller-manager|cluster-autoscaler)(?:-(?:amd64|arm64|ppc64le|s390x))?";
-
-        /** An image of a release; scheduler-plugins has the numbers of Kubernetes' library: v0.34.7. */
-        private static final Pattern IMAGE = Pattern.compile(NAME + ":v?[01]\\.(\\d{1,3})(?:[.\\-+].*)?$");
-
-        private static final Pattern PROGRAM = Pattern.compile(NAME + "(?:[:@].*)?$");
-
-        /** The directories of the kubelet in which drivers have their sockets, and folders in them. */
-        private static final Pattern PLUGINS = Pattern.compile(".*/kubelet/plugins(?:_registry)?(?:/.*)?");
-    }
+    /** The directories of the kubelet in which drivers have their sockets, and folders in them. */
+    private static final Pattern PLUGINS = Pattern.compile(".*/kubelet/plugins(?:_registry)?(?:/.*)?");
 
     /** The workload with pods of this specification. */
     static Component of(ObjectValue spec, String kind, String owner, String namespace, String name) {
@@ -78,14 +50,14 @@ public record Component(
         }
         boolean isDriver = !pluginPaths(spec).isEmpty();
         boolean isOfNode = isDriver || owner.equals("DaemonSet") || owner.equals("Pod");
-        return new Component(subject, isDriver ? Kind.DRIVER : Kind.OTHER, null, workload, isOfNode);
+        return new Component(subject, null, null, workload, isDriver, isOfNode);
     }
 
     /** The directories of the kubelet's plugins, and folders in them, that a pod of this specification mounts. */
     public static List<String> pluginPaths(ObjectValue spec) {
         return spec.list("volumes").objects().stream()
                 .map(volume -> volume.object("hostPath").string("path"))
-                .filter(path -> Patterns.PLUGINS.matcher(path).matches())
+                .filter(path -> PLUGINS.matcher(path).matches())
                 .toList();
     }
 
@@ -94,29 +66,22 @@ public record Component(
         List<String> command = Stream.concat(
                         container.list("command").texts().stream(), container.list("args").texts().stream())
                 .toList();
-        String program = command.isEmpty() ? "" : command.get(0);
-        if (!isProgram(image) && !isProgram(program)) {
+        KubernetesComponent named = KubernetesComponent.in(image);
+        KubernetesComponent program =
+                named != null || command.isEmpty() ? named : KubernetesComponent.in(command.get(0));
+        if (program == null || !PROGRAMS.contains(program)) {
             return null;
         }
-        Matcher known = Patterns.IMAGE.matcher(image);
-        Matcher named = Patterns.PROGRAM.matcher(image);
-        Matcher run = Patterns.PROGRAM.matcher(program);
-        String what = known.find() ? known.group(1) : named.find() ? named.group(1) : run.find() ? run.group(1) : "";
-        KubernetesRelease release = Optional.of(known.reset())
-                .filter(Matcher::find)
-                .map(matcher -> KubernetesRelease.named("1." + matcher.group(2)))
-                .orElse(null);
-        return what.isEmpty() ? null : new Component(subject, Kind.named(what), release, workload, false);
-    }
-
-    private static boolean isProgram(String text) {
-        return text.contains("kube-scheduler")
-                || text.contains("cluster-autoscaler")
-                || text.contains("kube-controller-manager");
+        boolean isKnown = named != null
+                && command.stream().noneMatch(text -> OFF.matcher(text).find());
+        // scheduler-plugins has the numbers of Kubernetes' libraries: v0.34.7.
+        String version = KubernetesComponent.tag(image).replaceFirst("^v?0\\.", "1.");
+        KubernetesRelease release = isKnown ? KubernetesRelease.parse(version).orElse(null) : null;
+        return new Component(subject, program, release, workload, false, false);
     }
 
     /** What it is and which release, such as {@code kube-scheduler 1.34}. */
     public String described() {
-        return release == null ? kind.program : kind.program + " " + Objects.requireNonNull(release);
+        return release == null ? String.valueOf(program) : program + " " + release;
     }
 }

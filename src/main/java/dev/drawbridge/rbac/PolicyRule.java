@@ -46,11 +46,10 @@ record PolicyRule(
                 && (has(resources, resource) || slash > 0 && resources.contains(ANY + resource.substring(slash)));
     }
 
-    /** Whether it has this resource by name, its group, and one of the verbs or all. */
+    /** Whether it names this resource, or its group and subresource, with one of the verbs or all. */
     boolean names(String group, String resource, List<String> some) {
-        return has(groups, group)
-                && resources.contains(resource)
-                && some.stream().anyMatch(verb -> has(verbs, verb));
+        boolean isNamed = resources.contains(resource) || groups.contains(group) && !has(resources, resource);
+        return isNamed && some.stream().anyMatch(verb -> allows(verb, group, resource));
     }
 
     private static boolean has(List<String> texts, String text) {

@@ -50,7 +50,7 @@ public record RbacObjects(List<Role> roles, List<RoleBinding> bindings, List<Com
             }
         }
         if (roles.isEmpty() && bindings.isEmpty()) {
-            components.removeIf(component -> component.kind() == Component.Kind.OTHER);
+            components.removeIf(component -> component.program() == null && !component.isDriver());
         }
         return roles.isEmpty() && bindings.isEmpty() && components.isEmpty()
                 ? NONE

@@ -1,5 +1,6 @@
 package dev.drawbridge.rbac;
 
+import dev.drawbridge.schema.KubernetesComponent;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.Arrays;
 import java.util.List;
@@ -17,13 +18,13 @@ public enum Requirement {
             "pkg/registry/resource/utils.go of 1.36 and 1.37, AuthorizedForDeviceStatus: the service account of a pod on the claim's node"),
     ANY_DRIVER("resourceclaims/driver", "status.devices", "arbitrary-node:", KubernetesRelease.K8S_1_36, null,
             "pkg/registry/resource/utils.go of 1.36 and 1.37, AuthorizedForDeviceStatus: anybody, in the claim's namespace, by the driver's name"),
-    SCHEDULER_CLASSES("deviceclasses", "", "", KubernetesRelease.K8S_1_34, Component.Kind.SCHEDULER, "pkg/scheduler/scheduler.go of 1.34"),
-    SCHEDULER_CLAIMS("resourceclaims", "", "", KubernetesRelease.K8S_1_34, Component.Kind.SCHEDULER, "pkg/scheduler/scheduler.go of 1.34"),
-    SCHEDULER_SLICES("resourceslices", "", "", KubernetesRelease.K8S_1_34, Component.Kind.SCHEDULER, "pkg/scheduler/scheduler.go of 1.34"),
-    SCHEDULER_TAINT_RULES("devicetaintrules", "", "", KubernetesRelease.K8S_1_37, Component.Kind.SCHEDULER, "pkg/scheduler/scheduler.go of 1.37"),
-    AUTOSCALER_CLASSES("deviceclasses", "", "", KubernetesRelease.K8S_1_35, Component.Kind.AUTOSCALER, "kubernetes/autoscaler#9244"),
-    AUTOSCALER_CLAIMS("resourceclaims", "", "", KubernetesRelease.K8S_1_35, Component.Kind.AUTOSCALER, "kubernetes/autoscaler#9244"),
-    AUTOSCALER_SLICES("resourceslices", "", "", KubernetesRelease.K8S_1_35, Component.Kind.AUTOSCALER, "kubernetes/autoscaler#9244");
+    SCHEDULER_CLASSES("deviceclasses", "", "", KubernetesRelease.K8S_1_34, KubernetesComponent.SCHEDULER, "pkg/scheduler/scheduler.go of 1.34"),
+    SCHEDULER_CLAIMS("resourceclaims", "", "", KubernetesRelease.K8S_1_34, KubernetesComponent.SCHEDULER, "pkg/scheduler/scheduler.go of 1.34"),
+    SCHEDULER_SLICES("resourceslices", "", "", KubernetesRelease.K8S_1_34, KubernetesComponent.SCHEDULER, "pkg/scheduler/scheduler.go of 1.34"),
+    SCHEDULER_TAINT_RULES("devicetaintrules", "", "", KubernetesRelease.K8S_1_37, KubernetesComponent.SCHEDULER, "pkg/scheduler/scheduler.go of 1.37"),
+    AUTOSCALER_CLASSES("deviceclasses", "", "", KubernetesRelease.K8S_1_35, KubernetesComponent.AUTOSCALER, "kubernetes/autoscaler#9244"),
+    AUTOSCALER_CLAIMS("resourceclaims", "", "", KubernetesRelease.K8S_1_35, KubernetesComponent.AUTOSCALER, "kubernetes/autoscaler#9244"),
+    AUTOSCALER_SLICES("resourceslices", "", "", KubernetesRelease.K8S_1_35, KubernetesComponent.AUTOSCALER, "kubernetes/autoscaler#9244");
     // @formatter:on
 
     /** The API group of each resource. */
@@ -35,7 +36,7 @@ public enum Requirement {
     private final String purpose;
     private final String prefix;
     private final KubernetesRelease since;
-    private final Component.@Nullable Kind reader;
+    private final @Nullable KubernetesComponent reader;
     private final String source;
 
     Requirement(
@@ -43,7 +44,7 @@ public enum Requirement {
             String purpose,
             String prefix,
             KubernetesRelease since,
-            Component.@Nullable Kind reader,
+            @Nullable KubernetesComponent reader,
             String source) {
         this.resource = resource;
         this.purpose = purpose;
@@ -57,7 +58,7 @@ public enum Requirement {
     static List<Requirement> of(Component component) {
         KubernetesRelease release = component.release();
         return Arrays.stream(values())
-                .filter(one -> one.reader != null && one.reader == component.kind())
+                .filter(one -> one.reader != null && one.reader == component.program())
                 .filter(one -> release != null && one.since.compareTo(release) <= 0)
                 .toList();
     }

@@ -3,6 +3,7 @@ package dev.drawbridge.rbac;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.manifest.Manifest;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A RoleBinding or ClusterRoleBinding.
@@ -13,6 +14,20 @@ import java.util.List;
  */
 record RoleBinding(String namespace, String roleKind, String role, List<RoleSubject> subjects) {
 
+    /** Default roles without a rule about DRA. Source: {@code bootstrappolicy/policy.go, namespace_policy.go}. */
+    private static final Set<String> DEFAULTS = Set.of(
+            "extension-apiserver-authentication-reader",
+            "system::leader-locking-kube-scheduler",
+            "system:auth-delegator",
+            "system:basic-user",
+            "system:discovery",
+            "system:kubelet-api-admin",
+            "system:monitoring",
+            "system:persistent-volume-provisioner",
+            "system:public-info-viewer",
+            "system:service-account-issuer-discovery",
+            "system:volume-scheduler");
+
     static RoleBinding of(Manifest manifest, String unnamed) {
         String namespace = manifest.kind().startsWith("Cluster") ? "" : manifest.namespace(unnamed);
         ObjectValue role = manifest.object().object("roleRef");
@@ -20,6 +35,11 @@ record RoleBinding(String namespace, String roleKind, String role, List<RoleSubj
                 .map(subject -> RoleSubject.of(subject, namespace))
                 .toList();
         return new RoleBinding(namespace, role.string("kind"), role.string("name"), subjects);
+    }
+
+    /** Whether it grants nothing about DRA, wherever its role is. */
+    boolean isOfOthers() {
+        return DEFAULTS.contains(role);
     }
 
     boolean refersTo(Role other) {

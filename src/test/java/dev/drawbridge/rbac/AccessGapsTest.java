@@ -190,6 +190,38 @@ class AccessGapsTest {
                 .hasSize(1);
     }
 
+    /** The documented second scheduler has the role for volumes, and reads the configuration of authentication. */
+    @Test
+    void defaultRolesGrantNothingOfClaims() {
+        String scheduler = clusterRole(BIND_PODS, STATUS) + bound("r", ACCOUNT);
+        assertLacks(scheduler + bound("system:volume-scheduler", ACCOUNT), FOR_BINDING);
+        assertLacks(
+                scheduler
+                        + binding("RoleBinding", "kube-system", "extension-apiserver-authentication-reader", ACCOUNT)
+                                .replace("kind: ClusterRole,", "kind: Role,"),
+                FOR_BINDING);
+        String driver = clusterRole(PUBLISH, STATUS) + bound("r", ACCOUNT);
+        assertLacks(driver + bound("system:auth-delegator", ACCOUNT), FOR_NODE);
+        assertComplete(driver + bound("admin", ACCOUNT));
+        assertComplete(clusterRole(BIND_PODS, STATUS) + bound("r", "{kind: Group, name: 'system:masters'}"));
+    }
+
+    /** Claims are bound cluster-wide, so an unknown role of one namespace is no help to a scheduler. */
+    @Test
+    void unknownRoleOfANamespaceMatters() {
+        String unknown = binding("RoleBinding", "x", "unknown", ACCOUNT);
+        assertLacks(clusterRole(BIND_PODS, STATUS) + bound("r", ACCOUNT) + unknown, FOR_BINDING);
+        assertComplete(clusterRole(PUBLISH, STATUS) + bound("r", ACCOUNT) + unknown);
+        assertComplete(clusterRole(STATUS) + bound("r", ACCOUNT) + unknown);
+    }
+
+    @Test
+    void statusOfAllKindsOfTheGroupIsNamed() {
+        assertLacks(clusterRole(BIND_PODS, rule("'*/status'", "update")), "resourceclaims/binding with update");
+        assertComplete(clusterRole(BIND_PODS, rule("'*/status', '*/binding'", "update")));
+        assertComplete(clusterRole("{apiGroups: ['*'], resources: ['*/status'], verbs: [update]}"));
+    }
+
     @Test
     void bindingInANamespaceDoesNotBindClaims() {
         assertLacks(
@@ -251,6 +283,12 @@ class AccessGapsTest {
         assertComplete(role + workload("Deployment", image("registry.k8s.io/kube-scheduler:v1.33.4")));
         assertComplete(role + workload("Deployment", image("registry.k8s.io/autoscaling/cluster-autoscaler:v1.34.1")));
         assertComplete(role + workload("Deployment", image("registry.k8s.io/kube-scheduler:latest")));
+        assertComplete(role
+                + workload(
+                                "Deployment",
+                                image("r/kube-scheduler:v1.34.2', args: ['--feature-gates=A=true,"
+                                        + "DynamicResourceAllocation=false']}], x: ['"))
+                        .replace(", x: ['}]", ""));
         assertComplete(role + workload("Deployment", image("example.com/kube-scheduler-simulator:v1.36.0")));
         assertComplete(role + bound("system:kube-scheduler", ACCOUNT) + scheduler);
         assertComplete(clusterRole(rule("resourceclaims", "get")) + scheduler);

@@ -7,7 +7,6 @@ import dev.drawbridge.rbac.AccessGap;
 import dev.drawbridge.rbac.AccessGaps;
 import dev.drawbridge.rbac.RbacObjects;
 import dev.drawbridge.schema.FeatureGate;
-import dev.drawbridge.schema.GateSettings;
 import java.util.List;
 
 /** Checks who may write the status of claims, and what schedulers and autoscalers may read. */
@@ -27,9 +26,7 @@ final class RoleCheck implements DoctorCheck {
             return List.of();
         }
         manifests.addAll(patient.snapshot().manifests(List.of(SnapshotKind.POD)));
-        FeatureGate gate = FeatureGate.DRA_RESOURCE_CLAIM_GRANULAR_STATUS_AUTHORIZATION;
-        boolean isEnforced = patient.gates()
-                .getOrDefault(gate.toString(), AccessGaps.areEnforced(patient.release(), GateSettings.DEFAULTS));
+        boolean isEnforced = patient.fit().gates().has(FeatureGate.DRA_RESOURCE_CLAIM_GRANULAR_STATUS_AUTHORIZATION);
         // A dump without ClusterRoles that every cluster has is a part of a cluster.
         boolean isWhole = patient.snapshot().sees(SnapshotKind.ROLE, "")
                 && patient.snapshot().find(SnapshotKind.CLUSTER_ROLE, "", "cluster-admin") != null;

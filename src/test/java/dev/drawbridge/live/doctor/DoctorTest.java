@@ -247,6 +247,76 @@ class DoctorTest {
         return Doctor.examine(new Patient(snapshot, fit, release, Map.of("DRAAdminAccess", true), schedulerGates));
     }
 
+    private static List<String> skews(String version, String more) throws IOException {
+        String info = "apiVersion: drawbridge.dev/v1\nkind: ClusterInfo\nkubernetes: " + version + "\n---\n";
+        return examine(info + HEALTHY + more, Map.of()).stream()
+                .filter(finding -> finding.rule().equals(DoctorRule.OLD_COMPONENT))
+                .map(ClusterFinding::summary)
+                .toList();
+    }
+
+    private static String pod(String image) {
+        return """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: s, namespace: kube-system}
+                spec: {nodeName: n1, containers: [{name: c, image: registry.k8s.io/%s}]}
+                status: {phase: Running}
+                ---
+                """.formatted(image);
+    }
+
+    /** The API server may be of a release whose scheduler is not known. */
+    @Test
+    void skewIsThatOfTheServer() throws IOException {
+        String kubelet = """
+                apiVersion: v1
+                kind: Node
+                metadata: {name: old}
+                status: {nodeInfo: {kubeletVersion: v1.33.5}}
+                ---
+                """;
+        assertThat(skews("v1.38.0", kubelet))
+                .singleElement()
+                .asString()
+                .contains("kubelet 1.33 uses resource.k8s.io/v1beta1, which an API server of 1.38 does not serve");
+        assertThat(skews("v1.33.2", kubelet)).isEmpty();
+        assertThat(skews("v1.33.2", kubelet.replace("v1.33.5", "v1.34.0")))
+                .singleElement()
+                .asString()
+                .contains("kubelet 1.34 uses resource.k8s.io/v1, which an API server of 1.33 does not serve");
+    }
+
+    /** Without DeviceTaintRules of v1 the informers of a scheduler of 1.37 are never synced. */
+    @Test
+    void schedulerOfANewerReleaseWaits() throws IOException {
+        assertThat(skews("v1.36.4", pod("scheduler-plugins/kube-scheduler:v0.37.1")))
+                .singleElement()
+                .asString()
+                .contains("kube-scheduler 1.37 uses resource.k8s.io/v1 DeviceTaintRule, which an API server of 1.36");
+        assertThat(skews("v1.36.4", pod("kube-scheduler:v1.36.4"))).isEmpty();
+        assertThat(skews("v1.37.0", pod("kube-scheduler:v1.37.1"))).isEmpty();
+        assertThat(skews("v1.36.4", pod("kube-apiserver:v1.33.1"))).isEmpty();
+        assertThat(skews("v1.33.4", pod("autoscaling/cluster-autoscaler:v1.35.0")))
+                .hasSize(1);
+        assertThat(skews("v1.37.0", pod("autoscaling/cluster-autoscaler:v1.33.0")))
+                .isEmpty();
+    }
+
+    @Test
+    void gateOfTheDumpTurnsRolesOff() throws IOException {
+        String broken = BROKEN.get(DoctorRule.ROLE_INCOMPLETE);
+        DumpReader reader = new DumpReader();
+        reader.add("dump", new ByteArrayInputStream(broken.getBytes(UTF_8)));
+        ClusterSnapshot snapshot = reader.snapshot(Instant.parse("2026-03-01T12:00:00Z"));
+        KubernetesRelease release = KubernetesRelease.K8S_1_37;
+        GateSettings off = GateSettings.parse("DRAResourceClaimGranularStatusAuthorization=false");
+        Fit fit = new Fit(snapshot.fleet(), release, off.in(release), Duration.ofMinutes(2));
+
+        assertThat(Doctor.examine(new Patient(snapshot, fit, release, Map.of(), Map.of())))
+                .isEmpty();
+    }
+
     @ParameterizedTest
     @EnumSource
     void eachDoctorRuleReportsOnlyItself(DoctorRule rule) throws IOException {
