@@ -1,18 +1,20 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.field.Printable;
+import dev.drawbridge.fit.input.FleetFiles;
+import dev.drawbridge.fit.input.FleetObjects;
 import dev.drawbridge.fit.plugin.TaintRules;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.FleetBuilder;
+import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.WhatIf;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.manifest.ManifestFile;
-import dev.drawbridge.manifest.ManifestFiles;
-import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.schema.FeatureGate;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -23,6 +25,8 @@ import java.util.stream.Collectors;
 /** One run of {@code drawbridge fleet --what-if}: the claims and pods that a change would touch. Nothing is written. */
 final class WhatIfRun {
 
+    private static final int MAX_MISTAKES = 3;
+
     private static final List<SnapshotKind> KINDS = List.of(
             SnapshotKind.NODE,
             SnapshotKind.POD,
@@ -31,31 +35,39 @@ final class WhatIfRun {
             SnapshotKind.RESOURCE_CLAIM,
             SnapshotKind.DEVICE_TAINT_RULE);
 
+    /** The kinds of objects that a change may have. */
+    private static final List<SnapshotKind> CHANGED = List.of(
+            SnapshotKind.NODE, SnapshotKind.DEVICE_CLASS, SnapshotKind.RESOURCE_SLICE, SnapshotKind.DEVICE_TAINT_RULE);
+
+    private static final String EXPECTED = "node, deviceclass, resourceslice or devicetaintrule";
+
     private WhatIfRun() {}
 
     static int run(Arguments arguments, FileOutput output, PrintWriter out, PrintWriter err) {
-        List<Manifest> changed = new ArrayList<>();
+        List<String> files = new ArrayList<>();
         Set<String> removed = new HashSet<>();
-        try {
-            for (String change : arguments.texts("what-if")) {
-                if (change.endsWith("-") && change.indexOf('/') > 0) {
-                    removed.add(removed(change.substring(0, change.length() - 1)));
-                } else {
-                    changed.addAll(read(change));
-                }
+        for (String change : arguments.texts("what-if")) {
+            if (change.endsWith("-") && change.indexOf('/') > 0) {
+                removed.add(removed(change.substring(0, change.length() - 1)));
+            } else {
+                files.add(change);
             }
-        } catch (IOException e) {
-            throw InputException.of(e);
         }
         List<String> dumps = new ArrayList<>(arguments.texts("from"));
         dumps.addAll(arguments.parameters());
         try (SnapshotInput input = SnapshotInput.read(arguments, dumps, KINDS, true, err)) {
+            List<Manifest> changed = new ArrayList<>();
+            Fleet fleet = changed(files, changed, input.release());
             WhatIf effects = WhatIf.of(
                     input.snapshot(),
-                    changed,
+                    fleet,
+                    changed.stream().anyMatch(one -> one.kind().equals("Node")),
                     removed,
                     input.release(),
                     input.fit().gates());
+            if (!effects.missing().isEmpty()) {
+                throw new IOException("--what-if: not in the cluster: " + String.join(", ", effects.missing()));
+            }
             output.write(out, err, to -> Tables.write(output.format(), List.of(effects.table()), to));
             out.flush();
             if (changed.stream().anyMatch(one -> one.kind().equals("DeviceTaintRule"))
@@ -74,30 +86,44 @@ final class WhatIfRun {
                     + Printable.count(effects.tainted(), "more device") + " kept from new pods");
             input.reportUnseen(err);
             return ExitCode.CLEAN;
+        } catch (IOException e) {
+            throw InputException.of(e);
         }
+    }
+
+    /** The objects of the files as the API server would store them. */
+    private static Fleet changed(List<String> files, List<Manifest> changed, KubernetesRelease release)
+            throws IOException {
+        FleetBuilder builder = new FleetBuilder("default");
+        FleetObjects objects = new FleetObjects(builder, release, GateSettings.ALL);
+        for (String file : files) {
+            int before = changed.size();
+            FleetInput.add(file, new FleetFiles(object -> {
+                SnapshotKind kind = SnapshotKind.of(object.apiVersion(), object.kind());
+                if (kind != null && CHANGED.contains(kind)) {
+                    changed.add(object);
+                    objects.addChanged(object);
+                }
+            }));
+            if (changed.size() == before) {
+                throw new IOException(file + ": no " + EXPECTED);
+            }
+        }
+        Fleet fleet = builder.build();
+        for (Refusal refused : fleet.sources().refused()) {
+            throw new IOException(String.join("\n", refused.lines(MAX_MISTAKES)));
+        }
+        return fleet;
     }
 
     /** The object of {@code KIND/NAME}, as its kind is named in full. */
     private static String removed(String object) {
         int slash = object.indexOf('/');
         SnapshotKind kind = SnapshotKind.named(object.substring(0, slash));
-        if (kind == null || !KINDS.contains(kind)) {
-            throw new UsageException("--what-if: unknown kind in \"" + object + "-\"; expected a file, or KIND/NAME- of"
-                    + " a node, deviceclass, resourceslice or devicetaintrule");
+        if (kind == null || !CHANGED.contains(kind)) {
+            throw new UsageException(
+                    "--what-if: unknown kind in \"" + object + "-\"; expected a file, or KIND/NAME- of a " + EXPECTED);
         }
         return kind.toString().toLowerCase(Locale.ROOT) + object.substring(slash);
-    }
-
-    private static List<Manifest> read(String path) throws IOException {
-        List<Manifest> manifests = new ArrayList<>();
-        for (Path file : new ManifestFiles(List.of()).of(List.of(path))) {
-            ManifestFile read = new ManifestReader().read(ManifestFiles.name(file), ReadLimits.DEFAULT.text(file));
-            if (!read.unreadable().isEmpty()) {
-                throw new IOException(
-                        read.name() + ": " + read.unreadable().get(0).reason());
-            }
-            manifests.addAll(read.manifests());
-        }
-        return manifests;
     }
 }

@@ -66,7 +66,7 @@ public enum SnapshotKind {
     }
 
     /** The kind of an object; null for other kinds. */
-    static @Nullable SnapshotKind of(String apiVersion, String kind) {
+    public static @Nullable SnapshotKind of(String apiVersion, String kind) {
         int slash = apiVersion.indexOf('/');
         String group = slash < 0 ? "" : apiVersion.substring(0, slash);
         return Arrays.stream(values())

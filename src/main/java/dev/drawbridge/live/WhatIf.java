@@ -8,12 +8,10 @@ import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fleet;
-import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.FleetSummary;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.fleet.Taint;
-import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.ArrayList;
@@ -34,29 +32,34 @@ import java.util.stream.Collectors;
  * @param rows a row for each claim: effect, namespace, claim, pods, and what causes it
  * @param evicted the pods that end, {@code NAMESPACE/NAME}
  * @param tainted the number of devices that new pods no longer get because of a taint
+ * @param missing the removed objects that are not there
  */
-public record WhatIf(List<List<Object>> rows, Set<String> evicted, int tainted) {
+public record WhatIf(List<List<Object>> rows, Set<String> evicted, int tainted, Set<String> missing) {
 
     /**
      * The effects of a change.
      *
      * @param changed the objects as they would be
+     * @param hasNodes whether Nodes are among them: without any, a fleet has those that its slices name
      * @param removed the objects that would no longer be, {@code KIND/NAME} in lower case
      */
     public static WhatIf of(
             ClusterSnapshot snapshot,
-            List<Manifest> changed,
+            Fleet changed,
+            boolean hasNodes,
             Set<String> removed,
             KubernetesRelease release,
             FeatureGates gates) {
         Fleet before = snapshot.fleet();
-        Fleet after = changed(before, changed, removed);
+        Set<String> missing = new TreeSet<>(removed);
+        Fleet after = changed(before, changed, hasNodes, missing);
         Map<String, Evictions.Eviction> now = Evictions.of(snapshot, before, release, gates);
         Map<String, Evictions.Eviction> then = Evictions.of(snapshot, after, release, gates);
         List<List<Object>> rows = new ArrayList<>();
         Set<String> evicted = new TreeSet<>();
         then.forEach((key, eviction) -> {
-            if (!now.containsKey(key)) {
+            Evictions.Eviction old = now.get(key);
+            if (old == null || !old.effect().equals(eviction.effect())) {
                 rows.add(row(eviction.effect(), eviction.claim(), eviction.pods(), eviction.by()));
                 if (!eviction.isOfExtendedResources()) {
                     eviction.pods().forEach(pod -> evicted.add(eviction.claim().namespace() + "/" + pod));
@@ -71,7 +74,7 @@ public record WhatIf(List<List<Object>> rows, Set<String> evicted, int tainted) 
         lost(before, after, rows);
         classes(before, after, rows);
         int tainted = Math.max(0, tainted(after, release, gates) - tainted(before, release, gates));
-        return new WhatIf(rows, evicted, tainted);
+        return new WhatIf(rows, evicted, tainted, missing);
     }
 
     /** The table of the rows. */
@@ -136,18 +139,13 @@ public record WhatIf(List<List<Object>> rows, Set<String> evicted, int tainted) 
                 .count();
     }
 
-    private static Fleet changed(Fleet before, List<Manifest> changed, Set<String> removed) {
-        FleetBuilder builder = new FleetBuilder("default");
-        changed.forEach(manifest -> builder.add(manifest.apiVersion(), manifest.kind(), manifest.object()));
-        Fleet other = builder.build();
-        // Without Nodes among them, a builder makes some from the slices, which say nothing of the real ones.
-        boolean hasNodes = changed.stream().anyMatch(manifest -> manifest.kind().equals("Node"));
-        Map<String, DeviceClass> classes = new LinkedHashMap<>(before.classes());
-        classes.putAll(other.classes());
-        classes.keySet().removeIf(name -> removed.contains("deviceclass/" + name));
+    private static Fleet changed(Fleet before, Fleet other, boolean hasNodes, Set<String> removed) {
+        List<Node> nodes = hasNodes ? other.nodes() : List.of();
+        List<DeviceClass> classes = replaced(
+                before.classes().values(), other.classes().values(), DeviceClass::name, "deviceclass/", removed);
         return new Fleet(
-                replaced(before.nodes(), hasNodes ? other.nodes() : List.of(), Node::name, "node/", removed),
-                classes,
+                replaced(before.nodes(), nodes, Node::name, "node/", removed),
+                classes.stream().collect(Collectors.toMap(DeviceClass::name, Function.identity())),
                 replaced(before.slices(), other.slices(), Slice::name, "resourceslice/", removed),
                 replaced(before.taintRules(), other.taintRules(), DeviceTaintRule::name, "devicetaintrule/", removed),
                 before.claims(),
@@ -156,12 +154,13 @@ public record WhatIf(List<List<Object>> rows, Set<String> evicted, int tainted) 
                 before.sources());
     }
 
+    /** The objects after the change; those that are found go from the set of the removed ones. */
     private static <T> List<T> replaced(
-            List<T> before, List<T> changed, Function<T, String> name, String kind, Set<String> removed) {
+            Collection<T> before, Collection<T> changed, Function<T, String> name, String kind, Set<String> removed) {
         Map<String, T> all = new LinkedHashMap<>();
         before.forEach(one -> all.put(name.apply(one), one));
         changed.forEach(one -> all.put(name.apply(one), one));
-        all.keySet().removeIf(one -> removed.contains(kind + one));
+        all.keySet().removeIf(one -> removed.remove(kind + one));
         return List.copyOf(all.values());
     }
 }

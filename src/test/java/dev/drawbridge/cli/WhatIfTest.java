@@ -3,6 +3,8 @@ package dev.drawbridge.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -102,7 +104,11 @@ class WhatIfTest extends CommandLineTest {
     /** Only 1.34 has selection by class. */
     @Test
     void ruleEndsPodsOfDevicesOfItsClassOnly() throws IOException {
-        String file = write("dump.yaml", DUMP.replace("v1.37.1", "v1.34.1")).toString();
+        String file = write(
+                        "dump.yaml",
+                        "apiVersion: drawbridge.dev/v1\nkind: ClusterInfo\nkubernetes: v1.34.1\n"
+                                + "featureGates: {DRADeviceTaints: true}\n---\n" + DUMP)
+                .toString();
         for (String driver : List.of("gpu", "nic")) {
             String other = write("class.yaml", """
                     apiVersion: resource.k8s.io/v1
@@ -111,8 +117,8 @@ class WhatIfTest extends CommandLineTest {
                     spec: {selectors: [{cel: {expression: device.driver == "%s.example.com"}}]}
                     """.formatted(driver)).toString();
             String rule = rule("{deviceClassName: other}", "NoExecute");
-            String gate = "DRADeviceTaints=true";
-            run("fleet", "--feature-gates", gate, "--what-if", rule, "--what-if", other, file);
+            write("rule.yaml", Files.readString(Path.of(rule)).replace("/v1\n", "/v1alpha3\n"));
+            run("fleet", "--what-if", rule, "--what-if", other, file);
 
             assertThat(err()).contains(driver.equals("gpu") ? "1 pod in 1 namespace" : "0 pods in 0 namespaces");
         }
@@ -156,6 +162,47 @@ class WhatIfTest extends CommandLineTest {
         whatIf("devicetaintrule/repair-");
 
         assertThat(out()).containsPattern("no longer evicted +ml +a");
+    }
+
+    private String refused(String change) {
+        assertThat(run("fleet", "--what-if", change, folder.resolve("dump.yaml").toString()))
+                .isEqualTo(ExitCode.USAGE);
+        return err();
+    }
+
+    /** An answer about an object that the API server refuses, or that has no effect, would be wrong. */
+    @Test
+    void invalidChangeIsAMistake() throws IOException {
+        assertThat(refused(rule("{}", "NoExec"))).contains("must be one of NoSchedule, NoExecute, None");
+        assertThat(refused(rule("{drivr: gpu.example.com}", "NoExecute")))
+                .contains("deviceSelector.drivr: unknown field in resource.k8s.io/v1; did you mean driver?");
+        assertThat(refused(write("claim.yaml", claim("d", "gpu-0", "")).toString()))
+                .contains("claim.yaml: no node, deviceclass, resourceslice or devicetaintrule");
+    }
+
+    @Test
+    void removedObjectMustExist() {
+        assertThat(refused("node/other-")).contains("not in the cluster: node/other");
+        assertThat(refused("devicetaintrule/other-")).contains("not in the cluster: devicetaintrule/other");
+        assertThat(refused("pod/pa-")).contains("expected a file, or KIND/NAME- of a node");
+    }
+
+    @Test
+    void ruleMayEndATolerationEarlier() throws IOException {
+        String tolerating = DUMP.replace(
+                "{operator: Exists, effect: NoExecute}",
+                "{operator: Equal, key: example.com/repair, value: x, effect: NoExecute, tolerationSeconds: 30}");
+        write("dump.yaml", tolerating + RULE.replace("SELECTOR", "{}").replace("EFFECT", "NoExecute, value: x"));
+        whatIf(write(
+                        "now.yaml",
+                        RULE.replace("SELECTOR", "{}")
+                                .replace("EFFECT", "NoExecute")
+                                .replace("repair", "now"))
+                .toString());
+
+        assertThat(out())
+                .containsPattern("evicted +ml +b +pb +DeviceTaintRule now")
+                .doesNotContain("pa");
     }
 
     @Test

@@ -5,6 +5,7 @@ import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.HandWrittenSlice;
 import dev.drawbridge.fleet.Refusal;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.resource.Kinds;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Operation;
@@ -62,6 +63,13 @@ public final class FleetObjects {
         } else {
             fleet.add(object);
         }
+    }
+
+    /** Adds an object of a fleet as it would be applied, in whatever version. */
+    public void addChanged(Manifest object) {
+        boolean isServed = Kinds.versions(object.kind(), release).stream()
+                .anyMatch(version -> version.qualified().equals(object.apiVersion()));
+        add(object, mistakes(object, isServed ? release : null, GateSettings.ALL), fleet::add);
     }
 
     /**
