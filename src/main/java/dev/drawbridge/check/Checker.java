@@ -117,7 +117,7 @@ public final class Checker {
                             new LostClaims(settings, make, trees),
                             ReferenceFindings::of,
                             roles,
-                            new GpuOperatorFindings(settings, make, trees),
+                            new GpuOperatorFindings(settings, make, trees, names),
                             new UnknownDeviceNames(settings, make, names));
         }
 

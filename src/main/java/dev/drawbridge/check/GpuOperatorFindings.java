@@ -1,11 +1,13 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
+import dev.drawbridge.fit.input.FleetNames;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestReader;
@@ -13,34 +15,42 @@ import dev.drawbridge.reference.ObjectPlace;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.workload.PodTemplate;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The two models of NVIDIA's GPU Operator since 26.7: a GPUCluster installs the DRA driver, a ClusterPolicy the device
- * plugin, and a cluster has one of them. Objects of one folder are those of one cluster. Files are read again only if
- * one of them has a GPUCluster.
+ * plugin, and a cluster has one of them. Objects of one folder are those of one cluster; classes in a folder without a
+ * GPUCluster are those of all. Files are read again only if one of them has a GPUCluster.
  *
  * <p>Source: the GPU Operator's documentation of 26.7, GPUCluster; {@code deployments/gpu-operator/values.yaml}.
  */
-record GpuOperatorFindings(CheckSettings settings, FindingFactory make, Trees trees) implements InputFindings {
+record GpuOperatorFindings(CheckSettings settings, FindingFactory make, Trees trees, FleetNames names)
+        implements InputFindings {
 
     private static final String RESOURCE = "nvidia.com/gpu";
 
     @Override
     public List<Finding> of(WholeInput input) throws IOException {
+        List<Manifest> clusters = of(input, KeptFile.GPU_CLUSTER);
         List<Manifest> policies = of(input, KeptFile.CLUSTER_POLICY);
+        List<Manifest> users = clusters.isEmpty() ? List.of() : mentioning();
         List<Finding> findings = new ArrayList<>();
-        for (Manifest cluster : of(input, KeptFile.GPU_CLUSTER)) {
-            String folder = ObjectPlace.folder(cluster.file());
+        for (Manifest cluster : clusters) {
             Manifest policy = policies.stream()
-                    .filter(other -> ObjectPlace.folder(other.file()).equals(folder))
+                    .filter(other -> folder(other).equals(folder(cluster)))
                     .findFirst()
                     .orElse(null);
-            if (policy == null) {
-                findings.addAll(pending(cluster, folder));
-            } else {
+            boolean isProvided = names.provides(RESOURCE)
+                    || users.stream()
+                            .filter(GpuOperatorFindings::provides)
+                            .anyMatch(found -> folder(found).equals(folder(cluster))
+                                    || clusters.stream()
+                                            .noneMatch(one -> folder(one).equals(folder(found))));
+            if (policy != null) {
                 findings.add(warning(
                         cluster,
                         FieldPath.of("kind"),
@@ -48,9 +58,20 @@ record GpuOperatorFindings(CheckSettings settings, FindingFactory make, Trees tr
                                 + " ClusterPolicy " + policy.name() + " (" + FindingFactory.place(policy)
                                 + "); remove one of them",
                         cluster.object()));
+            } else if (!isProvided) {
+                users.stream()
+                        .filter(user -> folder(user).equals(folder(cluster)))
+                        .flatMap(user -> settings.input().templates().of(user).stream())
+                        .map(template -> ofPod(template, cluster))
+                        .filter(Objects::nonNull)
+                        .forEach(findings::add);
             }
         }
         return findings;
+    }
+
+    private static String folder(Manifest manifest) {
+        return ObjectPlace.folder(manifest.file());
     }
 
     private static List<Manifest> of(WholeInput input, String kind) {
@@ -59,27 +80,17 @@ record GpuOperatorFindings(CheckSettings settings, FindingFactory make, Trees tr
                 .toList();
     }
 
-    /** The pods of the folder that ask for GPUs of a device plugin, which a GPUCluster does not install. */
-    private List<Finding> pending(Manifest cluster, String folder) throws IOException {
+    /** The objects of files that mention the GPUs of a device plugin, which a GPUCluster does not install. */
+    private List<Manifest> mentioning() throws IOException {
         ManifestReader reader = new ManifestReader();
-        List<Finding> findings = new ArrayList<>();
+        List<Manifest> found = new ArrayList<>();
         for (Change file : trees.head()) {
-            if (ObjectPlace.folder(file.path()).equals(folder)) {
-                for (Manifest manifest :
-                        reader.read(file.path(), file.head().text()).manifests()) {
-                    if (provides(manifest)) {
-                        return List.of();
-                    }
-                    settings.input().templates().of(manifest).forEach(template -> {
-                        Finding finding = ofPod(template, cluster);
-                        if (finding != null) {
-                            findings.add(finding);
-                        }
-                    });
-                }
+            byte[] text = file.head().text();
+            if (new String(text, StandardCharsets.ISO_8859_1).contains(RESOURCE)) {
+                found.addAll(reader.read(file.path(), text).manifests());
             }
         }
-        return findings;
+        return found;
     }
 
     private static boolean provides(Manifest manifest) {
@@ -91,22 +102,26 @@ record GpuOperatorFindings(CheckSettings settings, FindingFactory make, Trees tr
     }
 
     private @Nullable Finding ofPod(PodTemplate template, Manifest cluster) {
-        List<ObjectValue> containers = template.spec().list("containers").objects();
-        for (int i = 0; i < containers.size(); i++) {
-            ObjectValue limits = containers.get(i).object("resources").object("limits");
-            if (limits.has(RESOURCE)) {
-                FieldPath path = template.path().child("containers").index(i).child("resources");
-                return warning(
+        return PodTemplate.containers(template.spec(), template.path()).entrySet().stream()
+                .filter(container -> isRequested(limits(container.getValue()).get(RESOURCE)))
+                .findFirst()
+                .map(container -> warning(
                         template.manifest(),
-                        path,
+                        container.getKey().child("resources"),
                         "with GPUCluster " + cluster.name() + " no device plugin provides " + RESOURCE
                                 + ": the pod stays pending unless a DeviceClass has this extendedResourceName (used by"
-                                + " default since Kubernetes 1.36); drawbridge migrate --extended-resources class"
-                                + " proposes one",
-                        limits);
-            }
-        }
-        return null;
+                                + " default since Kubernetes 1.36); drawbridge migrate --extended-resources proposes"
+                                + " one",
+                        limits(container.getValue())))
+                .orElse(null);
+    }
+
+    private static ObjectValue limits(ObjectValue container) {
+        return container.object("resources").object("limits");
+    }
+
+    private static boolean isRequested(@Nullable Value amount) {
+        return amount != null && !amount.json().replace("\"", "").equals("0");
     }
 
     private Finding warning(Manifest manifest, FieldPath path, String message, ObjectValue at) {

@@ -56,4 +56,56 @@ class GpuOperatorTest extends CommandLineTest {
                 """);
         assertThat(run("check", "--strict", folder.toString())).isEqualTo(ExitCode.CLEAN);
     }
+
+    private static final String CLASS = """
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata: {name: gpu.nvidia.com}
+            spec: {extendedResourceName: nvidia.com/gpu}
+            """;
+
+    private void overlay(String name) throws IOException {
+        Files.createDirectories(folder.resolve(name));
+        write(name + "/c.yaml", CLUSTER);
+        write(name + "/pod.yaml", POD);
+    }
+
+    @Test
+    void classMayBeElsewhere() throws IOException {
+        overlay("prod");
+        Files.createDirectory(folder.resolve("base"));
+        write("base/class.yaml", CLASS);
+        run("check", folder.toString());
+        run(
+                "check",
+                "--from",
+                folder.resolve("base").toString(),
+                folder.resolve("prod").toString());
+        assertThat(out()).doesNotContain("gpuOperatorModel");
+
+        run("check", folder.resolve("prod").toString());
+        assertThat(out()).contains("gpuOperatorModel").contains("drawbridge migrate --extended-resources proposes");
+    }
+
+    @Test
+    void classOfAnotherClusterDoesNotCount() throws IOException {
+        overlay("prod");
+        overlay("staging");
+        write("staging/class.yaml", CLASS);
+        run("check", folder.toString());
+
+        assertThat(out()).contains("prod/pod.yaml").doesNotContain("staging/pod.yaml");
+    }
+
+    @Test
+    void everyContainerThatNeedsAGpuCounts() throws IOException {
+        write("c.yaml", CLUSTER);
+        write("pod.yaml", POD.replace("nvidia.com/gpu: 1", "nvidia.com/gpu: \"0\""));
+        run("check", folder.toString());
+        assertThat(out()).doesNotContain("gpuOperatorModel");
+
+        write("pod.yaml", POD.replace("{containers: [", "{containers: [{name: m, image: x}], initContainers: ["));
+        run("check", folder.toString());
+        assertThat(out()).contains("spec.initContainers[0].resources: with GPUCluster");
+    }
 }

@@ -38,6 +38,13 @@ public final class FleetNames {
         };
     }
 
+    /** Whether a class of the fleet has this {@code extendedResourceName}. */
+    public synchronized boolean provides(String resource) {
+        return fleet != null
+                && fleet.classes().values().stream()
+                        .anyMatch(one -> one.extendedResourceName().equals(resource));
+    }
+
     /** The attributes and capacities of the fleet's devices. */
     public synchronized ShownDevices shown() {
         ShownDevices known = shown;
