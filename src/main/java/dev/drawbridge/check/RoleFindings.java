@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Findings for roles of DRA components: permissions that they lack, and rules that no request matches. */
 record RoleFindings(CheckSettings settings, FindingFactory make) implements InputFindings {
@@ -30,10 +31,7 @@ record RoleFindings(CheckSettings settings, FindingFactory make) implements Inpu
     public List<Finding> of(WholeInput input) {
         RbacObjects objects =
                 RbacObjects.joined(input.files().stream().map(KeptFile::roles).toList());
-        if (objects == RbacObjects.NONE) {
-            return List.of();
-        }
-        return of(objects, input.lines());
+        return objects == RbacObjects.NONE ? List.of() : of(objects, input.lines());
     }
 
     /** The findings for the roles of changed files, with the bindings of the others. */
@@ -63,40 +61,27 @@ record RoleFindings(CheckSettings settings, FindingFactory make) implements Inpu
     }
 
     private List<Finding> of(RbacObjects objects, Map<String, Lines> lines) {
-        List<KubernetesRelease> enforcing = enforcing(settings);
-        return of(
-                objects,
-                lines,
-                enforcing.isEmpty(),
-                Severity.WARNING,
-                "",
-                enforcing.stream().map(KubernetesRelease::toString).toList());
+        return of(objects, lines, null);
     }
 
     /** The findings for an upgrade, from a release that requires less or the same. */
     List<Finding> ofUpgrade(RbacObjects objects, KubernetesRelease from) {
-        List<KubernetesRelease> enforcing = enforcing(settings);
-        boolean isNew = !isEnforced(settings, from);
-        return of(
-                objects,
-                Map.of(),
-                enforcing.isEmpty(),
-                isNew ? Severity.ERROR : Severity.WARNING,
-                isNew ? "; Kubernetes " + from + " does not need it" : "",
-                List.of());
+        return of(objects, Map.of(), from);
     }
 
-    private List<Finding> of(
-            RbacObjects objects,
-            Map<String, Lines> lines,
-            boolean isFree,
-            Severity severity,
-            String note,
-            List<String> releases) {
+    private List<Finding> of(RbacObjects objects, Map<String, Lines> lines, @Nullable KubernetesRelease from) {
+        List<KubernetesRelease> enforcing = enforcing(settings);
+        boolean isNew =
+                from != null && !AccessGaps.areEnforced(from, settings.target().gates());
+        Severity severity = isNew ? Severity.ERROR : Severity.WARNING;
+        String note = isNew ? "; Kubernetes " + from + " does not need it" : "";
+        List<String> releases = from != null
+                ? List.of()
+                : enforcing.stream().map(KubernetesRelease::toString).toList();
         List<Finding> findings = new ArrayList<>();
         Set<Role> lacking = new HashSet<>();
         for (AccessGap gap : AccessGaps.of(objects, false)) {
-            if (!gap.isOfStatus() || !isFree) {
+            if (!gap.isOfStatus() || !enforcing.isEmpty()) {
                 lacking.add(gap.role());
                 findings.add(finding(gap, gap.isOfStatus() && gap.isSure() ? severity : Severity.WARNING, note, lines)
                         .in(gap.isOfStatus() ? releases : List.of()));
@@ -130,11 +115,8 @@ record RoleFindings(CheckSettings settings, FindingFactory make) implements Inpu
     static List<KubernetesRelease> enforcing(CheckSettings settings) {
         return settings.target().validates().stream()
                 .map(release -> release == null ? KubernetesRelease.NEWEST : release)
-                .filter(release -> isEnforced(settings, release))
+                .filter(release ->
+                        AccessGaps.areEnforced(release, settings.target().gates()))
                 .toList();
-    }
-
-    private static boolean isEnforced(CheckSettings settings, KubernetesRelease release) {
-        return AccessGaps.areEnforced(release, settings.target().gates());
     }
 }

@@ -88,8 +88,12 @@ final class CheckRun {
     }
 
     private int run(CheckPlan plan) throws IOException {
+        boolean isOfCluster = arguments.has("cluster") || arguments.has("context");
+        if (arguments.has("helm-releases") && !(arguments.has("upgrade") && isOfCluster)) {
+            throw new UsageException("--helm-releases needs --upgrade and --cluster");
+        }
         if (arguments.has("upgrade")) {
-            return upgraded(plan);
+            return upgraded(plan, isOfCluster);
         }
         if (arguments.has("diff") && !arguments.has("fix")) {
             throw new UsageException("--diff needs --fix");
@@ -145,7 +149,7 @@ final class CheckRun {
     }
 
     /** Reports the effects of an upgrade. */
-    private int upgraded(CheckPlan plan) throws IOException {
+    private int upgraded(CheckPlan plan, boolean isOfCluster) throws IOException {
         if (plan.compared().isWanted()
                 || arguments.has("kubernetes")
                 || arguments.has("watch")
@@ -157,7 +161,6 @@ final class CheckRun {
         }
         Releases.Upgrade upgrade = Objects.requireNonNull(arguments.parsed("upgrade", Releases::upgrade));
         UpgradeRun run = new UpgradeRun(upgrade, plan.settings());
-        boolean isOfCluster = arguments.has("cluster");
         if (isOfCluster) {
             run.cluster(arguments.text("context"), arguments.has("helm-releases"));
         }

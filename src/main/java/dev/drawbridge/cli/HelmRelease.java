@@ -18,12 +18,10 @@ import java.util.zip.GZIPOutputStream;
  * pkg/storage/driver/util.go} of Helm 3 and 4.
  *
  * @param secret the name of the Secret
- * @param status such as {@code deployed}
  * @param stored its data in the Secret
  * @param content the JSON in it
  */
-record HelmRelease(
-        String namespace, String name, int revision, String status, String secret, String stored, ObjectValue content) {
+record HelmRelease(String namespace, String name, int revision, String secret, String stored, ObjectValue content) {
 
     /** The type of the Secrets. */
     static final String TYPE = "helm.sh/release.v1";
@@ -41,7 +39,6 @@ record HelmRelease(
                     metadata.string("namespace"),
                     labels.string("name"),
                     Integer.parseInt(labels.string("version")),
-                    labels.string("status"),
                     metadata.string("name"),
                     stored,
                     content(stored));

@@ -117,8 +117,11 @@ final class UpgradeRun {
         return checker.report();
     }
 
-    /** The effects of the upgrade by version and kind, as a table. */
+    /** The effects of the upgrade by version and kind, as a table; empty without such objects. */
     String table() {
+        if (counts.isEmpty()) {
+            return "";
+        }
         int width = counts.keySet().stream().mapToInt(String::length).max().orElse(0);
         String row = "%-" + Math.max(width, 16) + "s %8s %8s %8s %11s%n";
         StringBuilder table = new StringBuilder();

@@ -21,23 +21,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** One run of {@code drawbridge fleet --what-if}: the claims and pods that a change would touch. Nothing is written. */
 final class WhatIfRun {
 
     private static final int MAX_MISTAKES = 3;
 
-    private static final List<SnapshotKind> KINDS = List.of(
-            SnapshotKind.NODE,
-            SnapshotKind.POD,
-            SnapshotKind.DEVICE_CLASS,
-            SnapshotKind.RESOURCE_SLICE,
-            SnapshotKind.RESOURCE_CLAIM,
-            SnapshotKind.DEVICE_TAINT_RULE);
-
     /** The kinds of objects that a change may have. */
     private static final List<SnapshotKind> CHANGED = List.of(
             SnapshotKind.NODE, SnapshotKind.DEVICE_CLASS, SnapshotKind.RESOURCE_SLICE, SnapshotKind.DEVICE_TAINT_RULE);
+
+    private static final List<SnapshotKind> KINDS = Stream.concat(
+                    CHANGED.stream(), Stream.of(SnapshotKind.POD, SnapshotKind.RESOURCE_CLAIM))
+            .toList();
 
     private static final String EXPECTED = "node, deviceclass, resourceslice or devicetaintrule";
 

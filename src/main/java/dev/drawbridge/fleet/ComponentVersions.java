@@ -69,11 +69,8 @@ final class ComponentVersions {
         }
     }
 
-    void removeNode(String name) {
-        of(KubernetesComponent.KUBELET).remove(name);
-    }
-
-    void removePod(String key) {
+    /** Forgets the versions that a Node or Pod named. */
+    void remove(String key) {
         versions.values().forEach(all -> all.remove(key));
     }
 

@@ -196,11 +196,11 @@ public final class FleetBuilder {
         sources.remove(sourceKey(new Manifest("", "", object, apiVersion, kind)));
         return switch (apiVersion.equals("v1") || apiVersion.startsWith(GROUP) ? kind : "") {
             case "Node" -> {
-                versions.removeNode(name);
+                versions.remove(name);
                 yield nodes.remove(name) != null;
             }
             case "Pod" -> {
-                versions.removePod(key(object, name));
+                versions.remove(key(object, name));
                 yield pods.remove(key(object, name)) != null;
             }
             case "DeviceClass" -> classes.remove(name) != null;

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,33 +45,24 @@ public record VersionSkew(
         Map<String, VersionSkew> found = new TreeMap<>();
         boolean hasClaims = !snapshot.all(SnapshotKind.RESOURCE_CLAIM).isEmpty();
         for (StoredObject node : hasClaims ? snapshot.all(SnapshotKind.NODE) : List.<StoredObject>of()) {
-            KubernetesRelease kubelet = kubelet(snapshot, node.name());
-            add(found, kubelet == null ? null : ofKubelet(snapshot, node.name(), release));
+            add(found, ofKubelet(snapshot, node.name(), release));
         }
         List<Manifest> pods = snapshot.manifests(List.of(SnapshotKind.POD));
         for (Component component : RbacObjects.of(pods, "default").components()) {
             KubernetesRelease own = component.release();
-            KubernetesRelease waits = component.program() == KubernetesComponent.AUTOSCALER
-                    ? KubernetesRelease.K8S_1_35
-                    : KubernetesRelease.K8S_1_34;
-            if (own != null
-                    && (own.compareTo(waits) >= 0
-                            || hasClaims && component.program() != KubernetesComponent.AUTOSCALER)) {
+            boolean isAutoscaler = component.program() == KubernetesComponent.AUTOSCALER;
+            KubernetesRelease waits = isAutoscaler ? KubernetesRelease.K8S_1_35 : KubernetesRelease.K8S_1_34;
+            if (own != null && (own.compareTo(waits) >= 0 || hasClaims && !isAutoscaler)) {
                 VersionSkew skew = of(snapshot, component.described(), component.workload(), own, release);
-                boolean hasRules = component.program() != KubernetesComponent.SCHEDULER
-                        || own.compareTo(KubernetesRelease.K8S_1_37) < 0
-                        || Kinds.versions(RULE, release).contains(ApiVersion.V1);
+                boolean lacksRules = component.program() == KubernetesComponent.SCHEDULER
+                        && own.compareTo(KubernetesRelease.K8S_1_37) >= 0
+                        && !Kinds.versions(RULE, release).contains(ApiVersion.V1);
+                List<String> place = List.of(component.workload());
                 add(
                         found,
-                        skew != null || hasRules
-                                ? skew
-                                : new VersionSkew(
-                                        component.described(),
-                                        List.of(component.workload()),
-                                        RULE,
-                                        ApiVersion.V1,
-                                        release,
-                                        false));
+                        skew == null && lacksRules
+                                ? new VersionSkew(component.described(), place, RULE, ApiVersion.V1, release, false)
+                                : skew);
             }
         }
         return List.copyOf(found.values());
@@ -80,13 +70,9 @@ public record VersionSkew(
 
     /** The skew of a node's kubelet; null if there is none. */
     public static @Nullable VersionSkew ofKubelet(ClusterSnapshot snapshot, String node, KubernetesRelease release) {
-        KubernetesRelease kubelet = kubelet(snapshot, node);
-        return kubelet == null ? null : of(snapshot, "kubelet " + kubelet, "Node " + node, kubelet, release);
-    }
-
-    private static @Nullable KubernetesRelease kubelet(ClusterSnapshot snapshot, String node) {
         PatchVersion version = snapshot.kubelet(node);
-        return version == null ? null : KubernetesRelease.named(version.release());
+        KubernetesRelease kubelet = version == null ? null : KubernetesRelease.named(version.release());
+        return kubelet == null ? null : of(snapshot, "kubelet " + kubelet, "Node " + node, kubelet, release);
     }
 
     private static void add(Map<String, VersionSkew> found, @Nullable VersionSkew skew) {
@@ -118,13 +104,12 @@ public record VersionSkew(
     }
 
     private static ApiVersion asked(KubernetesRelease component) {
-        if (component.compareTo(KubernetesRelease.K8S_1_34) >= 0) {
-            return ApiVersion.V1;
-        }
-        if (component.compareTo(KubernetesRelease.K8S_1_32) >= 0) {
-            return ApiVersion.V1BETA1;
-        }
-        return component == KubernetesRelease.K8S_1_31 ? ApiVersion.V1ALPHA3 : ApiVersion.V1ALPHA2;
+        return switch (component) {
+            case K8S_1_27, K8S_1_28, K8S_1_29, K8S_1_30 -> ApiVersion.V1ALPHA2;
+            case K8S_1_31 -> ApiVersion.V1ALPHA3;
+            case K8S_1_32, K8S_1_33 -> ApiVersion.V1BETA1;
+            default -> ApiVersion.V1;
+        };
     }
 
     /** Whether an object was read in the version, which shows that it is enabled. */
@@ -136,9 +121,7 @@ public record VersionSkew(
 
     /** Its places: the first three, and how many others. */
     public String place() {
-        int others = places.size() - 3;
-        return places.stream().limit(3).collect(Collectors.joining(", "))
-                + (others > 0 ? " and " + Printable.count(others, "other") : "");
+        return Printable.first(3, places);
     }
 
     /** What it uses, and why that fails. */
@@ -150,9 +133,8 @@ public record VersionSkew(
 
     /** What to do. */
     public String remedy() {
-        boolean isOld = asked != ApiVersion.V1;
-        return isOld
-                ? "upgrade " + component + " to 1.34 or later" + (isServed ? ", or enable the version" : "")
-                : "use the release of the API server for " + component;
+        return asked == ApiVersion.V1
+                ? "use the release of the API server for " + component
+                : "upgrade " + component + " to 1.34 or later" + (isServed ? ", or enable the version" : "");
     }
 }

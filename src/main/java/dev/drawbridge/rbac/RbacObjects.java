@@ -36,15 +36,11 @@ public record RbacObjects(List<Role> roles, List<RoleBinding> bindings, List<Com
         List<Component> components = new ArrayList<>();
         for (Manifest manifest : manifests) {
             String kind = manifest.kind();
-            if (manifest.apiVersion().startsWith(GROUP)) {
-                if (Placeholders.in(manifest.object()) != null) {
-                    continue;
-                }
-                if (kind.endsWith("RoleBinding")) {
-                    bindings.add(RoleBinding.of(manifest, namespace));
-                } else if (kind.endsWith("Role")) {
-                    roles.add(Role.of(manifest, namespace));
-                }
+            boolean isOfGroup = manifest.apiVersion().startsWith(GROUP);
+            if (isOfGroup && Placeholders.in(manifest.object()) == null && kind.endsWith("RoleBinding")) {
+                bindings.add(RoleBinding.of(manifest, namespace));
+            } else if (isOfGroup && Placeholders.in(manifest.object()) == null && kind.endsWith("Role")) {
+                roles.add(Role.of(manifest, namespace));
             } else if (WORKLOADS.contains(kind)) {
                 components.add(component(manifest, namespace));
             }
@@ -77,16 +73,12 @@ public record RbacObjects(List<Role> roles, List<RoleBinding> bindings, List<Com
 
     /** The objects of all of them. */
     public static RbacObjects joined(List<RbacObjects> parts) {
-        List<Role> roles = new ArrayList<>();
-        List<RoleBinding> bindings = new ArrayList<>();
-        List<Component> components = new ArrayList<>();
-        for (RbacObjects part : parts) {
-            if (part != NONE) {
-                roles.addAll(part.roles);
-                bindings.addAll(part.bindings);
-                components.addAll(part.components);
-            }
-        }
-        return roles.isEmpty() ? NONE : new RbacObjects(roles, bindings, components);
+        List<Role> roles = parts.stream().flatMap(part -> part.roles.stream()).toList();
+        return roles.isEmpty()
+                ? NONE
+                : new RbacObjects(
+                        roles,
+                        parts.stream().flatMap(part -> part.bindings.stream()).toList(),
+                        parts.stream().flatMap(part -> part.components.stream()).toList());
     }
 }

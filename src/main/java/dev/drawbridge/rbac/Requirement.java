@@ -11,20 +11,21 @@ import org.jspecify.annotations.Nullable;
  */
 public enum Requirement {
     // @formatter:off
-    // resource, what it is for, prefix of its verbs, since, by whom, source
-    BINDING("resourceclaims/binding", "status.allocation and status.reservedFor", "", KubernetesRelease.K8S_1_36, null,
-            "pkg/registry/resource/utils.go of 1.36 and 1.37, AuthorizedForBinding: the verb of the request, cluster-wide, without a name"),
-    NODE_DRIVER("resourceclaims/driver", "status.devices", "associated-node:", KubernetesRelease.K8S_1_36, null,
-            "pkg/registry/resource/utils.go of 1.36 and 1.37, AuthorizedForDeviceStatus: the service account of a pod on the claim's node"),
-    ANY_DRIVER("resourceclaims/driver", "status.devices", "arbitrary-node:", KubernetesRelease.K8S_1_36, null,
-            "pkg/registry/resource/utils.go of 1.36 and 1.37, AuthorizedForDeviceStatus: anybody, in the claim's namespace, by the driver's name"),
-    SCHEDULER_CLASSES("deviceclasses", "", "", KubernetesRelease.K8S_1_34, KubernetesComponent.SCHEDULER, "pkg/scheduler/scheduler.go of 1.34"),
-    SCHEDULER_CLAIMS("resourceclaims", "", "", KubernetesRelease.K8S_1_34, KubernetesComponent.SCHEDULER, "pkg/scheduler/scheduler.go of 1.34"),
-    SCHEDULER_SLICES("resourceslices", "", "", KubernetesRelease.K8S_1_34, KubernetesComponent.SCHEDULER, "pkg/scheduler/scheduler.go of 1.34"),
-    SCHEDULER_TAINT_RULES("devicetaintrules", "", "", KubernetesRelease.K8S_1_37, KubernetesComponent.SCHEDULER, "pkg/scheduler/scheduler.go of 1.37"),
-    AUTOSCALER_CLASSES("deviceclasses", "", "", KubernetesRelease.K8S_1_35, KubernetesComponent.AUTOSCALER, "kubernetes/autoscaler#9244"),
-    AUTOSCALER_CLAIMS("resourceclaims", "", "", KubernetesRelease.K8S_1_35, KubernetesComponent.AUTOSCALER, "kubernetes/autoscaler#9244"),
-    AUTOSCALER_SLICES("resourceslices", "", "", KubernetesRelease.K8S_1_35, KubernetesComponent.AUTOSCALER, "kubernetes/autoscaler#9244");
+    // resource, what it is for, prefix of its verbs, since, by whom
+    // AuthorizedForBinding in pkg/registry/resource/utils.go of 1.36: the request's verb, cluster-wide, without a name
+    BINDING("resourceclaims/binding", "status.allocation and status.reservedFor", "", KubernetesRelease.K8S_1_36, null),
+    // AuthorizedForDeviceStatus there, by the driver's name: for a pod on the claim's node; for anybody
+    NODE_DRIVER("resourceclaims/driver", "status.devices", "associated-node:", KubernetesRelease.K8S_1_36, null),
+    ANY_DRIVER("resourceclaims/driver", "status.devices", "arbitrary-node:", KubernetesRelease.K8S_1_36, null),
+    // pkg/scheduler/scheduler.go of 1.34 and 1.37
+    SCHEDULER_CLASSES("deviceclasses", "", "", KubernetesRelease.K8S_1_34, KubernetesComponent.SCHEDULER),
+    SCHEDULER_CLAIMS("resourceclaims", "", "", KubernetesRelease.K8S_1_34, KubernetesComponent.SCHEDULER),
+    SCHEDULER_SLICES("resourceslices", "", "", KubernetesRelease.K8S_1_34, KubernetesComponent.SCHEDULER),
+    SCHEDULER_TAINT_RULES("devicetaintrules", "", "", KubernetesRelease.K8S_1_37, KubernetesComponent.SCHEDULER),
+    // kubernetes/autoscaler#9244
+    AUTOSCALER_CLASSES("deviceclasses", "", "", KubernetesRelease.K8S_1_35, KubernetesComponent.AUTOSCALER),
+    AUTOSCALER_CLAIMS("resourceclaims", "", "", KubernetesRelease.K8S_1_35, KubernetesComponent.AUTOSCALER),
+    AUTOSCALER_SLICES("resourceslices", "", "", KubernetesRelease.K8S_1_35, KubernetesComponent.AUTOSCALER);
     // @formatter:on
 
     /** The API group of each resource. */
@@ -37,21 +38,18 @@ public enum Requirement {
     private final String prefix;
     private final KubernetesRelease since;
     private final @Nullable KubernetesComponent reader;
-    private final String source;
 
     Requirement(
             String resource,
             String purpose,
             String prefix,
             KubernetesRelease since,
-            @Nullable KubernetesComponent reader,
-            String source) {
+            @Nullable KubernetesComponent reader) {
         this.resource = resource;
         this.purpose = purpose;
         this.prefix = prefix;
         this.since = since;
         this.reader = reader;
-        this.source = source;
     }
 
     /** What a component has to read; empty for another one, or if its release is not known. */
@@ -76,11 +74,6 @@ public enum Requirement {
     /** The first release that requires it. */
     KubernetesRelease since() {
         return since;
-    }
-
-    /** Where Kubernetes has it. */
-    public String source() {
-        return source;
     }
 
     /** The verb that it needs for a request with this one. */

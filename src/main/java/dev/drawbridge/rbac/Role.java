@@ -5,6 +5,7 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.policy.LabelSelector;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A Role or ClusterRole.
@@ -58,12 +59,7 @@ public record Role(
 
     /** Whether its labels say that Kubernetes or another controller adds its rules to another role. */
     boolean isPart() {
-        for (int i = 0; i < labels.size(); i++) {
-            if (labels.key(i).contains("aggregate-to")) {
-                return true;
-            }
-        }
-        return false;
+        return IntStream.range(0, labels.size()).anyMatch(i -> labels.key(i).contains("aggregate-to"));
     }
 
     /** Whether this aggregated role gets the rules of the other one. */

@@ -164,4 +164,32 @@ class CheckUpgradeTest extends CommandLineTest {
         assertThat(run("check", "--upgrade", "1.38..1.37", file)).isEqualTo(ExitCode.USAGE);
         assertThat(err()).contains("expected an older release, then a newer one");
     }
+
+    /** Options that mean a cluster are not passed over. */
+    @Test
+    void optionsOfAClusterNeedOne() throws IOException {
+        String file = write("c.yaml", claim("v1", EXACT, NUMA)).toString();
+
+        assertThat(run("check", "--upgrade", "1.37..1.38", "--helm-releases", file))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(run("check", "--cluster", "--helm-releases", file)).isEqualTo(ExitCode.USAGE);
+        assertThat(err()).contains("--helm-releases needs --upgrade and --cluster");
+        assertThat(run("check", "--upgrade", "1.37..1.38", "--context", "no-such-context", file))
+                .isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
+    void rolesAloneHaveNoTable() throws IOException {
+        String file = write("role.yaml", """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRole
+                metadata: {name: scheduler}
+                rules:
+                - {apiGroups: [""], resources: [pods/binding], verbs: [create]}
+                - {apiGroups: [resource.k8s.io], resources: [resourceclaims/status], verbs: [update]}
+                """).toString();
+
+        assertThat(run("check", "--upgrade", "1.35..1.36", file)).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains("claimStatusAccess").doesNotContain("1.35 to 1.36");
+    }
 }
