@@ -53,9 +53,10 @@ final class DriverCheck implements DoctorCheck {
     private static void ofNode(
             Patient patient, StoredObject pod, String message, Map<String, ClusterFinding> findings) {
         String node = pod.spec().string("nodeName");
-        String driver = KubeletMessage.NOT_REGISTERED.subject(message);
-        String claim = KubeletMessage.NOT_ALLOWED.subject(message);
-        if (driver != null) {
+        KubeletMessage known = KubeletMessage.of(message);
+        String name = known == null ? "" : known.name();
+        if (known != null && name.equals(KubeletMessage.NOT_REGISTERED)) {
+            String driver = known.subject();
             DriverPods plugins = DriverPods.of(patient.snapshot(), driver, node);
             boolean runs = plugins.running() != null;
             patient.fleet().slices().stream()
@@ -73,7 +74,8 @@ final class DriverCheck implements DoctorCheck {
             if (runs) {
                 bug(patient, pod, KubernetesComponent.KUBELET, message, findings);
             }
-        } else if (claim != null) {
+        } else if (known != null && name.equals(KubeletMessage.NOT_ALLOWED)) {
+            String claim = known.subject();
             String scheduler = pod.spec().string("schedulerName");
             findings.putIfAbsent(
                     pod.namespace() + "/" + claim,

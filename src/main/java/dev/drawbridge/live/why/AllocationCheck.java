@@ -1,6 +1,5 @@
 package dev.drawbridge.live.why;
 
-import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.cause.FitCause;
@@ -10,7 +9,6 @@ import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceBinding;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
-import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.resource.ClaimLimits;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -20,8 +18,6 @@ import java.util.Set;
 
 /** Checks for allocated claims whose devices the pod cannot use yet, or not on its nodes. */
 final class AllocationCheck implements PodCheck {
-
-    private static final String CORDONED = "is cordoned: spec.unschedulable";
 
     @Override
     public List<SnapshotKind> needs() {
@@ -51,7 +47,7 @@ final class AllocationCheck implements PodCheck {
         return findings;
     }
 
-    private static boolean isReserved(Claim claim, PendingPod pod) {
+    static boolean isReserved(Claim claim, PendingPod pod) {
         return claim.stored().consumerUids().contains(pod.object().uid())
                 || claim.consumers().contains("pods/" + pod.object().name());
     }
@@ -81,19 +77,6 @@ final class AllocationCheck implements PodCheck {
                     .then("the pod is bound once the conditions are True; the scheduler waits 10 minutes by default,"
                             + " then deallocates the claim and tries again"));
         }
-    }
-
-    /** Why no new pod may run on a node; empty if it is ready. */
-    private static String problem(PendingPod pod, String name) {
-        StoredObject node = pod.snapshot().find(SnapshotKind.NODE, "", name);
-        if (node == null) {
-            return "";
-        }
-        ObjectValue ready = node.condition("Ready");
-        if (ready.size() > 0 && !ready.string("status").equals("True")) {
-            return "is not ready: " + ready.string("reason") + " " + ready.string("message");
-        }
-        return node.spec().isTrue("unschedulable") ? CORDONED : "";
     }
 
     /** Adds a finding if the claims exclude all nodes that the pod may run on. */
@@ -135,10 +118,12 @@ final class AllocationCheck implements PodCheck {
         }
         String advice = null;
         for (String node : nodes) {
-            String problem = problem(pod, node);
+            String problem = NodeProblem.of(pod.snapshot().find(SnapshotKind.NODE, "", node));
             if (!problem.isEmpty()) {
                 lines.add("node " + node + " " + problem);
-                advice = (problem.equals(CORDONED) ? "kubectl uncordon " + node : "make node " + node + " ready")
+                advice = (problem.equals(NodeProblem.CORDONED)
+                                ? "kubectl uncordon " + node
+                                : "make node " + node + " ready")
                         + ", or end the other pods that use the claim";
             }
         }

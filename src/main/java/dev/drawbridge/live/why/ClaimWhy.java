@@ -55,7 +55,7 @@ final class ClaimWhy {
         List<Diagnosis> ofPods = new ArrayList<>();
         for (StoredObject pod : pods(object)) {
             Diagnosis diagnosis = why.ofPod(pod);
-            if (diagnosis.state() == Diagnosis.State.PENDING) {
+            if (diagnosis.isOpen()) {
                 ofPods.add(diagnosis);
             }
         }

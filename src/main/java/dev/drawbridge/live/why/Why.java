@@ -29,7 +29,7 @@ public final class Why {
             new AutoscalerCheck(),
             new SchedulerCheck());
 
-    private static final PodCheck ON_NODE = new PrepareCheck();
+    private static final PodCheck ON_NODE = new StartCheck();
 
     private final ClusterSnapshot snapshot;
     private final Fit fit;
@@ -58,7 +58,7 @@ public final class Why {
     public List<Diagnosis> all(@Nullable String namespace) {
         List<Diagnosis> found = new ArrayList<>();
         for (StoredObject pod : snapshot.all(SnapshotKind.POD)) {
-            if ((namespace == null || namespace.equals(pod.namespace())) && isPending(pod)) {
+            if ((namespace == null || namespace.equals(pod.namespace())) && StartCheck.isPending(pod)) {
                 Diagnosis diagnosis = ofPod(pod);
                 if (diagnosis.state() == Diagnosis.State.PENDING) {
                     found.add(diagnosis);
@@ -67,11 +67,6 @@ public final class Why {
         }
         found.addAll(new WorkloadWhy(this, snapshot).withoutPods(namespace));
         return merged(found);
-    }
-
-    private static boolean isPending(StoredObject pod) {
-        String phase = pod.status().string("phase");
-        return phase.isEmpty() || phase.equals("Pending");
     }
 
     /** The diagnoses with equal ones merged. */
@@ -109,9 +104,10 @@ public final class Why {
         }
         PendingPod pending = new PendingPod(snapshot, fit, pod);
         if (!node.isEmpty()) {
-            List<ClusterFinding> failed = isPending(pod) ? ON_NODE.find(pending) : List.of();
-            return failed.isEmpty()
-                    ? diagnosis(pod, Diagnosis.State.SCHEDULED, "on node " + node, failed, null)
+            List<ClusterFinding> failed = ON_NODE.find(pending);
+            return failed.isEmpty() || !StartCheck.isPending(pod)
+                    ? diagnosis(
+                            pod, Diagnosis.State.SCHEDULED, "on node " + node + StartCheck.progress(pod), failed, null)
                     : diagnosis(
                             pod, Diagnosis.State.PENDING, "scheduled to node " + node + ", not started", failed, null);
         }
