@@ -25,6 +25,7 @@ public final class ClusterSnapshot {
     private final Map<SnapshotKind, Map<String, StoredObject>> objects;
     private final Map<String, StoredObject> byUid = new HashMap<>();
     private final Map<String, List<StoredObject>> owned = new HashMap<>();
+    private final Map<String, List<StoredObject>> byNode = new HashMap<>();
     private final Map<String, List<ClusterEvent>> events = new HashMap<>();
     private final Map<SnapshotKind, String> unseen;
     private final String namespace;
@@ -50,6 +51,10 @@ public final class ClusterSnapshot {
     private void index(StoredObject object) {
         if (!object.uid().isEmpty()) {
             byUid.put(object.uid(), object);
+        }
+        if (object.kind() == SnapshotKind.POD) {
+            byNode.computeIfAbsent(object.spec().string("nodeName"), any -> new ArrayList<>())
+                    .add(object);
         }
         object.owners()
                 .forEach(owner -> owned.computeIfAbsent(owner.uid(), any -> new ArrayList<>())
@@ -83,6 +88,11 @@ public final class ClusterSnapshot {
     /** The object with this name; null if it was not seen. */
     public @Nullable StoredObject find(SnapshotKind kind, String namespace, String name) {
         return objects.getOrDefault(kind, Map.of()).get(namespace.isEmpty() ? name : namespace + "/" + name);
+    }
+
+    /** The pods on the node with this name. */
+    public List<StoredObject> podsOn(String node) {
+        return byNode.getOrDefault(node, List.of());
     }
 
     /** The pods on nodes that refer to this claim by its name. */

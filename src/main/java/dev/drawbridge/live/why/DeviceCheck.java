@@ -13,6 +13,7 @@ import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fields;
 import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.live.BugSigns;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.KnownBug;
@@ -52,7 +53,11 @@ final class DeviceCheck implements PodCheck {
     @Override
     public List<ClusterFinding> find(PendingPod pod) {
         FitResult fit = pod.fit();
-        List<ClusterFinding> findings = new ArrayList<>(obstacles(pod));
+        List<ClusterFinding> findings = new ArrayList<>();
+        pod.claims()
+                .forEach(claim -> BugSigns.of(claim, pod.decider())
+                        .forEach((bug, sign) -> findings.add(SchedulerCheck.ofBug(bug, pod, sign))));
+        findings.addAll(obstacles(pod));
         boolean isExplained = !findings.isEmpty();
         switch (fit.answer()) {
             case ERROR -> findings.addAll(error(pod));

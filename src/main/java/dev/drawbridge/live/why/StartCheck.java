@@ -67,13 +67,15 @@ final class StartCheck implements PodCheck {
                 silent(pod, findings);
             }
         }
-        List<String> restarts = restarts(pod);
-        return restarts.isEmpty() || findings.isEmpty()
-                ? findings
-                : findings.stream()
-                        .map(finding -> finding.noting(Stream.concat(finding.lines().stream(), restarts.stream())
-                                .toList()))
-                        .toList();
+        if (findings.isEmpty()) {
+            return findings;
+        }
+        List<String> more = new ArrayList<>(restarts(pod));
+        more.addAll(twice(pod));
+        return findings.stream()
+                .map(finding -> finding.noting(
+                        Stream.concat(finding.lines().stream(), more.stream()).toList()))
+                .toList();
     }
 
     /** Whether its containers have not been created, as far as is reported. */
@@ -251,6 +253,24 @@ final class StartCheck implements PodCheck {
         return ready.string("status").equals("True") && readySince != null && readySince.isAfter(since)
                 ? List.of("node " + name + " was not ready until " + readySince + ", after the pod got it")
                 : List.of();
+    }
+
+    /** Other claims that hold a device of its claims alone. */
+    private static List<String> twice(PendingPod pod) {
+        List<String> lines = new ArrayList<>();
+        for (Claim claim : pod.claims()) {
+            for (AllocatedDevice device : claim.held()) {
+                pod.decider().holders(device.isShared() ? List.of() : List.of(device.id())).stream()
+                        .filter(holder -> holder.claim() != claim)
+                        .forEach(holder -> {
+                            lines.add(
+                                    "device " + device.id() + " is also allocated to ResourceClaim " + holder.claim());
+                            lines.addAll(
+                                    KnownBug.DEVICE_TWICE.perhaps(pod.decider().scheduler()));
+                        });
+            }
+        }
+        return lines;
     }
 
     /** What is known of the progress of a pod without a finding, to be appended; empty if it runs. */

@@ -135,4 +135,33 @@ class WhyStartTest {
         assertThat(finding.summary()).isEqualTo("the pod does not start: FailedMount");
         assertThat(finding.lines()).containsExactly("kubelet: MountVolume.SetUp failed");
     }
+
+    @Test
+    void deviceOfTwoClaimsIsNamed() {
+        String failed = Dumps.event(
+                "Pod",
+                "p",
+                "p-uid",
+                "FailedPrepareDynamicResources",
+                "requested device gpu-0 is already allocated to different claim x");
+        String dump = FLEET + RESERVED + Dumps.holder("n1") + failed + bound("2026-03-01T11:00:00Z", "");
+        assertThat(first(dump).lines())
+                .contains("device gpu.example.com/n1/gpu-0 is also allocated to ResourceClaim other/held-n1");
+        assertThat(first(dump.replace("{cpu: 8}", "{cpu: 8}, nodeInfo: {kubeletVersion: v1.34.3}"))
+                        .lines())
+                .anyMatch(line -> line.startsWith("perhaps since") && line.contains("136269"));
+    }
+
+    /** A claim that makes the scheduler fail is the cause, since the scheduler reports nothing. */
+    @Test
+    void claimThatMeetsABugOfTheSchedulerIsNamed() {
+        String dump = FLEET.replace("{cpu: 8}", "{cpu: 8}, nodeInfo: {kubeletVersion: v1.37.0}")
+                + POD
+                + Dumps.claim("count: 6917529027641081856")
+                        .replace(
+                                "}}]}}",
+                                "}}, {name: s, exactly: {deviceClassName: gpu, count: 6917529027641081856}}]}}");
+        assertThat(pod(dump).causes()).startsWith(Cause.KNOWN_BUG);
+        assertThat(pod(dump.replace("1.37.0", "1.37.1")).causes()).doesNotContain(Cause.KNOWN_BUG);
+    }
 }
