@@ -3,12 +3,14 @@ package dev.drawbridge.live.why;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.DevicesInUse;
 import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.cause.Fact;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.cause.FitChange;
 import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.cause.Holder;
 import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fit.plugin.NodeAnswer;
+import dev.drawbridge.fit.plugin.PodNodes;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fields;
@@ -308,7 +310,14 @@ final class DeviceCheck implements PodCheck {
                 : List.of(ClusterFinding.of(
                                 Cause.NOT_DRA,
                                 "nodeSelector, affinity or taints keep the pod from nodes that have the devices")
-                        .noting(exclusions(fit))
+                        .noting(bounded(PodNodes.of(pod.spec())
+                                .exclusions(pod.snapshot().fleet().nodes().stream()
+                                        .filter(node -> anywhere.now().contains(node.name())
+                                                || anywhere.freed().contains(node.name()))
+                                        .toList())
+                                .stream()
+                                .map(Fact::text)
+                                .toList()))
                         .then(List.of(anywhere)));
     }
 

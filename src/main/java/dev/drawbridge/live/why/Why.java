@@ -1,5 +1,6 @@
 package dev.drawbridge.live.why;
 
+import dev.drawbridge.field.RuleText;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fleet.Owner;
 import dev.drawbridge.live.ClusterFinding;
@@ -28,6 +29,13 @@ public final class Why {
             new DeviceCheck(),
             new AutoscalerCheck(),
             new SchedulerCheck());
+
+    /** Causes by an error of the scheduler's plugin for devices. */
+    private static final Set<RuleText.Row> OF_SCHEDULER =
+            Set.of(Cause.SCHEDULER_ERROR, Cause.POOL_INCOMPLETE, Cause.QUOTA, Cause.KNOWN_BUG);
+
+    /** Causes that the scheduler reports as its failure, too. */
+    private static final Set<RuleText.Row> EXPLAINED = Set.of(Cause.EXPRESSION_FAILS, Cause.CLAIM_TWICE);
 
     private static final PodCheck ON_NODE = new StartCheck();
 
@@ -122,6 +130,13 @@ public final class Why {
                 // What comes after it may not be the cause.
                 findings.add(unknown(pending, unseen));
             }
+        }
+        // What the scheduler says of its own failure is known, even if the decision is not.
+        if (unseen.isEmpty() && findings.stream().anyMatch(finding -> OF_SCHEDULER.contains(finding.rule()))) {
+            findings.removeIf(finding -> finding.rule() == Cause.UNKNOWN);
+        }
+        if (findings.stream().anyMatch(finding -> EXPLAINED.contains(finding.rule()))) {
+            findings.removeIf(finding -> finding.rule() == Cause.SCHEDULER_ERROR);
         }
         // Without a node with devices, the driver has nothing to publish.
         if (findings.stream().anyMatch(finding -> finding.rule() == Cause.AUTOSCALER)) {
