@@ -32,16 +32,21 @@ public final class ClusterSnapshot {
     private final Fleet fleet;
     private final Instant time;
 
-    private ClusterSnapshot(Builder builder, Instant time) {
+    private ClusterSnapshot(Builder builder, Fleet fleet, Instant time) {
         this.objects = builder.objects;
         this.unseen = builder.unseen;
         this.namespace = builder.namespace;
         objects.values().forEach(all -> all.values().forEach(this::index));
         builder.events.forEach(event ->
                 events.computeIfAbsent(key(event), any -> new ArrayList<>()).add(event));
-        this.fleet = builder.fleet.build();
+        this.fleet = fleet;
         Instant read = fleet.info().time();
         this.time = read == null ? time : read;
+    }
+
+    /** A snapshot of the devices and claims of a fleet only. */
+    public static ClusterSnapshot of(Fleet fleet, Instant time) {
+        return new ClusterSnapshot(new Builder(), fleet, time);
     }
 
     private static String key(ClusterEvent event) {
@@ -220,7 +225,7 @@ public final class ClusterSnapshot {
 
         /** The snapshot at this time. */
         public ClusterSnapshot build(Instant time) {
-            return new ClusterSnapshot(this, time);
+            return new ClusterSnapshot(this, fleet.build(), time);
         }
     }
 }

@@ -1,12 +1,19 @@
 package dev.drawbridge.live.why;
 
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.JsonReader;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.field.RuleText;
 import dev.drawbridge.fit.Fit;
+import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Owner;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,6 +27,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Explains why pods, and objects that create pods, are pending. */
 public final class Why {
+
+    /** A pod of a claim. */
+    private static final String POD = """
+            {"metadata": {"name": "pod", "namespace": "%s"}, "spec": {
+             "resourceClaims": [{"name": "claim", "resourceClaimName": "%s"}],
+             "containers": [{"name": "main", "resources": {"claims": [{"name": "claim"}]}}]}}
+            """;
 
     private final List<PodCheck> beforeNode = List.of(
             new GateCheck(),
@@ -60,6 +74,19 @@ public final class Why {
     /** The diagnoses of the pods owned by an object of an unread kind, by its uid. */
     public List<Diagnosis> ofPods(String subject, String uid) {
         return new WorkloadWhy(this, snapshot).ofPods(subject, snapshot.allOwned(uid));
+    }
+
+    /** The first cause for which a pod of a claim without devices would wait for them; null if it would not. */
+    public @Nullable Cause ofDevices(Claim claim) {
+        ObjectValue object = (ObjectValue) ((Document) JsonReader.withoutPositions(ReadLimits.DEFAULT)
+                        .read(POD.formatted(claim.namespace(), claim.name()).getBytes(StandardCharsets.UTF_8)))
+                .value();
+        PendingPod pod = new PendingPod(snapshot, fit, StoredObject.of(SnapshotKind.POD, "v1", object));
+        return new DeviceCheck()
+                .find(pod).stream()
+                        .map(finding -> (Cause) finding.rule())
+                        .findFirst()
+                        .orElse(pod.fit().answer() == FitResult.Answer.UNKNOWN ? Cause.UNKNOWN : null);
     }
 
     /** The diagnoses of everything pending; {@code namespace} is null for all. */
