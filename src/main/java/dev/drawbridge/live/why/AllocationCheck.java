@@ -1,5 +1,6 @@
 package dev.drawbridge.live.why;
 
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.cause.FitCause;
@@ -9,6 +10,7 @@ import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceBinding;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.resource.ClaimLimits;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -18,6 +20,8 @@ import java.util.Set;
 
 /** Checks for allocated claims whose devices the pod cannot use yet, or not on its nodes. */
 final class AllocationCheck implements PodCheck {
+
+    static final String CORDONED = "is cordoned: spec.unschedulable";
 
     @Override
     public List<SnapshotKind> needs() {
@@ -79,6 +83,19 @@ final class AllocationCheck implements PodCheck {
         }
     }
 
+    /** Why no new pod may run on a node; empty if it is ready. */
+    static String problem(PendingPod pod, String name) {
+        StoredObject node = pod.snapshot().find(SnapshotKind.NODE, "", name);
+        if (node == null) {
+            return "";
+        }
+        ObjectValue ready = node.condition("Ready");
+        if (ready.size() > 0 && !ready.string("status").equals("True")) {
+            return "is not ready: " + ready.string("reason") + " " + ready.string("message");
+        }
+        return node.spec().isTrue("unschedulable") ? CORDONED : "";
+    }
+
     /** Adds a finding if the claims exclude all nodes that the pod may run on. */
     private static void pinned(PendingPod pod, List<Claim> allocated, List<ClusterFinding> findings) {
         FitResult fit = pod.fit();
@@ -118,12 +135,10 @@ final class AllocationCheck implements PodCheck {
         }
         String advice = null;
         for (String node : nodes) {
-            String problem = NodeProblem.of(pod.snapshot().find(SnapshotKind.NODE, "", node));
+            String problem = problem(pod, node);
             if (!problem.isEmpty()) {
                 lines.add("node " + node + " " + problem);
-                advice = (problem.equals(NodeProblem.CORDONED)
-                                ? "kubectl uncordon " + node
-                                : "make node " + node + " ready")
+                advice = (problem.equals(CORDONED) ? "kubectl uncordon " + node : "make node " + node + " ready")
                         + ", or end the other pods that use the claim";
             }
         }

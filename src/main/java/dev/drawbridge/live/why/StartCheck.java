@@ -101,13 +101,13 @@ final class StartCheck implements PodCheck {
         String name = pod.spec().string("nodeName");
         ClusterSnapshot snapshot = pod.snapshot();
         StoredObject node = snapshot.find(SnapshotKind.NODE, "", name);
-        String problem = NodeProblem.of(node);
+        String problem = AllocationCheck.problem(pod, name);
         if (node == null
                 && snapshot.sees(SnapshotKind.NODE)
                 && !snapshot.all(SnapshotKind.NODE).isEmpty()) {
             findings.add(ClusterFinding.of(Cause.NODE_NOT_READY, "node " + name + " of the pod does not exist")
                     .advising("delete the pod, so that its controller creates it again"));
-        } else if (!problem.isEmpty() && !problem.equals(NodeProblem.CORDONED)) {
+        } else if (!problem.isEmpty() && !problem.equals(AllocationCheck.CORDONED)) {
             findings.add(ClusterFinding.of(Cause.NODE_NOT_READY, "node " + name + " " + problem));
         }
     }
