@@ -136,7 +136,7 @@ class ArchitectureTest {
             .whereLayer("driver")
             .mayOnlyBeAccessedByLayers("cli", "check", "fit", "admission", "server")
             .whereLayer("live")
-            .mayOnlyBeAccessedByLayers("cli")
+            .mayOnlyBeAccessedByLayers("cli", "server")
             .whereLayer("fit")
             .mayOnlyBeAccessedByLayers("cli", "live", "check", "gitops", "server")
             .whereLayer("fleet")

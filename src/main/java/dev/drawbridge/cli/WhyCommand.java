@@ -120,9 +120,7 @@ final class WhyCommand {
                 print(arguments, found, input, output, out, err);
                 input.reportUnseen(err);
             }
-            return found.stream().anyMatch(each -> each.state() == Diagnosis.State.PENDING)
-                    ? ExitCode.FINDINGS
-                    : ExitCode.CLEAN;
+            return found.stream().anyMatch(Diagnosis::isOpen) ? ExitCode.FINDINGS : ExitCode.CLEAN;
         } catch (IOException e) {
             throw InputException.of(e);
         }

@@ -16,6 +16,7 @@ import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.ClusterInfo;
+import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
@@ -250,6 +251,11 @@ public final class Fit {
     /** The devices that the selectors of a class match. */
     public ClassMatch match(DeviceClass deviceClass) {
         return ClassMatch.of(scheduled.now(), deviceClass);
+    }
+
+    /** The devices that an alternative of a request matches. */
+    public List<Device> devices(Alternative alternative) {
+        return scheduled.funnel(fleet.nodes(), alternative).devices();
     }
 
     /** The requests of a claim of which no alternative has a class with a device with the attribute of a constraint. */

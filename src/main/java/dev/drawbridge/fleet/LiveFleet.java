@@ -2,7 +2,6 @@ package dev.drawbridge.fleet;
 
 import dev.drawbridge.document.ObjectValue;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -54,9 +53,11 @@ public final class LiveFleet {
         }
     }
 
-    /** The claims without devices, if they are kept. */
-    public synchronized List<ObjectValue> openClaims() {
-        return List.copyOf(openClaims.values());
+    /** The current fleet with the claims without devices, if they are kept. */
+    public synchronized Fleet withOpenClaims() {
+        FleetBuilder all = builder.copy();
+        openClaims.values().forEach(claim -> all.add("resource.k8s.io/v1", "ResourceClaim", claim));
+        return all.build();
     }
 
     /** Removes an object. */

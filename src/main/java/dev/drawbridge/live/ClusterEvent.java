@@ -64,6 +64,7 @@ public record ClusterEvent(
         return kind.equals(object.kind().toString())
                 && name.equals(object.name())
                 && namespace.equals(object.namespace())
-                && (uid.isEmpty() || object.uid().isEmpty() || uid.equals(object.uid()));
+                // Some components set the name of a node as its uid.
+                && (uid.isEmpty() || object.uid().isEmpty() || uid.equals(object.uid()) || uid.equals(name));
     }
 }

@@ -25,22 +25,28 @@ public final class ClusterSnapshot {
     private final Map<SnapshotKind, Map<String, StoredObject>> objects;
     private final Map<String, StoredObject> byUid = new HashMap<>();
     private final Map<String, List<StoredObject>> owned = new HashMap<>();
+    private final Map<String, List<StoredObject>> byNode = new HashMap<>();
     private final Map<String, List<ClusterEvent>> events = new HashMap<>();
     private final Map<SnapshotKind, String> unseen;
     private final String namespace;
     private final Fleet fleet;
     private final Instant time;
 
-    private ClusterSnapshot(Builder builder, Instant time) {
+    private ClusterSnapshot(Builder builder, Fleet fleet, Instant time) {
         this.objects = builder.objects;
         this.unseen = builder.unseen;
         this.namespace = builder.namespace;
         objects.values().forEach(all -> all.values().forEach(this::index));
         builder.events.forEach(event ->
                 events.computeIfAbsent(key(event), any -> new ArrayList<>()).add(event));
-        this.fleet = builder.fleet.build();
+        this.fleet = fleet;
         Instant read = fleet.info().time();
         this.time = read == null ? time : read;
+    }
+
+    /** A snapshot of the devices and claims of a fleet only. */
+    public static ClusterSnapshot of(Fleet fleet, Instant time) {
+        return new ClusterSnapshot(new Builder(), fleet, time);
     }
 
     private static String key(ClusterEvent event) {
@@ -50,6 +56,10 @@ public final class ClusterSnapshot {
     private void index(StoredObject object) {
         if (!object.uid().isEmpty()) {
             byUid.put(object.uid(), object);
+        }
+        if (object.kind() == SnapshotKind.POD) {
+            byNode.computeIfAbsent(object.spec().string("nodeName"), any -> new ArrayList<>())
+                    .add(object);
         }
         object.owners()
                 .forEach(owner -> owned.computeIfAbsent(owner.uid(), any -> new ArrayList<>())
@@ -83,6 +93,11 @@ public final class ClusterSnapshot {
     /** The object with this name; null if it was not seen. */
     public @Nullable StoredObject find(SnapshotKind kind, String namespace, String name) {
         return objects.getOrDefault(kind, Map.of()).get(namespace.isEmpty() ? name : namespace + "/" + name);
+    }
+
+    /** The pods on the node with this name. */
+    public List<StoredObject> podsOn(String node) {
+        return byNode.getOrDefault(node, List.of());
     }
 
     /** The pods on nodes that refer to this claim by its name. */
@@ -210,7 +225,7 @@ public final class ClusterSnapshot {
 
         /** The snapshot at this time. */
         public ClusterSnapshot build(Instant time) {
-            return new ClusterSnapshot(this, time);
+            return new ClusterSnapshot(this, fleet.build(), time);
         }
     }
 }

@@ -25,8 +25,7 @@ public record DriverPods(List<StoredObject> pods, List<StoredObject> unknown) {
 
     /** The pods on a node. */
     public static DriverPods of(ClusterSnapshot snapshot, String driver, String node) {
-        List<StoredObject> plugins = snapshot.all(SnapshotKind.POD).stream()
-                .filter(pod -> pod.spec().string("nodeName").equals(node))
+        List<StoredObject> plugins = snapshot.podsOn(node).stream()
                 .filter(pod -> !folders(pod).isEmpty())
                 .toList();
         return new DriverPods(

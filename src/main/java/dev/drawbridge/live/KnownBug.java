@@ -1,6 +1,7 @@
 package dev.drawbridge.live;
 
 import dev.drawbridge.field.RuleText;
+import dev.drawbridge.fleet.SchedulerVersion;
 import dev.drawbridge.schema.KubernetesComponent;
 import dev.drawbridge.schema.PatchVersion;
 import java.time.LocalDate;
@@ -184,6 +185,11 @@ public enum KnownBug {
     /** The sentence that a component of this version has the bug. */
     public String in(@Nullable Object version) {
         return component + " " + version + " has " + described();
+    }
+
+    /** The sentence that the bug may be the reason, if this version has it; empty otherwise. */
+    public List<String> perhaps(@Nullable SchedulerVersion version) {
+        return version != null && affects(version.version()) ? List.of("perhaps since " + in(version)) : List.of();
     }
 
     /** The finding that a component of this version has the bug, whose sign is in an object. */

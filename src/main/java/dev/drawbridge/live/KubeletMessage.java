@@ -1,66 +1,81 @@
 package dev.drawbridge.live;
 
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.yaml.YamlReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message of the kubelet about devices that it could not prepare.
+ * What is known of a message of the kubelet about devices that it could not prepare, in which the driver's or the
+ * container runtime's words may be: a row of {@code live/messages.yaml}, which has the sources.
  *
- * <p>Source: {@code pkg/kubelet/cm/dra/manager.go}, prepareResources; {@code
- * pkg/kubelet/cm/dra/plugin/dra_plugin_manager.go}.
+ * @param name the name of the row; empty for most
+ * @param subject the driver, claim or device that the message names; empty if it names none
+ * @param words what it means, with a place for the subject and the node
+ * @param change what to do; empty if that depends on the driver or scheduler
  */
-public enum KubeletMessage {
-    NOT_REGISTERED(
-            "DRA driver (\\S+) is not registered", "the driver %s is not registered with the kubelet of node %s", ""),
-    UNAVAILABLE(
-            "code = Unavailable",
-            "the driver does not answer on its socket%s on node %s",
-            "see whether the driver's pod on the node runs, and its log"),
-    TIMEOUT(
-            "code = DeadlineExceeded|context deadline exceeded",
-            "the driver did not answer in time%s on node %s",
-            "see the driver's log on the node"),
-    OLD_CLAIM(
-            "old ResourceClaim with same name (\\S+)",
-            "the devices of an earlier ResourceClaim %s of the same name are still prepared on node %s",
-            "wait until the kubelet has unprepared it; see the driver's log if that does not end"),
-    UNPREPARING(
-            "ResourceClaim (\\S+) is being unprepared",
-            "the devices of ResourceClaim %s are being unprepared on node %s",
-            "wait; the kubelet tries again"),
-    NOT_ALLOWED(
-            "is not allowed to use (?:ResourceClaim|resource claim) ([^\\s(]+)",
-            "ResourceClaim %s is not reserved for the pod, according to the kubelet of node %s",
-            ""),
-    BY_DRIVER(
-            "NodePrepareResources failed for ResourceClaim (\\S+):",
-            "the driver could not prepare ResourceClaim %s on node %s",
-            "fix what the driver names; its log on the node has more");
+public record KubeletMessage(String name, String subject, String words, String change) {
 
-    private final Pattern pattern;
-    private final String words;
-    private final String change;
+    /** The name of the message that a driver is not registered. */
+    public static final String NOT_REGISTERED = "notRegistered";
 
-    KubeletMessage(String pattern, String words, String change) {
-        this.pattern = Pattern.compile(pattern);
-        this.words = words;
-        this.change = change;
+    /** The name of the message that a claim is not reserved for the pod. */
+    public static final String NOT_ALLOWED = "notAllowed";
+
+    private static final String FILE = "/live/messages.yaml";
+    private static final List<Row> ROWS = read();
+
+    private record Row(Pattern pattern, ObjectValue row) {
+
+        KubeletMessage with(String subject) {
+            return new KubeletMessage(row.string("name"), subject, row.string("words"), row.string("change"));
+        }
     }
 
-    /** The driver or claim in a message, empty if it names none; null if it is another message. */
-    public @Nullable String subject(String message) {
-        Matcher matcher = pattern.matcher(message);
-        return matcher.find() ? matcher.groupCount() == 0 ? "" : matcher.group(1) : null;
+    private static List<Row> read() {
+        try (InputStream in = Objects.requireNonNull(KubeletMessage.class.getResourceAsStream(FILE), FILE)) {
+            Document document = (Document)
+                    new YamlReader(ReadLimits.DEFAULT).read(in.readAllBytes()).get(0);
+            return ((ObjectValue) document.value())
+                    .list("messages").objects().stream()
+                            .map(row -> new Row(Pattern.compile(row.string("pattern")), row))
+                            .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** All rows, without a subject. */
+    static List<KubeletMessage> rows() {
+        return ROWS.stream().map(row -> row.with("")).toList();
+    }
+
+    /** What is known of a message; null if nothing is. */
+    public static @Nullable KubeletMessage of(String message) {
+        for (Row each : ROWS) {
+            Matcher matcher = each.pattern.matcher(message);
+            if (matcher.find()) {
+                return each.with(IntStream.rangeClosed(1, matcher.groupCount())
+                        .mapToObj(matcher::group)
+                        .filter(Objects::nonNull)
+                        .findFirst()
+                        .orElse(""));
+            }
+        }
+        return null;
     }
 
     /** What it means. */
-    public String meaning(String subject, String node) {
-        return words.formatted(subject, node);
-    }
-
-    /** What to do; empty if that depends on the driver or scheduler. */
-    public String change() {
-        return change;
+    public String meaning(String node) {
+        return words.replace("{}", subject).replace("{node}", node);
     }
 }

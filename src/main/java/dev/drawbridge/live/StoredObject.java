@@ -130,7 +130,7 @@ public record StoredObject(
     }
 
     /** A time of RFC 3339; null if the text is not one. */
-    static @Nullable Instant time(String text) {
+    public static @Nullable Instant time(String text) {
         try {
             return text.isEmpty() ? null : OffsetDateTime.parse(text).toInstant();
         } catch (DateTimeParseException notATime) {

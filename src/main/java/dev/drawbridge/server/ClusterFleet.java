@@ -211,8 +211,11 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
     void countPending() {
         Copy known = copy;
         if (settings.pending() && known != null && known.release != null && known.fit != null) {
-            metrics.updatePending(
-                    PendingClaims.byAnswer(live.now(), live.openClaims(), known.release, gates.in(known.release)));
+            metrics.updatePending(PendingClaims.byCause(
+                    live.withOpenClaims().with(null, ClusterInfo.UNKNOWN),
+                    known.release,
+                    gates.in(known.release),
+                    Clock.systemUTC().instant()));
         }
     }
 

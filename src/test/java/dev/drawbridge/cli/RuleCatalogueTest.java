@@ -39,6 +39,9 @@ class RuleCatalogueTest extends CommandLineTest {
                 row -> "| `" + row.name() + "` | " + row.meaning() + " | " + row.why() + " | " + row.fix() + " |");
 
         assertDocumented("why.md", table);
+        assertThat(DOCUMENTS.resolve("changelog.md"))
+                .content()
+                .contains("the first of " + Cause.values().length + " causes");
     }
 
     @Test

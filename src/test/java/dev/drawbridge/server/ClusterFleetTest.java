@@ -328,7 +328,7 @@ class ClusterFleetTest {
     }
 
     @Test
-    void pendingClaimsAreCountedByAnswer() {
+    void pendingClaimsAreCountedByTheCausesOfWhy() {
         put("ResourceClaim", HOLDER);
         put("ResourceClaim", """
                 metadata: {name: two, namespace: ml}
@@ -341,9 +341,10 @@ class ClusterFleetTest {
         fleet.makeCopy();
         fleet.countPending();
 
-        assertThat(gauge("drawbridge.fleet.claims.pending", "cause", "fitsWhenFreed"))
+        assertThat(gauge("drawbridge.fleet.claims.pending", "cause", "devicesTaken"))
                 .isOne();
-        assertThat(gauge("drawbridge.fleet.claims.pending", "cause", "never")).isOne();
+        assertThat(gauge("drawbridge.fleet.claims.pending", "cause", "tooFewDevices"))
+                .isOne();
         assertThat(gauge("drawbridge.fleet.claims.pending", "cause", "fits")).isZero();
     }
 

@@ -40,6 +40,11 @@ public enum DoctorRule implements RuleText.Row {
             "Pods of both claims use the device, or those of one claim do not start.",
             "delete the pods of one of the claims, and the claim")
             .from("k8s.io/dynamic-resource-allocation/structured")),
+    COUNTERS_EXCEEDED(new RuleText("countersExceeded", Severity.WARNING,
+            "The allocated devices of a pool consume no more of a shared counter than there is.",
+            "The devices overlap: pods may get parts of each other's, and the scheduler allocates no more of the pool.",
+            "delete the pods of one of the claims, and the claim; see the driver's log if it changed the counters")
+            .from("CounterSet of k8s.io/api/resource/v1/types.go").in("1.33 and later")),
     TAINTED_DEVICE_HELD(new RuleText("taintedDeviceHeld", Severity.WARNING,
             "No claim holds a device with a taint NoExecute that it does not tolerate.",
             "The pods of the claim should be evicted, but still run on a device that is to be free.",

@@ -1,6 +1,7 @@
 package dev.drawbridge.live.doctor;
 
 import dev.drawbridge.fleet.SchedulerVersion;
+import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.live.ClusterEvent;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Checks what the kubelet and the scheduler reported about pending pods: drivers that are not registered, claims that
@@ -47,15 +49,62 @@ final class DriverCheck implements DoctorCheck {
                 }
             }
         }
+        stopped(patient, findings);
         return new ArrayList<>(findings.values());
+    }
+
+    /** Slices of nodes on which the driver's pods do not run, or where it has none though it has elsewhere. */
+    private static void stopped(Patient patient, Map<String, ClusterFinding> findings) {
+        ClusterSnapshot snapshot = patient.snapshot();
+        Map<String, List<Slice>> byDriver = new LinkedHashMap<>();
+        patient.fleet().slices().stream()
+                .filter(slice ->
+                        snapshot.find(SnapshotKind.NODE, "", slice.nodes().nodeName()) != null)
+                .forEach(slice -> byDriver.computeIfAbsent(slice.pool().driver(), any -> new ArrayList<>())
+                        .add(slice));
+        byDriver.forEach((driver, slices) -> {
+            Map<String, DriverPods> plugins = new LinkedHashMap<>();
+            slices.forEach(slice ->
+                    plugins.computeIfAbsent(slice.nodes().nodeName(), node -> DriverPods.of(snapshot, driver, node)));
+            String elsewhere = plugins.values().stream()
+                    .map(DriverPods::running)
+                    .filter(Objects::nonNull)
+                    .map(StoredObject::key)
+                    .findFirst()
+                    .orElse("");
+            for (Slice slice : slices) {
+                DriverPods here =
+                        Objects.requireNonNull(plugins.get(slice.nodes().nodeName()));
+                boolean isMissing = here.pods().isEmpty() && here.unknown().isEmpty() && !elsewhere.isEmpty();
+                boolean isStopped = !here.pods().isEmpty() && here.running() == null;
+                StoredObject stored = snapshot.find(SnapshotKind.RESOURCE_SLICE, "", slice.name());
+                if (stored != null
+                        && patient.isOld(stored)
+                        && (isStopped || isMissing && snapshot.sees(SnapshotKind.POD, ""))) {
+                    findings.putIfAbsent(
+                            slice.name(),
+                            ClusterFinding.about(
+                                            DoctorRule.SLICE_WITHOUT_DRIVER,
+                                            "ResourceSlice " + slice.name(),
+                                            "driver " + driver + " does not run on node "
+                                                    + slice.nodes().nodeName()
+                                                    + (isStopped
+                                                            ? here.problem()
+                                                            : ": it has no pod there, and pod " + elsewhere
+                                                                    + " on another node"))
+                                    .advising(here.advice()));
+                }
+            }
+        });
     }
 
     private static void ofNode(
             Patient patient, StoredObject pod, String message, Map<String, ClusterFinding> findings) {
         String node = pod.spec().string("nodeName");
-        String driver = KubeletMessage.NOT_REGISTERED.subject(message);
-        String claim = KubeletMessage.NOT_ALLOWED.subject(message);
-        if (driver != null) {
+        KubeletMessage known = KubeletMessage.of(message);
+        String name = known == null ? "" : known.name();
+        if (known != null && name.equals(KubeletMessage.NOT_REGISTERED)) {
+            String driver = known.subject();
             DriverPods plugins = DriverPods.of(patient.snapshot(), driver, node);
             boolean runs = plugins.running() != null;
             patient.fleet().slices().stream()
@@ -73,7 +122,8 @@ final class DriverCheck implements DoctorCheck {
             if (runs) {
                 bug(patient, pod, KubernetesComponent.KUBELET, message, findings);
             }
-        } else if (claim != null) {
+        } else if (known != null && name.equals(KubeletMessage.NOT_ALLOWED)) {
+            String claim = known.subject();
             String scheduler = pod.spec().string("schedulerName");
             findings.putIfAbsent(
                     pod.namespace() + "/" + claim,

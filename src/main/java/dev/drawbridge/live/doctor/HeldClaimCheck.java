@@ -7,8 +7,10 @@ import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Owner;
+import dev.drawbridge.live.BugSigns;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.Evictions;
+import dev.drawbridge.live.KnownBug;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.live.why.Ages;
@@ -57,6 +59,15 @@ final class HeldClaimCheck implements DoctorCheck {
             }
         }
         findings.addAll(heldTwice(patient));
+        patient.fleet()
+                .claimsByName()
+                .values()
+                .forEach(claim -> BugSigns.of(claim, patient.fit())
+                        .forEach((bug, sign) -> findings.add(bug.finding(
+                                        DoctorRule.KNOWN_BUG,
+                                        "ResourceClaim " + claim,
+                                        patient.fit().scheduler())
+                                .noting(List.of(sign)))));
         findings.addAll(tainted(patient));
         return findings;
     }
@@ -69,9 +80,10 @@ final class HeldClaimCheck implements DoctorCheck {
                 Claim other = device.isShared() ? null : holders.putIfAbsent(device.id(), claim);
                 if (other != null && other != claim) {
                     findings.add(ClusterFinding.about(
-                            DoctorRule.DEVICE_HELD_TWICE,
-                            "ResourceClaim " + claim,
-                            "holds device " + device.id() + ", which ResourceClaim " + other + " holds, too"));
+                                    DoctorRule.DEVICE_HELD_TWICE,
+                                    "ResourceClaim " + claim,
+                                    "holds device " + device.id() + ", which ResourceClaim " + other + " holds, too")
+                            .noting(KnownBug.DEVICE_TWICE.perhaps(patient.fit().scheduler())));
                 }
             }
         }

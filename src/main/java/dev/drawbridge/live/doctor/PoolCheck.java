@@ -1,11 +1,15 @@
 package dev.drawbridge.live.doctor;
 
+import dev.drawbridge.field.Printable;
+import dev.drawbridge.fleet.AllocatedDevice;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.ClaimReader;
 import dev.drawbridge.fleet.Device;
+import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.PoolId;
 import dev.drawbridge.fleet.PoolState;
+import dev.drawbridge.fleet.SharedCounters;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
@@ -33,10 +37,28 @@ final class PoolCheck implements DoctorCheck {
     public List<ClusterFinding> find(Patient patient) {
         List<ClusterFinding> findings = new ArrayList<>();
         Map<PoolId, Long> complete = new HashMap<>();
+        Set<DeviceId> held = patient.fleet().holders().stream()
+                .flatMap(claim -> claim.held().stream())
+                .map(AllocatedDevice::id)
+                .collect(Collectors.toSet());
         for (PoolState pool : PoolState.of(patient.fleet())) {
             String problem = pool.problem();
             if (problem == null) {
                 complete.put(pool.id(), pool.generation());
+                new SharedCounters(pool, held)
+                        .all().stream()
+                                .filter(use -> use.used().compareTo(use.all()) > 0)
+                                .map(use -> ClusterFinding.about(
+                                        DoctorRule.COUNTERS_EXCEEDED,
+                                        "pool " + pool.id(),
+                                        use.used().text() + " of " + use.all().text() + " of counter " + use.counter()
+                                                + " in set " + use.set() + " are in use, by "
+                                                + Printable.first(
+                                                        3,
+                                                        use.users().stream()
+                                                                .map(DeviceId::device)
+                                                                .toList())))
+                                .forEach(findings::add);
             } else if (pool.invalid() != null) {
                 findings.add(ClusterFinding.about(DoctorRule.POOL_INVALID, "pool " + pool.id(), problem));
             } else if (pool.slices().stream().allMatch(slice -> isOld(patient, slice))) {

@@ -21,7 +21,7 @@ import java.util.Set;
 /** Checks for allocated claims whose devices the pod cannot use yet, or not on its nodes. */
 final class AllocationCheck implements PodCheck {
 
-    private static final String CORDONED = "is cordoned: spec.unschedulable";
+    static final String CORDONED = "is cordoned: spec.unschedulable";
 
     @Override
     public List<SnapshotKind> needs() {
@@ -51,7 +51,7 @@ final class AllocationCheck implements PodCheck {
         return findings;
     }
 
-    private static boolean isReserved(Claim claim, PendingPod pod) {
+    static boolean isReserved(Claim claim, PendingPod pod) {
         return claim.stored().consumerUids().contains(pod.object().uid())
                 || claim.consumers().contains("pods/" + pod.object().name());
     }
@@ -84,7 +84,7 @@ final class AllocationCheck implements PodCheck {
     }
 
     /** Why no new pod may run on a node; empty if it is ready. */
-    private static String problem(PendingPod pod, String name) {
+    static String problem(PendingPod pod, String name) {
         StoredObject node = pod.snapshot().find(SnapshotKind.NODE, "", name);
         if (node == null) {
             return "";

@@ -229,6 +229,16 @@ public enum Cause implements RuleText.Row {
             "The pod keeps its node and its devices, but its containers do not start.",
             "see the driver's log on the node")
             .from("pkg/kubelet/cm/dra/manager.go, prepareResources")),
+    NODE_NOT_READY(new RuleText("nodeNotReady", Severity.ERROR,
+            "The node of the pod is not ready, or does not exist.",
+            "The kubelet of the node starts no pod, and reports nothing.",
+            "make the node ready, or delete the pod, so that its controller creates it again")
+            .from("pkg/kubelet/nodestatus/setters.go")),
+    NOT_STARTED(new RuleText("notStarted", Severity.ERROR,
+            "The pod is on a node, and its containers do not start.",
+            "The pod keeps its node and its devices meanwhile.",
+            "see the message of the kubelet; without one, the logs of the kubelet and of the driver on the node")
+            .from("pkg/kubelet/images/types.go, pkg/kubelet/container/sync_result.go")),
     UNKNOWN(new RuleText("unknown", Severity.WARNING,
             "No cause was found.",
             "The pod stays pending for a reason outside of what was read.",

@@ -128,7 +128,7 @@ final class ClaimCheck implements PodCheck {
         return null;
     }
 
-    private static ClusterFinding beingDeleted(StoredObject claim) {
+    static ClusterFinding beingDeleted(StoredObject claim) {
         List<String> users = claim.status().list("reservedFor").objects().stream()
                 .map(user -> (user.string("resource").equals("pods") ? "pod" : user.string("resource")) + " "
                         + user.string("name"))

@@ -30,14 +30,8 @@ final class ClaimWhy {
     List<Diagnosis> of(StoredObject object) {
         Claim claim = snapshot.fleet().claimsByName().get(object.key());
         if (object.isBeingDeleted()) {
-            ClusterFinding deleted = ClusterFinding.of(
-                    Cause.CLAIM_BEING_DELETED,
-                    "since " + object.metadata().string("deletionTimestamp"),
-                    "finalizers: "
-                            + String.join(
-                                    ", ", object.metadata().list("finalizers").texts()),
-                    users(object));
-            return List.of(why.diagnosis(object, Diagnosis.State.PENDING, "", List.of(deleted), null));
+            return List.of(
+                    why.diagnosis(object, Diagnosis.State.PENDING, "", List.of(ClaimCheck.beingDeleted(object)), null));
         }
         List<AllocatedDevice> devices = claim == null ? null : claim.allocation();
         if (claim != null && devices != null) {
@@ -55,7 +49,7 @@ final class ClaimWhy {
         List<Diagnosis> ofPods = new ArrayList<>();
         for (StoredObject pod : pods(object)) {
             Diagnosis diagnosis = why.ofPod(pod);
-            if (diagnosis.state() == Diagnosis.State.PENDING) {
+            if (diagnosis.isOpen()) {
                 ofPods.add(diagnosis);
             }
         }
@@ -81,13 +75,6 @@ final class ClaimWhy {
                 "",
                 List.of(fits.isEmpty() ? unused : unused.then("it " + FitAnswers.sentence(fits.get(0)))),
                 null);
-    }
-
-    private static String users(StoredObject object) {
-        List<String> users = object.status().list("reservedFor").objects().stream()
-                .map(user -> user.string("resource") + "/" + user.string("name"))
-                .toList();
-        return users.isEmpty() ? "no pod uses it" : "in use by " + SchedulerCheck.names(users);
     }
 
     /** The pods that name the claim, or for which it was created. */

@@ -3,16 +3,20 @@ package dev.drawbridge.live.why;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.DevicesInUse;
 import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.cause.Fact;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.cause.FitChange;
 import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.cause.Holder;
 import dev.drawbridge.fit.cause.RequestedDevices;
 import dev.drawbridge.fit.plugin.NodeAnswer;
+import dev.drawbridge.fit.plugin.PodNodes;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceId;
+import dev.drawbridge.fleet.DeviceTaintRule;
 import dev.drawbridge.fleet.Fields;
 import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.live.BugSigns;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.KnownBug;
@@ -52,13 +56,17 @@ final class DeviceCheck implements PodCheck {
     @Override
     public List<ClusterFinding> find(PendingPod pod) {
         FitResult fit = pod.fit();
-        List<ClusterFinding> findings = new ArrayList<>(obstacles(pod));
+        List<ClusterFinding> findings = new ArrayList<>();
+        pod.claims()
+                .forEach(claim -> BugSigns.of(claim, pod.decider())
+                        .forEach((bug, sign) -> findings.add(SchedulerCheck.ofBug(bug, pod, sign))));
+        findings.addAll(obstacles(pod));
         boolean isExplained = !findings.isEmpty();
         switch (fit.answer()) {
             case ERROR -> findings.addAll(error(pod));
             case NEVER, UNKNOWN -> {
                 if (pod.nodesWithoutClaims() == 0) {
-                    findings.add(noNode(fit));
+                    findings.add(noNode(pod));
                 } else if (fit.nodes() > 0) {
                     // If a class is missing, nothing fits together anyway.
                     ordered(shortages(pod), false).stream()
@@ -69,7 +77,7 @@ final class DeviceCheck implements PodCheck {
             case FITS_WHEN_FREED -> findings.addAll(taken(pod));
             case BLOCKED -> {
                 if (pod.nodesWithoutClaims() == 0) {
-                    findings.add(noNode(fit));
+                    findings.add(noNode(pod));
                 }
             }
             case FITS, INVALID -> {}
@@ -113,10 +121,23 @@ final class DeviceCheck implements PodCheck {
                 .toList();
     }
 
-    private static ClusterFinding unknown(FitResult fit) {
-        boolean isOfRule = fit.causes().stream().anyMatch(cause -> cause.kind() == FitCause.Kind.TAINT_RULE_BY_PATCH);
+    /** DeviceTaintRules that may count are the cause if the scheduler finds no devices, and the fleet has them. */
+    private static ClusterFinding unknown(PendingPod pod) {
+        FitResult fit = pod.fit();
+        String message = pod.schedulerMessage();
+        boolean isOfRule = fit.causes().stream()
+                .anyMatch(cause -> cause.kind() == FitCause.Kind.TAINT_RULE_BY_PATCH
+                        || cause.kind() == FitCause.Kind.TAINT_RULES_BY_GATES
+                                && message != null
+                                && message.contains("cannot allocate all claims"));
         return ClusterFinding.of(
-                        isOfRule ? Cause.DEVICE_TAINTED : Cause.UNKNOWN, "unknown whether the claims can be allocated")
+                        isOfRule ? Cause.DEVICE_TAINTED : Cause.UNKNOWN,
+                        isOfRule
+                                ? "the scheduler finds no devices, perhaps since a DeviceTaintRule taints them: "
+                                        + SchedulerCheck.names(pod.snapshot().fleet().taintRules().stream()
+                                                .map(DeviceTaintRule::name)
+                                                .toList())
+                                : "unknown whether the claims can be allocated")
                 .noting(lines(fit));
     }
 
@@ -129,9 +150,10 @@ final class DeviceCheck implements PodCheck {
         return lines;
     }
 
-    private static ClusterFinding noNode(FitResult fit) {
+    private static ClusterFinding noNode(PendingPod pod) {
+        FitResult fit = pod.fit();
         if (fit.causes().stream().anyMatch(cause -> cause.kind() == FitCause.Kind.NODES_UNKNOWN)) {
-            return unknown(fit);
+            return unknown(pod);
         }
         return ClusterFinding.of(Cause.NOT_DRA, "the pod may run on none of the nodes")
                 .noting(exclusions(fit));
@@ -228,7 +250,7 @@ final class DeviceCheck implements PodCheck {
         if (!findings.isEmpty()) {
             ofRequests.removeIf(finding -> finding.rule() == Cause.POOL_INCOMPLETE);
         }
-        findings.addAll(isTogether ? combination(pod.fit(), all) : ofRequests);
+        findings.addAll(isTogether ? combination(pod, all) : ofRequests);
         findings.addAll(elsewhere);
         return findings.stream().distinct().toList();
     }
@@ -274,7 +296,8 @@ final class DeviceCheck implements PodCheck {
         };
     }
 
-    private static List<ClusterFinding> combination(FitResult fit, List<FitCause> all) {
+    private static List<ClusterFinding> combination(PendingPod pod, List<FitCause> all) {
+        FitResult fit = pod.fit();
         List<ClusterFinding> findings = new ArrayList<>();
         all.stream()
                 .filter(cause -> cause.kind() == FitCause.Kind.CONSTRAINT)
@@ -284,7 +307,7 @@ final class DeviceCheck implements PodCheck {
         if (findings.isEmpty() && all.stream().anyMatch(cause -> cause.request() != null)) {
             findings.add(
                     fit.answer() == FitResult.Answer.UNKNOWN
-                            ? unknown(fit)
+                            ? unknown(pod)
                             : ClusterFinding.of(Cause.NO_COMBINATION, "no node has devices for all requests of the pod")
                                     .noting(lines(fit)));
         }
@@ -303,7 +326,14 @@ final class DeviceCheck implements PodCheck {
                 : List.of(ClusterFinding.of(
                                 Cause.NOT_DRA,
                                 "nodeSelector, affinity or taints keep the pod from nodes that have the devices")
-                        .noting(exclusions(fit))
+                        .noting(bounded(PodNodes.of(pod.spec())
+                                .exclusions(pod.snapshot().fleet().nodes().stream()
+                                        .filter(node -> anywhere.now().contains(node.name())
+                                                || anywhere.freed().contains(node.name()))
+                                        .toList())
+                                .stream()
+                                .map(Fact::text)
+                                .toList()))
                         .then(List.of(anywhere)));
     }
 

@@ -60,6 +60,11 @@ public record Diagnosis(
         return findings.stream().map(ClusterFinding::rule).toList();
     }
 
+    /** Whether it is pending, or has a problem although it is on a node. */
+    public boolean isOpen() {
+        return state == State.PENDING || !findings.isEmpty();
+    }
+
     Diagnosis withAlike(List<String> others) {
         return new Diagnosis(group, subject, state, age, detail, findings, scheduler, others);
     }

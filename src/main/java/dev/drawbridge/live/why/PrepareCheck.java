@@ -13,7 +13,6 @@ import dev.drawbridge.schema.KubernetesComponent;
 import dev.drawbridge.schema.PatchVersion;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +32,8 @@ final class PrepareCheck implements PodCheck {
     public List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
         ClusterEvent event = pod.events(FAILED).stream().findFirst().orElse(null);
-        boolean isRefused = event != null && KubeletMessage.NOT_ALLOWED.subject(event.message()) != null;
+        KubeletMessage known = event == null ? null : KubeletMessage.of(event.message());
+        boolean isRefused = known != null && known.name().equals(KubeletMessage.NOT_ALLOWED);
         // A scheduler that allocates no devices also leaves its claims open.
         boolean isScheduled =
                 !pod.events("Scheduled").isEmpty() || !pod.schedulerName().equals(PendingPod.DEFAULT_SCHEDULER);
@@ -43,10 +43,7 @@ final class PrepareCheck implements PodCheck {
         if (event != null && findings.isEmpty()) {
             String node = pod.spec().string("nodeName");
             ClusterFinding skew = ofVersion(pod, event, node);
-            findings.add(skew != null ? skew : finding(pod, event.message(), node));
-        }
-        if (findings.isEmpty()) {
-            bug(pod, findings);
+            findings.add(skew != null ? skew : finding(pod, known, event.message(), node));
         }
         if (findings.isEmpty()) {
             unallocated(pod, findings);
@@ -68,24 +65,6 @@ final class PrepareCheck implements PodCheck {
                         .advising(skew.remedy());
     }
 
-    /** A known bug of the kubelet, by another message of it. */
-    private static void bug(PendingPod pod, List<ClusterFinding> findings) {
-        PatchVersion version = pod.snapshot().kubelet(pod.spec().string("nodeName"));
-        List<String> messages = Stream.concat(
-                        pod.events("Failed").stream().map(ClusterEvent::message),
-                        pod.object().status().list("containerStatuses").objects().stream()
-                                .map(status ->
-                                        status.object("state").object("waiting").string("message")))
-                .toList();
-        for (String message : messages) {
-            KnownBug bug = KnownBug.inMessage(KubernetesComponent.KUBELET, message, version);
-            if (bug != null) {
-                findings.add(bug.finding(Cause.KNOWN_BUG, "", version).noting(List.of("kubelet: " + message)));
-                return;
-            }
-        }
-    }
-
     /** A claim that no scheduler has allocated, since the pod has its node from someone else. */
     private static void unallocated(PendingPod pod, List<ClusterFinding> findings) {
         List<Claim> open = pod.claims().stream()
@@ -100,10 +79,10 @@ final class PrepareCheck implements PodCheck {
     }
 
     /** The kubelet's message if the driver is not registered: its plugin may run all the same. */
-    private static ClusterFinding notRegistered(PendingPod pod, String driver, String message) {
+    private static ClusterFinding notRegistered(PendingPod pod, KubeletMessage known, String message) {
         String node = pod.spec().string("nodeName");
-        String summary = KubeletMessage.NOT_REGISTERED.meaning(driver, node);
-        DriverPods plugins = DriverPods.of(pod.snapshot(), driver, node);
+        String summary = known.meaning(node);
+        DriverPods plugins = DriverPods.of(pod.snapshot(), known.subject(), node);
         StoredObject running = plugins.running();
         if (running == null) {
             String advice = plugins.advice();
@@ -129,14 +108,14 @@ final class PrepareCheck implements PodCheck {
     }
 
     /** A claim that is not reserved for the pod that its scheduler bound. */
-    private static ClusterFinding notReserved(PendingPod pod, String claim, String message) {
+    static ClusterFinding notReserved(PendingPod pod, String claim, String sign) {
         String scheduler = pod.schedulerName();
         boolean isDefault = scheduler.equals(PendingPod.DEFAULT_SCHEDULER);
         return ClusterFinding.of(
                         Cause.NOT_RESERVED,
                         (isDefault ? "the pod was bound" : "scheduler " + scheduler + " bound the pod")
                                 + " without reserving its ResourceClaim " + claim,
-                        "kubelet: " + message)
+                        sign)
                 .advising(
                         isDefault
                                 ? null
@@ -145,20 +124,17 @@ final class PrepareCheck implements PodCheck {
                                         + " default-scheduler: deleting the pod alone repeats it");
     }
 
-    private static ClusterFinding finding(PendingPod pod, String message, String node) {
-        for (KubeletMessage known : KubeletMessage.values()) {
-            String subject = known.subject(message);
-            if (subject != null) {
-                return switch (known) {
-                    case NOT_REGISTERED -> notRegistered(pod, subject, message);
-                    case NOT_ALLOWED -> notReserved(pod, subject, message);
-                    default ->
-                        ClusterFinding.of(Cause.PREPARE_FAILED, known.meaning(subject, node), "kubelet: " + message)
-                                .advising(known.change());
-                };
-            }
+    private static ClusterFinding finding(PendingPod pod, @Nullable KubeletMessage known, String message, String node) {
+        if (known == null) {
+            return ClusterFinding.of(
+                    Cause.PREPARE_FAILED, "devices could not be prepared on node " + node, "kubelet: " + message);
         }
-        return ClusterFinding.of(
-                Cause.PREPARE_FAILED, "devices could not be prepared on node " + node, "kubelet: " + message);
+        return switch (known.name()) {
+            case KubeletMessage.NOT_REGISTERED -> notRegistered(pod, known, message);
+            case KubeletMessage.NOT_ALLOWED -> notReserved(pod, known.subject(), "kubelet: " + message);
+            default ->
+                ClusterFinding.of(Cause.PREPARE_FAILED, known.meaning(node), "kubelet: " + message)
+                        .advising(known.change());
+        };
     }
 }

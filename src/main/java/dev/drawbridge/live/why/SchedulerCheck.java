@@ -7,13 +7,11 @@ import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.KnownBug;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
-import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.KubernetesComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * The scheduler's last message: an error of its plugin for devices, and what keeps the pod from nodes on which its
@@ -65,9 +63,6 @@ final class SchedulerCheck implements PodCheck {
         if (bug != null || message.contains(PLUGIN)) {
             findings.add(bug == null ? ofPlugin(message) : ofBug(bug, pod, "the scheduler: " + message));
             return findings;
-        }
-        if (fits && pod.needsDevices() && message.contains("cannot allocate all claims")) {
-            taintRules(pod, findings);
         }
         List<String> others = parts(message).stream()
                 .filter(part -> !ABOUT_DEVICES.matcher(part).find())
@@ -128,22 +123,6 @@ final class SchedulerCheck implements PodCheck {
                             "the pod is nominated for node " + node + " and waits until " + names(victims)
                                     + (victims.size() == 1 ? " has ended" : " have ended"))
                     .then("the scheduler tries the node again"));
-        }
-    }
-
-    /** DeviceTaintRules that would explain the message, but count only with gates that are not known. */
-    private static void taintRules(PendingPod pod, List<ClusterFinding> findings) {
-        List<FeatureGate> gates = pod.decider().gatesForTaintRules();
-        if (!gates.isEmpty() && pod.snapshot().fleet().info().featureGates().isEmpty()) {
-            String on = gates.stream().map(gate -> gate + "=true").collect(Collectors.joining(","));
-            findings.add(ClusterFinding.of(
-                            Cause.DEVICE_TAINTED,
-                            "the scheduler finds no devices, perhaps since a DeviceTaintRule taints them",
-                            "DeviceTaintRules: "
-                                    + names(pod.snapshot().all(SnapshotKind.DEVICE_TAINT_RULE).stream()
-                                            .map(StoredObject::name)
-                                            .toList()))
-                    .advising("set --feature-gates " + on + " if they are on in the cluster: then the taints count"));
         }
     }
 

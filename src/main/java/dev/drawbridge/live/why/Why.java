@@ -1,11 +1,19 @@
 package dev.drawbridge.live.why;
 
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.JsonReader;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.field.RuleText;
 import dev.drawbridge.fit.Fit;
+import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Owner;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,6 +28,13 @@ import org.jspecify.annotations.Nullable;
 /** Explains why pods, and objects that create pods, are pending. */
 public final class Why {
 
+    /** A pod of a claim. */
+    private static final String POD = """
+            {"metadata": {"name": "pod", "namespace": "%s"}, "spec": {
+             "resourceClaims": [{"name": "claim", "resourceClaimName": "%s"}],
+             "containers": [{"name": "main", "resources": {"claims": [{"name": "claim"}]}}]}}
+            """;
+
     private final List<PodCheck> beforeNode = List.of(
             new GateCheck(),
             new ClaimCheck(),
@@ -29,7 +44,14 @@ public final class Why {
             new AutoscalerCheck(),
             new SchedulerCheck());
 
-    private static final PodCheck ON_NODE = new PrepareCheck();
+    /** Causes by an error of the scheduler's plugin for devices. */
+    private static final Set<RuleText.Row> OF_SCHEDULER =
+            Set.of(Cause.SCHEDULER_ERROR, Cause.POOL_INCOMPLETE, Cause.QUOTA, Cause.KNOWN_BUG);
+
+    /** Causes that the scheduler reports as its failure, too. */
+    private static final Set<RuleText.Row> EXPLAINED = Set.of(Cause.EXPRESSION_FAILS, Cause.CLAIM_TWICE);
+
+    private static final PodCheck ON_NODE = new StartCheck();
 
     private final ClusterSnapshot snapshot;
     private final Fit fit;
@@ -54,11 +76,24 @@ public final class Why {
         return new WorkloadWhy(this, snapshot).ofPods(subject, snapshot.allOwned(uid));
     }
 
+    /** The first cause for which a pod of a claim without devices would wait for them; null if it would not. */
+    public @Nullable Cause ofDevices(Claim claim) {
+        ObjectValue object = (ObjectValue) ((Document) JsonReader.withoutPositions(ReadLimits.DEFAULT)
+                        .read(POD.formatted(claim.namespace(), claim.name()).getBytes(StandardCharsets.UTF_8)))
+                .value();
+        PendingPod pod = new PendingPod(snapshot, fit, StoredObject.of(SnapshotKind.POD, "v1", object));
+        return new DeviceCheck()
+                .find(pod).stream()
+                        .map(finding -> (Cause) finding.rule())
+                        .findFirst()
+                        .orElse(pod.fit().answer() == FitResult.Answer.UNKNOWN ? Cause.UNKNOWN : null);
+    }
+
     /** The diagnoses of everything pending; {@code namespace} is null for all. */
     public List<Diagnosis> all(@Nullable String namespace) {
         List<Diagnosis> found = new ArrayList<>();
         for (StoredObject pod : snapshot.all(SnapshotKind.POD)) {
-            if ((namespace == null || namespace.equals(pod.namespace())) && isPending(pod)) {
+            if ((namespace == null || namespace.equals(pod.namespace())) && StartCheck.isPending(pod)) {
                 Diagnosis diagnosis = ofPod(pod);
                 if (diagnosis.state() == Diagnosis.State.PENDING) {
                     found.add(diagnosis);
@@ -67,11 +102,6 @@ public final class Why {
         }
         found.addAll(new WorkloadWhy(this, snapshot).withoutPods(namespace));
         return merged(found);
-    }
-
-    private static boolean isPending(StoredObject pod) {
-        String phase = pod.status().string("phase");
-        return phase.isEmpty() || phase.equals("Pending");
     }
 
     /** The diagnoses with equal ones merged. */
@@ -109,9 +139,10 @@ public final class Why {
         }
         PendingPod pending = new PendingPod(snapshot, fit, pod);
         if (!node.isEmpty()) {
-            List<ClusterFinding> failed = isPending(pod) ? ON_NODE.find(pending) : List.of();
-            return failed.isEmpty()
-                    ? diagnosis(pod, Diagnosis.State.SCHEDULED, "on node " + node, failed, null)
+            List<ClusterFinding> failed = ON_NODE.find(pending);
+            return failed.isEmpty() || !StartCheck.isPending(pod)
+                    ? diagnosis(
+                            pod, Diagnosis.State.SCHEDULED, "on node " + node + StartCheck.progress(pod), failed, null)
                     : diagnosis(
                             pod, Diagnosis.State.PENDING, "scheduled to node " + node + ", not started", failed, null);
         }
@@ -126,6 +157,13 @@ public final class Why {
                 // What comes after it may not be the cause.
                 findings.add(unknown(pending, unseen));
             }
+        }
+        // What the scheduler says of its own failure is known, even if the decision is not.
+        if (unseen.isEmpty() && findings.stream().anyMatch(finding -> OF_SCHEDULER.contains(finding.rule()))) {
+            findings.removeIf(finding -> finding.rule() == Cause.UNKNOWN);
+        }
+        if (findings.stream().anyMatch(finding -> EXPLAINED.contains(finding.rule()))) {
+            findings.removeIf(finding -> finding.rule() == Cause.SCHEDULER_ERROR);
         }
         // Without a node with devices, the driver has nothing to publish.
         if (findings.stream().anyMatch(finding -> finding.rule() == Cause.AUTOSCALER)) {

@@ -81,7 +81,7 @@ final class WorkloadWhy {
         return owned.stream()
                 .filter(WorkloadWhy::isRunning)
                 .map(why::ofPod)
-                .filter(diagnosis -> diagnosis.state() == Diagnosis.State.PENDING)
+                .filter(Diagnosis::isOpen)
                 .toList();
     }
 

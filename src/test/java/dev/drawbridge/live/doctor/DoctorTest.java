@@ -125,6 +125,7 @@ class DoctorTest {
                 HEALTHY
                         + HEALTHY.substring(HEALTHY.indexOf("apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\n"))
                                 .replace("{name: c, namespace: ml}", "{name: d, namespace: ml}"));
+        broken.put(DoctorRule.COUNTERS_EXCEEDED, counters("8Gi", "{counterSet: s, counters: {memory: {value: 9Gi}}}"));
         broken.put(
                 DoctorRule.TAINTED_DEVICE_HELD,
                 HEALTHY.replace("{name: gpu-0},", "{name: gpu-0, taints: [{key: broken, effect: NoExecute}]},"));
@@ -216,6 +217,23 @@ class DoctorTest {
         broken.put(DoctorRule.GATES_DIFFER, HEALTHY);
         broken.put(DoctorRule.WEBHOOK_UNREACHABLE, HEALTHY + WEBHOOK.formatted("false"));
         return broken;
+    }
+
+    /** The healthy cluster, whose device in use consumes counters. */
+    private static String counters(String all, String consumed) {
+        return HEALTHY.replace("resourceSliceCount: 1", "resourceSliceCount: 2")
+                        .replace("{name: gpu-0},", "{name: gpu-0, consumesCounters: [" + consumed + "]},")
+                + """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: s1-counters, creationTimestamp: 2026-02-01T00:00:00Z}
+                spec:
+                  driver: gpu.example.com
+                  nodeName: n1
+                  pool: {name: n1, generation: 1, resourceSliceCount: 2}
+                  sharedCounters: [{name: s, counters: {memory: {value: %s}}}]
+                ---
+                """.formatted(all);
     }
 
     private static String slice(String name, String node, String pool, String devices) {
@@ -341,6 +359,71 @@ class DoctorTest {
         assertThat(examine(tainted.replace("device: gpu-0}", toleration.replace(", effect: NoExecute", "")), Map.of()))
                 .extracting(ClusterFinding::rule)
                 .containsExactly(DoctorRule.TAINTED_DEVICE_HELD);
+    }
+
+    /** All of a counter may be in use. */
+    @Test
+    void usedUpCountersAreNotExceeded() throws IOException {
+        assertThat(examine(counters("9Gi", "{counterSet: s, counters: {memory: {value: 9Gi}}}"), Map.of()))
+                .isEmpty();
+    }
+
+    /** A slice without a running pod of its driver is found without an Event; its driver may run without pods. */
+    @Test
+    void sliceWhoseDriverDoesNotRunIsFoundByPods() throws IOException {
+        String plugin = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: plugin, namespace: drivers}
+                spec:
+                  nodeName: n1
+                  volumes: [{name: s, hostPath: {path: /var/lib/kubelet/plugins/gpu.example.com}}]
+                status: {phase: Running, containerStatuses: [{name: c, state: {waiting: {reason: CrashLoopBackOff}}}]}
+                ---
+                """;
+        assertThat(examine(HEALTHY + plugin, Map.of()))
+                .extracting(ClusterFinding::summary)
+                .containsExactly("driver gpu.example.com does not run on node n1: its pod drivers/plugin does not run"
+                        + " there: container c: CrashLoopBackOff");
+        String running = plugin.replace("{waiting: {reason: CrashLoopBackOff}}", "{running: {}}");
+        assertThat(examine(HEALTHY + running, Map.of())).isEmpty();
+        String other = running.replace("nodeName: n1", "nodeName: n2")
+                + "apiVersion: v1\nkind: Node\nmetadata: {name: n2}\nstatus: {allocatable: {cpu: 8}}\n---\n"
+                + slice("s2", "n2", "{name: n2, generation: 1, resourceSliceCount: 1}", "{name: gpu-0}");
+        assertThat(examine(HEALTHY + other, Map.of()))
+                .extracting(ClusterFinding::summary)
+                .containsExactly("driver gpu.example.com does not run on node n1: it has no pod there, and pod"
+                        + " drivers/plugin on another node");
+    }
+
+    /** Bugs without a message: the claim is the sign, and the version of the scheduler must have the bug. */
+    @Test
+    void bugWhoseSignIsInAClaimIsNamedForItsVersionOnly() throws IOException {
+        String open = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: open, namespace: ml}
+                spec: {devices: {requests: [{name: a, exactly: {deviceClassName: gpu%s}}, {name: b, exactly: {deviceClassName: gpu%<s}}]}}
+                ---
+                """;
+        String many = HEALTHY + open.formatted(", count: 6917529027641081856");
+        String all = counters("9Gi", "{counterSet: s, counters: {memory: {value: 9Gi}}}")
+                + open.formatted(", allocationMode: All");
+        assertThat(bugs(many, "v1.37.0")).containsExactly("kubernetes#141323");
+        assertThat(bugs(many, "v1.37.1")).isEmpty();
+        assertThat(bugs(HEALTHY + open.formatted(", count: 40"), "v1.37.0")).isEmpty();
+        assertThat(bugs(all, "v1.36.1")).containsExactly("kubernetes#138882");
+        assertThat(bugs(all, "v1.36.2")).isEmpty();
+        assertThat(bugs(HEALTHY + open.formatted(", allocationMode: All"), "v1.36.1"))
+                .isEmpty();
+    }
+
+    private static List<String> bugs(String dump, String version) throws IOException {
+        return examine(dump.replace("{cpu: 8}", "{cpu: 8}, nodeInfo: {kubeletVersion: " + version + "}"), Map.of())
+                .stream()
+                .filter(finding -> finding.rule() == DoctorRule.KNOWN_BUG)
+                .map(finding -> finding.summary().replaceFirst(".* has (\\S+),.*", "$1"))
+                .toList();
     }
 
     @Test

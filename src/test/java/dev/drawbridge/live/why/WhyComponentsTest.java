@@ -9,8 +9,16 @@ import static dev.drawbridge.live.why.Dumps.holder;
 import static dev.drawbridge.live.why.Dumps.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.fit.Fit;
 import dev.drawbridge.live.ClusterFinding;
+import dev.drawbridge.live.ClusterSnapshot;
+import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.live.StoredObject;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** Tests of causes that schedulers, kubelets and autoscalers report, and of their bugs. */
@@ -51,7 +59,6 @@ class WhyComponentsTest {
         assertThat(diagnosis.state()).isEqualTo(Diagnosis.State.PENDING);
         assertThat(diagnosis.findings().get(0).summary())
                 .isEqualTo("the driver gpu.example.com is not registered with the kubelet of node n1");
-        assertThat(pod(FLEET + BOUND + allocated("")).state()).isEqualTo(Diagnosis.State.SCHEDULED);
     }
 
     /** A running plugin is not called missing; a known bug needs its version. */
@@ -282,5 +289,24 @@ class WhyComponentsTest {
                         + victim
                         + scheduler("0/2 nodes are available: 2 Insufficient cpu.")))
                 .isEqualTo(Cause.PREEMPTING);
+    }
+
+    /** The gates of DeviceTaintRules are off by default in 1.36, and the scheduler's words show that they are on. */
+    @Test
+    void taintRuleWhoseGatesAreUnknownIsTheCauseIfNoDeviceIsFound() {
+        String rule = """
+                apiVersion: resource.k8s.io/v1beta2
+                kind: DeviceTaintRule
+                metadata: {name: broken}
+                spec: {deviceSelector: {driver: gpu.example.com}, taint: {key: broken, effect: NoSchedule}}
+                ---
+                """;
+        ClusterSnapshot snapshot = Dumps.snapshot(
+                FLEET + POD + claim("") + rule + scheduler("0/2 nodes are available: 2 cannot allocate all claims."));
+        KubernetesRelease release = KubernetesRelease.K8S_1_36;
+        Why why = new Why(
+                snapshot, new Fit(snapshot.fleet(), release, GateSettings.DEFAULTS.in(release), Duration.ofMinutes(2)));
+        StoredObject pod = Objects.requireNonNull(snapshot.find(SnapshotKind.POD, "ml", "p"));
+        assertThat(why.of(pod).get(0).causes()).startsWith(Cause.DEVICE_TAINTED);
     }
 }

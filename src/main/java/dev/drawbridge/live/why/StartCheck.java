@@ -1,0 +1,283 @@
+package dev.drawbridge.live.why;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.Printable;
+import dev.drawbridge.fleet.AllocatedDevice;
+import dev.drawbridge.fleet.Claim;
+import dev.drawbridge.live.ClusterEvent;
+import dev.drawbridge.live.ClusterFinding;
+import dev.drawbridge.live.ClusterSnapshot;
+import dev.drawbridge.live.DriverPods;
+import dev.drawbridge.live.KnownBug;
+import dev.drawbridge.live.KubeletMessage;
+import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.live.StoredObject;
+import dev.drawbridge.schema.KubernetesComponent;
+import dev.drawbridge.schema.PatchVersion;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks what keeps a pod on its node from starting: the node, the preparation of its devices, its containers, sandbox
+ * and volumes. If nothing is reported for long, it says what is known.
+ *
+ * <p>Source: {@code pkg/kubelet/kubelet_pods.go}, which sets the reasons of waiting containers; {@code
+ * pkg/kubelet/events/event.go}; {@code pkg/kubelet/nodestatus/setters.go}, Rebooted.
+ */
+final class StartCheck implements PodCheck {
+
+    /** How long a pod may take to start without a report. */
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    /** Containers wait with these reasons until they are created for the first time. */
+    private static final Set<String> NOT_YET = Set.of("", "ContainerCreating", "PodInitializing");
+
+    /** Events of the kubelet about what comes after the devices. */
+    private static final Set<String> FAILURES = Set.of(
+            "Failed",
+            "FailedMount",
+            "FailedAttachVolume",
+            "FailedMapVolume",
+            "FailedCreatePodSandBox",
+            "NetworkNotReady",
+            "FailedSync");
+
+    private final PodCheck prepared = new PrepareCheck();
+
+    @Override
+    public List<ClusterFinding> find(PendingPod pod) {
+        List<ClusterFinding> findings = new ArrayList<>();
+        List<ClusterFinding> waiting = waiting(pod);
+        node(pod, findings);
+        if (!waiting.isEmpty()) {
+            // The kubelet creates containers once the devices are prepared.
+            findings.addAll(waiting);
+        } else if (!isStarted(pod.object())) {
+            findings.addAll(prepared.find(pod));
+            if (findings.isEmpty()) {
+                reported(pod, findings);
+            }
+            if (findings.isEmpty() && isPending(pod.object())) {
+                silent(pod, findings);
+            }
+        }
+        if (findings.isEmpty()) {
+            return findings;
+        }
+        List<String> more = new ArrayList<>(restarts(pod));
+        more.addAll(twice(pod));
+        return findings.stream()
+                .map(finding -> finding.noting(
+                        Stream.concat(finding.lines().stream(), more.stream()).toList()))
+                .toList();
+    }
+
+    /** Whether its containers have not been created, as far as is reported. */
+    static boolean isPending(StoredObject pod) {
+        String phase = pod.status().string("phase");
+        return phase.isEmpty() || phase.equals("Pending");
+    }
+
+    /** Whether it runs, and none of its containers waits. */
+    private static boolean isStarted(StoredObject pod) {
+        return !isPending(pod)
+                && statuses(pod).noneMatch(status -> status.object("state").has("waiting"))
+                && !pod.condition("Ready").string("status").equals("False");
+    }
+
+    private static Stream<ObjectValue> statuses(StoredObject pod) {
+        return Stream.of("initContainerStatuses", "containerStatuses")
+                .flatMap(list -> pod.status().list(list).objects().stream());
+    }
+
+    /** A node that does not exist, or does not report. */
+    private static void node(PendingPod pod, List<ClusterFinding> findings) {
+        String name = pod.spec().string("nodeName");
+        ClusterSnapshot snapshot = pod.snapshot();
+        StoredObject node = snapshot.find(SnapshotKind.NODE, "", name);
+        String problem = AllocationCheck.problem(pod, name);
+        if (node == null
+                && snapshot.sees(SnapshotKind.NODE)
+                && !snapshot.all(SnapshotKind.NODE).isEmpty()) {
+            findings.add(ClusterFinding.of(Cause.NODE_NOT_READY, "node " + name + " of the pod does not exist")
+                    .advising("delete the pod, so that its controller creates it again"));
+        } else if (!problem.isEmpty() && !problem.equals(AllocationCheck.CORDONED)) {
+            findings.add(ClusterFinding.of(Cause.NODE_NOT_READY, "node " + name + " " + problem));
+        }
+    }
+
+    /** Containers that the kubelet could not start, by the reason for which they wait. */
+    private static List<ClusterFinding> waiting(PendingPod pod) {
+        return statuses(pod.object())
+                .filter(status -> !NOT_YET.contains(
+                        status.object("state").object("waiting").string("reason")))
+                .map(status -> {
+                    ObjectValue waiting = status.object("state").object("waiting");
+                    return failure(
+                            pod,
+                            "container " + status.string("name") + " does not start: " + waiting.string("reason"),
+                            waiting.string("message"));
+                })
+                .toList();
+    }
+
+    /** The newest message about containers, the sandbox or volumes. */
+    private static void reported(PendingPod pod, List<ClusterFinding> findings) {
+        pod.snapshot().events(pod.object()).stream()
+                .filter(event -> FAILURES.contains(event.reason()))
+                .limit(1)
+                .forEach(event ->
+                        findings.add(failure(pod, "the pod does not start: " + event.reason(), event.message())));
+    }
+
+    /** The finding for a message of the kubelet, in which a known bug or problem of a driver may show. */
+    private static ClusterFinding failure(PendingPod pod, String summary, String message) {
+        PatchVersion version = pod.snapshot().kubelet(pod.spec().string("nodeName"));
+        KnownBug bug = KnownBug.inMessage(KubernetesComponent.KUBELET, message, version);
+        if (bug != null) {
+            return bug.finding(Cause.KNOWN_BUG, "", version).noting(List.of("kubelet: " + message));
+        }
+        KubeletMessage known = KubeletMessage.of(message);
+        return ClusterFinding.of(
+                        Cause.NOT_STARTED,
+                        summary
+                                + (known == null
+                                        ? ""
+                                        : ": " + known.meaning(pod.spec().string("nodeName"))))
+                .noting(message.isEmpty() ? List.of() : List.of("kubelet: " + message))
+                .advising(known == null ? null : known.change());
+    }
+
+    /** What is known of a pod of which nothing has been reported for long. */
+    private static void silent(PendingPod pod, List<ClusterFinding> findings) {
+        Duration age = onNode(pod);
+        List<String> containers = statuses(pod.object())
+                .filter(status -> status.object("state").has("running"))
+                .map(status -> status.string("name"))
+                .toList();
+        if (age.compareTo(PATIENCE) < 0 || !containers.isEmpty()) {
+            return;
+        }
+        Claim open = pod.claims().stream()
+                .filter(claim -> claim.allocation() != null && !AllocationCheck.isReserved(claim, pod))
+                .findFirst()
+                .orElse(null);
+        if (open != null) {
+            findings.add(PrepareCheck.notReserved(
+                    pod, open.name(), "status.reservedFor of the claim does not have the pod"));
+            return;
+        }
+        ClusterSnapshot snapshot = pod.snapshot();
+        String node = pod.spec().string("nodeName");
+        ClusterEvent last = snapshot.events(pod.object()).stream()
+                .filter(event -> !event.reason().equals("Scheduled"))
+                .findFirst()
+                .orElse(null);
+        Instant time = last == null ? null : last.time();
+        List<String> lines = new ArrayList<>();
+        if (last != null) {
+            lines.add("its last Event"
+                    + (time == null ? "" : ", " + Ages.of(Duration.between(time, snapshot.time())) + " ago") + ": "
+                    + last.reason() + ": " + last.message());
+        }
+        Set<String> drivers = new TreeSet<>();
+        for (Claim claim : pod.claims()) {
+            for (AllocatedDevice device : claim.held()) {
+                drivers.add(device.id().driver());
+                if (device.isUnhealthy()) {
+                    lines.add("device " + device.id() + " of ResourceClaim " + claim + " is reported as not ready");
+                }
+            }
+        }
+        for (String driver : drivers) {
+            StoredObject running = DriverPods.of(snapshot, driver, node).running();
+            lines.add(
+                    running != null
+                            ? "pod " + running.key() + " of driver " + driver + " runs on the node"
+                            : "no running pod of driver " + driver + " was found on the node"
+                                    + DriverPods.of(snapshot, driver, node).problem());
+        }
+        findings.add(ClusterFinding.of(
+                        Cause.NOT_STARTED,
+                        last != null && last.reason().equals("Pulling")
+                                ? "the kubelet of node " + node + " pulls an image"
+                                : "the pod has been on node " + node + " for " + Ages.of(age)
+                                        + ", and its containers have not been created")
+                .noting(lines));
+    }
+
+    /** For how long it has been on its node; zero if that is not known. */
+    private static Duration onNode(PendingPod pod) {
+        Instant since = scheduled(pod);
+        return since == null
+                ? Duration.ZERO
+                : Duration.between(since, pod.snapshot().time());
+    }
+
+    /** When it got its node: the scheduler says so, or it was created with it. */
+    private static @Nullable Instant scheduled(PendingPod pod) {
+        ObjectValue condition = pod.object().condition("PodScheduled");
+        Instant since = StoredObject.time(condition.string("lastTransitionTime"));
+        return since != null && condition.string("status").equals("True")
+                ? since
+                : pod.events("Scheduled").stream()
+                        .map(ClusterEvent::time)
+                        .findFirst()
+                        .orElse(pod.object().created());
+    }
+
+    /** What happened to the node since the pod got it: drivers may have to prepare devices again. */
+    private static List<String> restarts(PendingPod pod) {
+        String name = pod.spec().string("nodeName");
+        StoredObject node = pod.snapshot().find(SnapshotKind.NODE, "", name);
+        Instant since = scheduled(pod);
+        if (node == null || since == null) {
+            return List.of();
+        }
+        ClusterEvent reboot = pod.snapshot().events(node).stream()
+                .filter(event -> event.reason().equals("Rebooted"))
+                .findFirst()
+                .orElse(null);
+        Instant time = reboot == null ? null : reboot.time();
+        ObjectValue ready = node.condition("Ready");
+        Instant readySince = StoredObject.time(ready.string("lastTransitionTime"));
+        if (time != null && time.isAfter(since)) {
+            return List.of("node " + name + " was rebooted at " + time + ", after the pod got it");
+        }
+        return ready.string("status").equals("True") && readySince != null && readySince.isAfter(since)
+                ? List.of("node " + name + " was not ready until " + readySince + ", after the pod got it")
+                : List.of();
+    }
+
+    /** Other claims that hold a device of its claims alone. */
+    private static List<String> twice(PendingPod pod) {
+        List<String> lines = new ArrayList<>();
+        for (Claim claim : pod.claims()) {
+            for (AllocatedDevice device : claim.held()) {
+                pod.decider().holders(device.isShared() ? List.of() : List.of(device.id())).stream()
+                        .filter(holder -> holder.claim() != claim)
+                        .forEach(holder -> {
+                            lines.add(
+                                    "device " + device.id() + " is also allocated to ResourceClaim " + holder.claim());
+                            lines.addAll(
+                                    KnownBug.DEVICE_TWICE.perhaps(pod.decider().scheduler()));
+                        });
+            }
+        }
+        return lines;
+    }
+
+    /** What is known of the progress of a pod without a finding, to be appended; empty if it runs. */
+    static String progress(StoredObject pod) {
+        ObjectValue ready = pod.condition("Ready");
+        return isPending(pod)
+                ? ", its containers have not started yet"
+                : ready.string("status").equals("False") ? ", not ready: " + Printable.of(ready.string("message")) : "";
+    }
+}

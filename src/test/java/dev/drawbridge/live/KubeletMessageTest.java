@@ -1,0 +1,45 @@
+package dev.drawbridge.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
+
+/** Tests of each row of known messages, by messages of that form. */
+class KubeletMessageTest {
+
+    /** The message, and a part of what it means on node n1. */
+    @ParameterizedTest
+    @CsvFileSource(resources = "/fixtures/kubelet-messages.txt", delimiter = '|')
+    void messageIsExplained(String message, String meaning) {
+        KubeletMessage known = KubeletMessage.of(message);
+        assertThat(known).isNotNull();
+        assertThat(known.meaning("n1")).contains(meaning).doesNotContain("{");
+    }
+
+    @Test
+    void everyRowHasWordsAndAMessage() throws Exception {
+        Set<String> words = new HashSet<>();
+        KubeletMessage.rows().forEach(row -> words.add(row.words()));
+        assertThat(words).hasSameSizeAs(KubeletMessage.rows());
+        try (var lines = new String(
+                        KubeletMessageTest.class
+                                .getResourceAsStream("/fixtures/kubelet-messages.txt")
+                                .readAllBytes(),
+                        java.nio.charset.StandardCharsets.UTF_8)
+                .lines()) {
+            lines.forEach(line -> words.remove(
+                    KubeletMessage.of(line.substring(0, line.indexOf('|'))).words()));
+        }
+        assertThat(words).isEmpty();
+    }
+
+    @Test
+    void otherMessagesAreUnknown() {
+        assertThat(KubeletMessage.of("MountVolume.SetUp failed for volume \"x\""))
+                .isNull();
+    }
+}
