@@ -201,8 +201,11 @@ public final class AdmissionProgram {
                     ? new Outcome(null, ActualCost.EXCEEDED, cost.cost())
                     : new Outcome(value, null, cost.cost());
         } catch (CelEvaluationException failed) {
-            String error = cost.isExceeded() ? ActualCost.EXCEEDED : cost.failed(failed);
+            String unknown = Unknown.Used.cause(failed);
+            String error = cost.isExceeded() ? ActualCost.EXCEEDED : unknown == null ? cost.failed(failed) : unknown;
             return new Outcome(null, error, cost.cost());
+        } catch (Unknown.Used unknown) {
+            return new Outcome(null, unknown.getMessage(), cost.cost());
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError failed) {
             String error = cost.isExceeded() ? ActualCost.EXCEEDED : "internal error: " + failed;
             return new Outcome(null, error, cost.cost());
