@@ -99,7 +99,7 @@ final class PolicyFindings {
         for (Manifest manifest : manifests) {
             known.add(identity(manifest));
             if (Namespaces.isNamespace(manifest)) {
-                namespaces.put(manifest.name(), stored(manifest));
+                namespaces.put(manifest.name(), stored(manifest.object()));
             } else if (isDefinition(manifest)) {
                 definitions.put(manifest, Definition.errors(manifest.object()));
             } else {
@@ -159,7 +159,7 @@ final class PolicyFindings {
             boolean isOfFiles = settings.policies().files().contains(manifest);
             if (isOfFiles || !hasBase && !settings.policies().fleet().contains(manifest)) {
                 Lines ofFile = lines.getOrDefault(manifest.file(), Lines.NONE);
-                errors.forEach(error -> findings.add(refused(manifest, error, ofFile)));
+                errors.forEach(error -> findings.add(refused(make, manifest, error, ofFile)));
             }
         });
         return findings;
@@ -175,7 +175,7 @@ final class PolicyFindings {
         Set<DefinitionError> before = base == null ? Set.of() : new HashSet<>(Definition.errors(base.object()));
         List<Finding> findings = new ArrayList<>();
         for (DefinitionError error : Definition.errors(head.object())) {
-            Finding finding = refused(head, error, pair.lines());
+            Finding finding = refused(make, head, error, pair.lines());
             findings.add(before.contains(error) ? finding.asKnown() : finding);
         }
         return findings;
@@ -209,17 +209,17 @@ final class PolicyFindings {
     }
 
     /** A Namespace with the label that the server adds. */
-    private static ObjectValue stored(Manifest manifest) {
-        ObjectValue metadata = manifest.object().object("metadata");
+    static ObjectValue stored(ObjectValue namespace) {
+        ObjectValue metadata = namespace.object("metadata");
         ObjectValue labels = metadata.object("labels");
         ObjectValue more = labels.first(labels.size())
-                .add("kubernetes.io/metadata.name", new StringValue(manifest.name(), null), null)
+                .add("kubernetes.io/metadata.name", new StringValue(metadata.string("name"), null), null)
                 .build();
         int entry = metadata.indexOf("labels");
         ObjectValue labelled = entry < 0
                 ? metadata.first(metadata.size()).add("labels", more, null).build()
                 : metadata.with(entry, more);
-        return manifest.object().with(manifest.object().indexOf("metadata"), labelled);
+        return namespace.with(namespace.indexOf("metadata"), labelled);
     }
 
     private AdmissionRequest request(Pair pair) {
@@ -242,9 +242,11 @@ final class PolicyFindings {
                 namespaces.get(namespace));
     }
 
-    private Finding refused(Manifest manifest, DefinitionError error, Lines lines) {
+    /** A mistake of a policy or a binding, in its file. */
+    static Finding refused(FindingFactory make, Manifest manifest, DefinitionError error, Lines lines) {
         String text = error.text().lines().findFirst().orElse("");
-        return finding(manifest, Severity.ERROR, error.type(), error.path(), text, Origin.POLICY_DEFINITION, lines);
+        FieldError found = new FieldError(error.type(), error.path(), text, Origin.POLICY_DEFINITION, null);
+        return make.finding(manifest, Severity.ERROR, found, List.of(), lines);
     }
 
     /** What the policies decide about an object that is created, updated or deleted. */

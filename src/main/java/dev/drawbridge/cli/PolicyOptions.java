@@ -40,6 +40,19 @@ final class PolicyOptions {
         return new Policies(read(paths(arguments, file)), List.of(), user, groups);
     }
 
+    /** The policies and bindings that the options, or else the settings file, name. */
+    static List<Manifest> known(Arguments arguments) {
+        SettingsFile file;
+        try {
+            file = SettingsFile.nearest(Path.of(""));
+        } catch (IOException e) {
+            throw new InputException(String.valueOf(e.getMessage()), e);
+        }
+        List<String> paths = new ArrayList<>(paths(arguments, file));
+        paths.addAll(arguments.texts("from"));
+        return read(paths).stream().filter(Policies::isOne).toList();
+    }
+
     /** The objects of files; in folders, what only tests of policies use is left out. */
     static List<Manifest> read(List<String> paths) {
         List<Manifest> objects = new ArrayList<>();

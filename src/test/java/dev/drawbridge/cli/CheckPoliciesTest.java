@@ -219,34 +219,31 @@ class CheckPoliciesTest extends CommandLineTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = ';',
-            quoteCharacter = '`',
-            value = {
-                "request.userInfo.username == 'alice'                     ;       ;       ; the user of the request",
-                "request.userInfo.username == 'alice'                     ; alice ;       ; allowed",
-                "request.userInfo.username == 'alice'                     ; bob   ;       ; denied",
-                "'ops' in request.userInfo.groups                         ; alice ;       ; denied",
-                "'ops' in request.userInfo.groups                         ; alice ; ops   ; allowed",
-                "'system:authenticated' in request.userInfo.groups        ; alice ; ops   ; allowed",
-                "'system:serviceaccounts:n' in request.userInfo.groups    ; system:serviceaccount:n:a ; ; allowed",
-                "!has(request.userInfo.extra)                             ; alice ;       ; the uid or extra of the user",
-                "request.userInfo.uid == 'u'                              ; alice ;       ; the uid or extra of the user",
-                "has(request.options.fieldManager)                        ; alice ;       ; the options of the request",
-                "!request.dryRun                                          ;       ;       ; allowed",
-                "namespaceObject.metadata.name == 'lab'                   ;       ;       ; allowed",
-                "namespaceObject.metadata.labels['kubernetes.io/metadata.name'] == 'lab' ; ; ; allowed",
-                "'tier' in namespaceObject.metadata.labels                ;       ;       ; namespace lab",
-                "namespaceObject.metadata.labels.all(l, l != 'tier')      ;       ;       ; namespace lab",
-                "size(namespaceObject.metadata.labels) == 1               ;       ;       ; namespace lab",
-                "namespaceObject.metadata.labels == {'a': 'b'}            ;       ;       ; namespace lab",
-                "namespaceObject.status.phase == 'Active'                 ;       ;       ; namespace lab",
-                "true || request.userInfo.username == 'x'                 ;       ;       ; allowed",
-                "false && request.userInfo.username == 'x'                ;       ;       ; denied",
-                "authorizer.requestResource.check('use').allowed()        ;       ;       ; the roles of the cluster",
-                "authorizer.requestResource.check('use').allowed()        ; bob   ;       ; the roles of the cluster",
-                "authorizer.requestResource.check('use').allowed()        ; alice ;       ; allowed",
-            })
+    @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
+            request.userInfo.username == 'alice'                     ;       ;       ; the user of the request
+            request.userInfo.username == 'alice'                     ; alice ;       ; allowed
+            request.userInfo.username == 'alice'                     ; bob   ;       ; denied
+            'ops' in request.userInfo.groups                         ; alice ;       ; denied
+            'ops' in request.userInfo.groups                         ; alice ; ops   ; allowed
+            'system:authenticated' in request.userInfo.groups        ; alice ; ops   ; allowed
+            'system:serviceaccounts:n' in request.userInfo.groups    ; system:serviceaccount:n:a ; ; allowed
+            !has(request.userInfo.extra)                             ; alice ;       ; the uid or extra of the user
+            request.userInfo.uid == 'u'                              ; alice ;       ; the uid or extra of the user
+            has(request.options.fieldManager)                        ; alice ;       ; the options of the request
+            !request.dryRun                                          ;       ;       ; allowed
+            namespaceObject.metadata.name == 'lab'                   ;       ;       ; allowed
+            namespaceObject.metadata.labels['kubernetes.io/metadata.name'] == 'lab' ; ; ; allowed
+            'tier' in namespaceObject.metadata.labels                ;       ;       ; namespace lab
+            namespaceObject.metadata.labels.all(l, l != 'tier')      ;       ;       ; namespace lab
+            size(namespaceObject.metadata.labels) == 1               ;       ;       ; namespace lab
+            namespaceObject.metadata.labels == {'a': 'b'}            ;       ;       ; namespace lab
+            namespaceObject.status.phase == 'Active'                 ;       ;       ; namespace lab
+            true || request.userInfo.username == 'x'                 ;       ;       ; allowed
+            false && request.userInfo.username == 'x'                ;       ;       ; denied
+            authorizer.requestResource.check('use').allowed()        ;       ;       ; the roles of the cluster
+            authorizer.requestResource.check('use').allowed()        ; bob   ;       ; the roles of the cluster
+            authorizer.requestResource.check('use').allowed()        ; alice ;       ; allowed
+            """)
     void whatIsNotKnownIsNamed(String expression, String user, String group, String expected) throws IOException {
         put("policy.yaml", policy(expression));
         put("roles.yaml", """

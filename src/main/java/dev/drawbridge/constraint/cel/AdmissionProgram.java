@@ -8,6 +8,7 @@ import dev.drawbridge.constraint.cel.SelectorLanguage.Problem;
 import dev.drawbridge.field.FieldPath;
 import java.util.AbstractMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -45,8 +46,7 @@ public final class AdmissionProgram {
     private final @Nullable CelType type;
     private final CelRuntime.@Nullable Program program;
     private final ActualCost.@Nullable Plan plan;
-    private final FieldPath read;
-    private final @Nullable String variable;
+    private final List<FieldRead> reads;
 
     private AdmissionProgram(
             String expression,
@@ -54,20 +54,18 @@ public final class AdmissionProgram {
             @Nullable CelType type,
             CelRuntime.@Nullable Program program,
             ActualCost.@Nullable Plan plan,
-            FieldPath read,
-            @Nullable String variable) {
+            List<FieldRead> reads) {
         this.expression = expression;
         this.problem = problem;
         this.type = type;
         this.program = program;
         this.plan = plan;
-        this.read = read;
-        this.variable = variable;
+        this.reads = reads;
     }
 
     /** A program that does not compile. */
     static AdmissionProgram refused(String expression, Problem problem, @Nullable CelType type) {
-        return new AdmissionProgram(expression, problem, type, null, null, FieldPath.ROOT, null);
+        return new AdmissionProgram(expression, problem, type, null, null, List.of());
     }
 
     /** The program of a tree. */
@@ -79,8 +77,7 @@ public final class AdmissionProgram {
                 tree.getResultType(),
                 Evaluator.RUNTIME.createProgram(resolved),
                 ActualCost.Plan.of(resolved, tree.getReferenceMap()),
-                ObjectFunctions.lastRead(resolved.getExpr()),
-                ObjectFunctions.lastVariable(resolved.getExpr()));
+                FieldReads.of(resolved.getExpr()));
     }
 
     /** The expression itself. */
@@ -98,13 +95,28 @@ public final class AdmissionProgram {
         return type;
     }
 
+    /** The fields that the expression reads, in its order. */
+    public List<FieldRead> reads() {
+        return reads;
+    }
+
     /**
      * The field of {@code object} that the expression reads last, itself or by one of these variables; the object
      * itself if it reads none.
      */
     public FieldPath read(Map<String, AdmissionProgram> variables) {
-        AdmissionProgram by = variable == null || !read.equals(FieldPath.ROOT) ? null : variables.get(variable);
-        return by == null || by.equals(this) ? read : by.read(Map.of());
+        FieldPath last = FieldPath.ROOT;
+        AdmissionProgram by = null;
+        for (FieldRead read : reads) {
+            FieldPath fixed = read.fixed();
+            if (read.variable().equals("object") && !fixed.equals(FieldPath.ROOT)) {
+                last = fixed;
+            }
+            if (read.variable().equals("variables") && fixed.name() != null) {
+                by = variables.get(fixed.steps().get(0).name());
+            }
+        }
+        return by == null || !last.equals(FieldPath.ROOT) || by.equals(this) ? last : by.read(Map.of());
     }
 
     /** The variables of an evaluation. */

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** An object of which at most some fields are known: any use of the others is an error that starts with {@link #ERROR}. */
+/** An object of which at most some fields are known: using others is an error that starts with {@link #ERROR}. */
 public final class Unknown extends AbstractMap<String, Object> implements ComputedFields {
 
     /** The start of the error of an expression that asks for what is not known. */
