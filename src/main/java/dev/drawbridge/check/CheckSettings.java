@@ -137,6 +137,11 @@ public record CheckSettings(
                     && manifest.apiVersion().startsWith("admissionregistration.k8s.io/");
         }
 
+        /** Whether the fleet has quotas. */
+        boolean haveQuotas() {
+            return fleet.stream().anyMatch(one -> one.kind().equals("ResourceQuota"));
+        }
+
         /** Whether there are any. */
         boolean areAny() {
             return Stream.concat(files.stream(), fleet.stream()).anyMatch(Policies::isOne);

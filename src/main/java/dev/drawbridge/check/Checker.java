@@ -132,8 +132,9 @@ public final class Checker {
                 if (settings.policies().areAny() || files.files().stream().anyMatch(KeptFile::hasPolicies)) {
                     found.addAll(decided(changes, input));
                 }
-                if (files.files().stream()
-                        .anyMatch(file -> !file.others(KeptFile.QUOTA).isEmpty())) {
+                if (settings.policies().haveQuotas()
+                        || files.files().stream()
+                                .anyMatch(file -> !file.others(KeptFile.QUOTA).isEmpty())) {
                     found.addAll(new QuotaFindings(settings, make).of(map(changes, read::of)));
                 }
                 return report(files, input, found);

@@ -1,9 +1,7 @@
 package dev.drawbridge.policy;
 
-import dev.drawbridge.constraint.cel.AdmissionProgram;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldPath;
-import dev.drawbridge.policy.Policy.Validation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -88,21 +86,15 @@ public final class PolicyPage {
     }
 
     private static List<String> reads(Policy policy) {
-        List<AdmissionProgram> programs = new ArrayList<>(policy.conditions());
-        programs.addAll(policy.variables().values());
-        for (Validation validation : policy.validations()) {
-            programs.add(validation.program());
-            if (validation.messageProgram() != null) {
-                programs.add(validation.messageProgram());
-            }
-        }
-        policy.annotations().forEach(annotation -> programs.add(annotation.program()));
         TreeSet<String> reads = new TreeSet<>();
-        programs.forEach(program -> program.reads().stream()
-                .filter(read -> !read.variable().equals("variables")
-                        || read.path().steps().size() > 1)
-                .forEach(read -> reads.add(
-                        read.path().equals(FieldPath.ROOT) ? read.variable() : read.variable() + "." + read.path())));
+        policy.programs()
+                .forEach(program -> program.reads().stream()
+                        .filter(read -> !read.variable().equals("variables")
+                                || read.path().steps().size() > 1)
+                        .forEach(read -> reads.add(
+                                read.path().equals(FieldPath.ROOT)
+                                        ? read.variable()
+                                        : read.variable() + "." + read.path())));
         return List.copyOf(reads);
     }
 

@@ -29,6 +29,8 @@ public record ServerObjects(Scheme scheme, KubernetesRelease release, boolean ar
     /** What is not known if the user is not. */
     public static final String USER = "the user of the request";
 
+    private static final Unknown NOBODY = new Unknown(USER, Map.of());
+
     /** The other versions in which the server has the resource. */
     List<GroupVersion> equivalents(AdmissionRequest request) {
         String group = request.version().group();
@@ -132,7 +134,7 @@ public record ServerObjects(Scheme scheme, KubernetesRelease release, boolean ar
 
     private static Object user(@Nullable User user) {
         if (user == null) {
-            return new Unknown(USER, Map.of());
+            return NOBODY;
         }
         Map<String, Object> value = new LinkedHashMap<>();
         put(value, "username", user.name());

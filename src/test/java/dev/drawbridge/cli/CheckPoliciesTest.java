@@ -156,6 +156,19 @@ class CheckPoliciesTest extends CommandLineTest {
     }
 
     @Test
+    void quotaOfFleetLimitsTheInput() throws IOException {
+        Path apart = Files.createTempDirectory(folder, "apart");
+        String quota = Files.writeString(
+                        apart.resolve("quota.yaml"),
+                        "{apiVersion: v1, kind: ResourceQuota, metadata: {name: q, namespace: lab}, spec: {hard:"
+                                + " {gpu.example.com.deviceclass.resource.k8s.io/devices: 31}}}")
+                .toString();
+
+        assertThat(run("check", "--from", quota, claim())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains("exceeded quota: q, requested: gpu.example.com.deviceclass");
+    }
+
+    @Test
     void claimForAllDevicesCountsAsTheMost() throws IOException {
         put("claim.yaml", CLAIM);
         put(

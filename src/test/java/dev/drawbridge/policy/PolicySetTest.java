@@ -263,6 +263,48 @@ class PolicySetTest {
     }
 
     @Test
+    void longChainOfVariablesIsEvaluated() {
+        StringBuilder variables = new StringBuilder("  variables:\n  - {name: v0, expression: '1'}\n");
+        for (int i = 1; i < 400; i++) {
+            variables.append("  - {name: v%d, expression: variables.v%d + 1}\n".formatted(i, i - 1));
+        }
+        String policy = POLICY + variables + "  validations: [{expression: variables.v399 == 400}]\n";
+
+        assertThat(set(policy, BINDING)
+                        .verdict(create(CLAIM, NAMESPACE, null), access -> null)
+                        .isAllowed())
+                .isTrue();
+    }
+
+    @Test
+    void keptResultIsThatOfTheSameInputs() {
+        PolicySet set = set(
+                POLICY
+                        + "  validations: [{expression: \"!has(object.metadata.labels.team) ||"
+                        + " object.metadata.labels.team == 'a'\", messageExpression: \"'not ' +"
+                        + " object.metadata.labels.team + ' in ' + request.namespace\"}]\n",
+                BINDING);
+
+        for (int i = 0; i < 2; i++) {
+            assertThat(texts(set.verdict(create(CLAIM, NAMESPACE, null), access -> null)
+                            .denials()))
+                    .isEmpty();
+            assertThat(texts(set.verdict(create(CLAIM.replace("team: a", "team: b"), NAMESPACE, null), access -> null)
+                            .denials()))
+                    .containsExactly("not b in lab");
+            assertThat(texts(set.verdict(create(CLAIM.replace("team: a", "tier: b"), NAMESPACE, null), access -> null)
+                            .denials()))
+                    .isEmpty();
+            assertThat(texts(set.verdict(
+                                    create(CLAIM.replace(", labels: {team: a}", ""), NAMESPACE, null), access -> null)
+                            .denials()))
+                    .singleElement()
+                    .asString()
+                    .endsWith("resulted in error: no such key: labels");
+        }
+    }
+
+    @Test
     void rolesAnswerChecks() {
         String policy = POLICY + "  validations: [{expression: \"authorizer.group('resource.k8s.io')"
                 + ".resource('deviceclasses').name('gpu.example.com').check('use').allowed()\"}]\n";

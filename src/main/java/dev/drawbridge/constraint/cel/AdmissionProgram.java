@@ -7,9 +7,11 @@ import dev.cel.runtime.CelRuntime;
 import dev.drawbridge.constraint.cel.SelectorLanguage.Problem;
 import dev.drawbridge.field.FieldPath;
 import java.util.AbstractMap;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +49,7 @@ public final class AdmissionProgram {
     private final CelRuntime.@Nullable Program program;
     private final ActualCost.@Nullable Plan plan;
     private final List<FieldRead> reads;
+    private final boolean isDeep;
 
     private AdmissionProgram(
             String expression,
@@ -61,6 +64,7 @@ public final class AdmissionProgram {
         this.program = program;
         this.plan = plan;
         this.reads = reads;
+        this.isDeep = DeepStack.mayBeDeep(expression);
     }
 
     /** A program that does not compile. */
@@ -149,6 +153,12 @@ public final class AdmissionProgram {
             return this;
         }
 
+        /** Takes the results of variables from others, which have the same values; their cost counts again. */
+        public Variables like(Variables others) {
+            composed.earlier = others.composed.results;
+            return this;
+        }
+
         /** The cost of the variables that were evaluated since the last call. */
         public long takeCost() {
             long cost = composed.cost;
@@ -160,9 +170,18 @@ public final class AdmissionProgram {
     /** The variables of a policy; each is evaluated once. */
     private static final class Composed extends AbstractMap<String, Object> implements ComputedFields {
 
+        /** The depth of variables within variables from which on the stack is large. */
+        private static final int MAX_SHALLOW = 16;
+
+        /** A result, and the variables that it was made of. */
+        private record Known(Outcome outcome, List<Object> reads) {}
+
         private final Variables variables;
         private final Map<String, AdmissionProgram> programs = new HashMap<>();
-        private final Map<String, Outcome> results = new HashMap<>();
+        private final Map<Object, Known> results = new HashMap<>();
+        private Map<Object, Known> earlier = Map.of();
+        private List<Object> reading = new ArrayList<>();
+        private int depth;
         private long cost;
 
         Composed(Variables variables) {
@@ -175,12 +194,7 @@ public final class AdmissionProgram {
             if (program == null) {
                 return null;
             }
-            Outcome result = results.get(key);
-            if (result == null) {
-                result = program.evaluate(variables);
-                cost = Size.sum(cost, result.cost());
-                results.put((String) key, result);
-            }
+            Outcome result = result(key, program);
             if (result.error() == null) {
                 return result.value();
             }
@@ -188,6 +202,43 @@ public final class AdmissionProgram {
                     result.error().startsWith(Unknown.ERROR)
                             ? result.error()
                             : "composited variable \"" + key + "\" fails to evaluate: " + result.error());
+        }
+
+        private Outcome result(Object key, AdmissionProgram program) {
+            reading.add(key);
+            Known result = results.get(key);
+            if (result == null) {
+                List<Object> outer = reading;
+                reading = new ArrayList<>();
+                Known known = isAlike(key) ? earlier.get(key) : null;
+                result = known == null ? new Known(evaluated(program), reading) : known;
+                // What the result was made of costs, too.
+                for (Object read : known == null ? List.of() : known.reads) {
+                    result(read, Objects.requireNonNull(programs.get(read)));
+                }
+                reading = outer;
+                cost = Size.sum(cost, result.outcome.cost());
+                results.put(key, result);
+            }
+            return result.outcome;
+        }
+
+        /** Evaluates a variable; a chain of many needs a large stack. */
+        private Outcome evaluated(AdmissionProgram program) {
+            depth++;
+            Outcome outcome = DeepStack.on(depth == MAX_SHALLOW, () -> program.evaluate(variables));
+            depth--;
+            return outcome;
+        }
+
+        /** Whether an earlier result is the same here: messages cannot check access. */
+        private boolean isAlike(Object key) {
+            Known known = earlier.get(key);
+            AdmissionProgram program = programs.get(key);
+            return known != null
+                    && program != null
+                    && program.reads.stream().noneMatch(read -> read.variable().startsWith("authorizer"))
+                    && known.reads.stream().allMatch(this::isAlike);
         }
 
         @Override
@@ -203,7 +254,7 @@ public final class AdmissionProgram {
         }
         ActualCost.Plan known = plan;
         CelRuntime.Program run = program;
-        return DeepStack.on(expression, () -> evaluated(run, new ActualCost(known, MAX_COST), variables));
+        return DeepStack.on(isDeep, () -> evaluated(run, new ActualCost(known, MAX_COST), variables));
     }
 
     private Outcome evaluated(CelRuntime.Program run, ActualCost cost, Variables variables) {
@@ -219,7 +270,7 @@ public final class AdmissionProgram {
         } catch (Unknown.Used unknown) {
             return new Outcome(null, unknown.getMessage(), cost.cost());
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError failed) {
-            String error = cost.isExceeded() ? ActualCost.EXCEEDED : "internal error: " + failed;
+            String error = cost.isExceeded() ? ActualCost.EXCEEDED : Unknown.ERROR + "an internal error: " + failed;
             return new Outcome(null, error, cost.cost());
         }
     }

@@ -22,7 +22,7 @@ public record FieldRead(String variable, FieldPath path) {
     }
 
     /** The field, up to the list or map of which it reads any entry. */
-    FieldPath fixed() {
+    public FieldPath fixed() {
         FieldPath fixed = FieldPath.ROOT;
         for (FieldPath step : path.steps()) {
             if (step.isEntry() && EACH.equals(step.name())) {

@@ -72,4 +72,14 @@ public final class Unknown extends AbstractMap<String, Object> implements Comput
     public Set<Entry<String, Object>> entrySet() {
         throw new Used(what);
     }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(this);
+    }
 }
