@@ -142,7 +142,7 @@ class ArchitectureTest {
             .whereLayer("fleet")
             .mayOnlyBeAccessedByLayers("cli", "live", "fit", "check", "gitops", "server")
             .whereLayer("policy")
-            .mayOnlyBeAccessedByLayers("check")
+            .mayOnlyBeAccessedByLayers("check", "cli")
             .whereLayer("cluster")
             .mayOnlyBeAccessedByLayers("cli", "live", "server")
             .whereLayer("admission")

@@ -66,6 +66,19 @@ class HelmChartTest {
     }
 
     @Test
+    void policiesEqualTheFolders() throws IOException {
+        List<String> policies = new ArrayList<>();
+        for (JsonNode file : yaml.readTree(
+                        Path.of("deploy/policies/kustomization.yaml").toFile())
+                .get("resources")) {
+            policies.add(Files.readString(Path.of("deploy/policies", file.asString())));
+        }
+
+        assertThat(CHART.resolve("files/policies.yaml")).hasContent(String.join("---\n", policies));
+        assertThat(CHART.resolve("templates/policies.yaml")).content().contains("files/policies.yaml");
+    }
+
+    @Test
     void workloadWebhookAlwaysHasFailurePolicyIgnore() throws Exception {
         ValidatingWebhookConfiguration configuration =
                 (ValidatingWebhookConfiguration) render("--set", "workloads.enabled=true,webhook.failurePolicy=Fail")

@@ -3,6 +3,7 @@ package dev.drawbridge.check;
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
+import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.Suppression;
 import dev.drawbridge.report.Finding;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param reporting which findings are reported, and how
  * @param drivers the schemas of drivers' parameters
  * @param fleet the fleet for the claims of workloads; null if that is not checked
+ * @param policies the policies besides those of the input
  * @param traces receives every rule that an object was checked against, from several threads; null if nobody needs them
  */
 public record CheckSettings(
@@ -33,6 +36,7 @@ public record CheckSettings(
         Reporting reporting,
         DriverRegistry drivers,
         @Nullable FleetSettings fleet,
+        Policies policies,
         @Nullable Consumer<TracedObject> traces) {
 
     /**
@@ -108,6 +112,42 @@ public record CheckSettings(
         }
     }
 
+    /**
+     * Admission policies besides those of the input, and who sends the requests.
+     *
+     * @param files policies, bindings, and what they refer to: of files
+     * @param fleet the same, of the fleet
+     * @param user null if not known
+     * @param groups the user's groups, besides those that the server adds
+     */
+    public record Policies(
+            List<Manifest> files,
+            List<Manifest> fleet,
+            @Nullable String user,
+            List<String> groups) {
+
+        static final Policies NONE = new Policies(List.of(), List.of(), null, List.of());
+
+        /** The start of the names of the kinds of policies and bindings. */
+        static final String KIND = "ValidatingAdmissionPolicy";
+
+        /** Whether an object is a policy or a binding. */
+        public static boolean isOne(Manifest manifest) {
+            return manifest.kind().startsWith(KIND)
+                    && manifest.apiVersion().startsWith("admissionregistration.k8s.io/");
+        }
+
+        /** Whether the fleet has quotas. */
+        boolean haveQuotas() {
+            return fleet.stream().anyMatch(one -> one.kind().equals("ResourceQuota"));
+        }
+
+        /** Whether there are any. */
+        boolean areAny() {
+            return Stream.concat(files.stream(), fleet.stream()).anyMatch(Policies::isOne);
+        }
+    }
+
     /** The newest release that serves a version, its gates, and the API server's severities. */
     public static final CheckSettings DEFAULT = new CheckSettings(
             new Target(List.of(), GateSettings.DEFAULTS, true),
@@ -115,21 +155,27 @@ public record CheckSettings(
             new Reporting(Map.of(), true, false, false, false, false),
             DriverRegistry.builtIn(),
             null,
+            Policies.NONE,
             null);
 
     /** These settings with another target. */
     public CheckSettings with(Target other) {
-        return new CheckSettings(other, input, reporting, drivers, fleet, traces);
+        return new CheckSettings(other, input, reporting, drivers, fleet, policies, traces);
     }
 
     /** These settings with other reporting. */
     public CheckSettings with(Reporting other) {
-        return new CheckSettings(target, input, other, drivers, fleet, traces);
+        return new CheckSettings(target, input, other, drivers, fleet, policies, traces);
     }
 
     /** These settings with a fleet. */
     public CheckSettings with(FleetSettings other) {
-        return new CheckSettings(target, input, reporting, drivers, other, traces);
+        return new CheckSettings(target, input, reporting, drivers, other, policies, traces);
+    }
+
+    /** These settings with other policies. */
+    public CheckSettings with(Policies other) {
+        return new CheckSettings(target, input, reporting, drivers, fleet, other, traces);
     }
 
     /** Whether references and claims are checked, which needs every object of the input. */

@@ -3,6 +3,7 @@ package dev.drawbridge.check;
 import dev.drawbridge.fit.input.FleetNames;
 import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.rbac.RbacObjects;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.validation.Scheme;
@@ -15,7 +16,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,13 +129,13 @@ public final class Checker {
                 Checked files = Checked.joined(map(changes, this::alone));
                 WholeInput input = new WholeInput(List.of(), files.files());
                 List<Finding> found = new ArrayList<>(ofInput(input));
-                boolean hasPolicies = files.files().stream().anyMatch(KeptFile::hasPolicies);
-                boolean hasQuotas = files.files().stream()
-                        .anyMatch(file -> !file.others(KeptFile.QUOTA).isEmpty());
-                if (hasPolicies || hasQuotas) {
-                    List<ReadFile> again = map(changes, read::of);
-                    found.addAll(hasPolicies ? new PolicyFindings(settings, make, scheme).of(again) : List.of());
-                    found.addAll(hasQuotas ? new QuotaFindings(settings, make).of(again) : List.of());
+                if (settings.policies().areAny() || files.files().stream().anyMatch(KeptFile::hasPolicies)) {
+                    found.addAll(decided(changes, input));
+                }
+                if (settings.policies().haveQuotas()
+                        || files.files().stream()
+                                .anyMatch(file -> !file.others(KeptFile.QUOTA).isEmpty())) {
+                    found.addAll(new QuotaFindings(settings, make).of(map(changes, read::of)));
                 }
                 return report(files, input, found);
             }
@@ -140,6 +143,70 @@ public final class Checker {
             WholeInput input = whole(changes);
             List<Finding> found = ofInput(input);
             return report(together(changes), input, found);
+        }
+
+        /** The decisions of policies about new objects, of which nothing was kept. */
+        private List<Finding> decided(List<Change> changes, WholeInput input) {
+            List<Manifest> known = new ArrayList<>();
+            input.files().forEach(file -> {
+                known.addAll(file.others("Namespace"));
+                known.addAll(file.others().stream()
+                        .filter(CheckSettings.Policies::isOne)
+                        .toList());
+            });
+            RbacObjects all = RbacObjects.joined(
+                    input.files().stream().map(KeptFile::roles).toList());
+            PolicyFindings policies = new PolicyFindings(settings, make, scheme, known, all, false);
+            Set<String> kinds = policies.parameterKinds();
+            policies.with(flat(kinds.isEmpty() ? List.of() : map(changes, change -> objects(change, kinds))));
+            List<Finding> found = new ArrayList<>(policies.refused(input.lines()));
+            found.addAll(flat(map(changes, change -> {
+                ReadFile file = read.of(change);
+                return flat(KeptFile.objects(file.head()).stream()
+                        .map(one -> policies.of(new Pair(null, one, file.head().lines(), false)))
+                        .toList());
+            })));
+            return found;
+        }
+
+        /** The decisions of the head's policies about what a change creates, updates and deletes. */
+        private List<Finding> decidedOfChange(List<Change> changes) {
+            List<Manifest> known = wholeHead.mentioning(CheckSettings.Policies.KIND).stream()
+                    .filter(CheckSettings.Policies::isOne)
+                    .collect(Collectors.toCollection(ArrayList::new));
+            if (known.isEmpty() && !settings.policies().areAny()) {
+                return List.of();
+            }
+            wholeHead.mentioning(CheckSettings.Policies.KIND + "Binding").stream()
+                    .filter(one -> CheckSettings.Policies.isOne(one) && !known.contains(one))
+                    .forEach(known::add);
+            known.addAll(wholeHead.namespaces());
+            RbacObjects all = RbacObjects.of(
+                    wholeHead.mentioning(RbacObjects.WORD), settings.input().namespace());
+            PolicyFindings policies = new PolicyFindings(settings, make, scheme, known, all, true);
+            policies.with(policies.parameterKinds().stream()
+                    .flatMap(kind -> wholeHead.mentioning(kind).stream()
+                            .filter(one -> one.kind().equals(kind)))
+                    .toList());
+            List<Finding> found = new ArrayList<>(policies.refused(Map.of()));
+            List<FileObjects> files = map(changes, change -> FileObjects.ofAll(read.of(change), settings));
+            for (Pair pair : new PairStage(make::identity, wholeHead, false).of(files)) {
+                Manifest base = pair.base();
+                boolean isElsewhere = pair.head() == null
+                        && base != null
+                        && !wholeHead.having(make.identity(base)).isEmpty();
+                if (!isElsewhere && !pair.isUnchanged()) {
+                    found.addAll(policies.changed(pair));
+                    found.addAll(policies.of(pair));
+                }
+            }
+            return found;
+        }
+
+        private List<Manifest> objects(Change change, Set<String> kinds) {
+            return KeptFile.objects(read.of(change).head()).stream()
+                    .filter(one -> kinds.contains(one.kind()))
+                    .toList();
         }
 
         private List<Finding> ofInput(WholeInput input) throws IOException {
@@ -170,6 +237,7 @@ public final class Checker {
             files.forEach(file -> checked.add(ofFiles.of(file)));
             checked.add(Checked.of(references.of(files), List.of()));
             checked.add(Checked.of(roles.ofChange(files, wholeHead), List.of()));
+            checked.add(Checked.of(decidedOfChange(changes), List.of()));
             return Checked.joined(checked);
         }
 
@@ -238,5 +306,9 @@ public final class Checker {
         return (values.size() > FEW ? values.parallelStream() : values.stream())
                 .map(function)
                 .toList();
+    }
+
+    private static <T> List<T> flat(List<List<T>> lists) {
+        return lists.stream().flatMap(List::stream).toList();
     }
 }

@@ -29,6 +29,19 @@ record FileObjects(
         ReferenceFacts baseReferences,
         RbacObjects baseRoles) {
 
+    /** All objects of a file, of whatever kind. */
+    static FileObjects ofAll(ReadFile file, CheckSettings settings) {
+        return new FileObjects(
+                file.withoutDocuments(),
+                KeptFile.objects(file.base()),
+                KeptFile.objects(file.head()),
+                List.of(),
+                0,
+                KeptFile.of(file, settings, false, KeptFile.Facts.NONE),
+                ReferenceFacts.NONE,
+                RbacObjects.NONE);
+    }
+
     /** The lines of the head. */
     Lines lines() {
         return read.head().lines();

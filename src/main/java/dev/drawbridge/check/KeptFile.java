@@ -47,7 +47,6 @@ record KeptFile(
         static final Facts NONE = new Facts(ReferenceFacts.NONE, UnknownDeviceNames.Facts.NONE, RbacObjects.NONE);
     }
 
-    private static final String POLICIES = "admissionregistration.k8s.io/";
     static final String GPU_CLUSTER = "GPUCluster";
     static final String CLUSTER_POLICY = "ClusterPolicy";
     static final String QUOTA = "ResourceQuota";
@@ -78,7 +77,7 @@ record KeptFile(
     }
 
     boolean hasPolicies() {
-        return others.stream().anyMatch(KeptFile::isPolicy);
+        return others.stream().anyMatch(CheckSettings.Policies::isOne);
     }
 
     List<Suppression> suppressions() {
@@ -94,14 +93,17 @@ record KeptFile(
     static KeptFile of(ReadFile read, CheckSettings settings, boolean hasParameters, Facts facts) {
         ManifestFile file = read.head();
         List<Suppression> suppressions = settings.suppressions(file);
+        List<Manifest> others =
+                file.manifests().stream().filter(KeptFile::isOther).toList();
         boolean keepsLines = settings.needsAllObjects()
-                || !suppressions.isEmpty() && settings.reporting().hasExcerpts();
+                || settings.reporting().hasExcerpts()
+                        && (!suppressions.isEmpty() || others.stream().anyMatch(CheckSettings.Policies::isOne));
         return new KeptFile(
                 file.name(),
                 keepsLines ? file.lines() : Lines.NONE,
                 new Comments(suppressions, suppressions.isEmpty() ? List.of() : begins(file)),
                 settings.needsAllObjects() ? objects(file) : List.of(),
-                file.manifests().stream().filter(KeptFile::isOther).toList(),
+                others,
                 hasParameters
                         ? ParameterReferences.facts(
                                 file, read.text(), settings.input().namespace())
@@ -115,12 +117,8 @@ record KeptFile(
             case "ResourceSlice" -> isSliceWithCounters(manifest);
             case GPU_CLUSTER, CLUSTER_POLICY -> manifest.apiVersion().startsWith("nvidia.com/");
             case QUOTA -> true;
-            default -> isPolicy(manifest);
+            default -> CheckSettings.Policies.isOne(manifest);
         };
-    }
-
-    private static boolean isPolicy(Manifest manifest) {
-        return manifest.apiVersion().startsWith(POLICIES);
     }
 
     private static boolean isSliceWithCounters(Manifest manifest) {

@@ -33,14 +33,20 @@ final class Namespaces {
         return manifest.apiVersion().equals("v1") && manifest.kind().equals("Namespace");
     }
 
-    private void add(Manifest namespace) {
-        ObjectValue object = namespace.object().object("metadata").object("labels");
+    /** The labels of an object. */
+    static Map<String, String> labels(ObjectValue object) {
+        ObjectValue labels = object.object("metadata").object("labels");
         Map<String, String> texts = new HashMap<>();
-        for (int i = 0; i < object.size(); i++) {
-            if (object.value(i) instanceof StringValue text) {
-                texts.put(object.key(i), text.value());
+        for (int i = 0; i < labels.size(); i++) {
+            if (labels.value(i) instanceof StringValue text) {
+                texts.put(labels.key(i), text.value());
             }
         }
+        return texts;
+    }
+
+    private void add(Manifest namespace) {
+        Map<String, String> texts = labels(namespace.object());
         if (namespace.namespaces().isEmpty()) {
             labels.put(namespace.name(), texts);
         }

@@ -13,6 +13,7 @@ import dev.drawbridge.policy.AdmissionRequest;
 import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
 import dev.drawbridge.policy.AdmissionRequest.Place;
 import dev.drawbridge.policy.AdmissionRequest.Sender;
+import dev.drawbridge.policy.AdmissionRequest.User;
 import dev.drawbridge.policy.Definition;
 import dev.drawbridge.policy.DefinitionError;
 import dev.drawbridge.policy.Parameters;
@@ -21,19 +22,26 @@ import dev.drawbridge.policy.PolicyVerdict;
 import dev.drawbridge.policy.PolicyVerdict.Decision;
 import dev.drawbridge.policy.Resources;
 import dev.drawbridge.policy.ServerObjects;
+import dev.drawbridge.rbac.RbacObjects;
+import dev.drawbridge.rbac.RoleAuthorizer;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.Scheme;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What the admission policies of an input decide about its objects, and policies that the API server refuses. Each
- * object is a new one. Loaded if the input has policies.
+ * What admission policies decide about the objects of an input, and policies that the API server refuses. Loaded if
+ * there are policies. Thread-safe once it has its parameters.
  */
 final class PolicyFindings {
 
@@ -44,47 +52,131 @@ final class PolicyFindings {
 
     private final CheckSettings settings;
     private final FindingFactory make;
-    private final Scheme scheme;
+    private final boolean hasBase;
+    private final Map<Manifest, List<DefinitionError>> definitions = new LinkedHashMap<>();
+    private final Map<String, ObjectValue> namespaces = new HashMap<>();
+    private final List<ObjectValue> parameters = new ArrayList<>();
+    private final @Nullable User user;
+    private final RoleAuthorizer authorizer;
+    private final ServerObjects objects;
+    private @Nullable PolicySet policies;
 
-    PolicyFindings(CheckSettings settings, FindingFactory make, Scheme scheme) {
+    /**
+     * The policies of an input and of the settings; an object of the input replaces one of the settings.
+     *
+     * @param input its policies, bindings and Namespaces
+     * @param roles its roles
+     * @param hasBase whether old objects are those of a base, not those of a cluster
+     */
+    PolicyFindings(
+            CheckSettings settings,
+            FindingFactory make,
+            Scheme scheme,
+            List<Manifest> input,
+            RbacObjects roles,
+            boolean hasBase) {
         this.settings = settings;
         this.make = make;
-        this.scheme = scheme;
+        this.hasBase = hasBase;
+        CheckSettings.Policies more = settings.policies();
+        user = more.user() == null ? null : User.named(more.user(), more.groups());
+        objects = new ServerObjects(scheme, release(), !hasBase);
+        Set<Identity> known = new HashSet<>();
+        List<RbacObjects> allRoles = new ArrayList<>(List.of(roles));
+        add(input, known);
+        for (List<Manifest> others : List.of(more.files(), more.fleet())) {
+            add(others.stream().filter(one -> !known.contains(identity(one))).toList(), known);
+            allRoles.add(RbacObjects.of(others, settings.input().namespace()));
+        }
+        authorizer = new RoleAuthorizer(
+                RbacObjects.joined(allRoles),
+                settings.input().isClosed(),
+                user == null ? null : user.name(),
+                user == null ? List.of() : user.groups());
     }
 
-    /** The findings about these files, with all of their documents. */
-    List<Finding> of(List<ReadFile> files) {
-        List<ObjectValue> all = new ArrayList<>();
-        Map<String, ObjectValue> namespaces = new HashMap<>();
-        List<ObjectValue> policies = new ArrayList<>();
-        List<ObjectValue> bindings = new ArrayList<>();
-        List<Finding> findings = new ArrayList<>();
-        for (ReadFile file : files) {
-            for (Manifest manifest : KeptFile.objects(file.head())) {
-                all.add(placed(manifest));
-                if (Namespaces.isNamespace(manifest)) {
-                    namespaces.put(manifest.name(), stored(manifest));
-                }
-                if (Definition.isOne(manifest.object())
-                        && !manifest.apiVersion().contains(V1ALPHA)) {
-                    List<DefinitionError> errors = Definition.errors(manifest.object());
-                    errors.forEach(one ->
-                            findings.add(refused(manifest, one, file.head().lines())));
-                    if (errors.isEmpty()) {
-                        (manifest.kind().equals(Definition.POLICY) ? policies : bindings).add(manifest.object());
-                    }
-                }
+    private void add(List<Manifest> manifests, Set<Identity> known) {
+        for (Manifest manifest : manifests) {
+            known.add(identity(manifest));
+            if (Namespaces.isNamespace(manifest)) {
+                namespaces.put(manifest.name(), stored(manifest.object()));
+            } else if (isDefinition(manifest)) {
+                definitions.put(manifest, Definition.errors(manifest.object()));
+            } else {
+                parameters.add(placed(manifest));
             }
         }
-        PolicySet set =
-                new PolicySet(policies, bindings, new Parameters(all, false), new ServerObjects(scheme, release()));
-        for (ReadFile file : files) {
-            for (Manifest manifest : KeptFile.objects(file.head())) {
-                if (!manifest.apiVersion().startsWith(Definition.GROUP + "/")) {
-                    findings.addAll(
-                            decided(manifest, set.verdict(request(manifest, namespaces), access -> null), file));
-                }
+    }
+
+    private Identity identity(Manifest manifest) {
+        return Identity.of(manifest, namespace(manifest));
+    }
+
+    private static boolean isDefinition(Manifest manifest) {
+        return Definition.isOne(manifest.object()) && !manifest.apiVersion().contains(V1ALPHA);
+    }
+
+    /** The kinds of the policies' parameters. */
+    Set<String> parameterKinds() {
+        Set<String> kinds = new HashSet<>();
+        accepted(Definition.POLICY).forEach(policy -> {
+            ObjectValue kind = policy.object("spec").object("paramKind");
+            if (kind.size() > 0) {
+                kinds.add(kind.string("kind"));
             }
+        });
+        return kinds;
+    }
+
+    /** These policies with the parameters among these objects of the input. */
+    PolicyFindings with(List<Manifest> input) {
+        input.forEach(one -> parameters.add(placed(one)));
+        policies = new PolicySet(
+                accepted(Definition.POLICY),
+                accepted(Definition.BINDING),
+                new Parameters(
+                        parameters,
+                        settings.input().isClosed() ? Parameters.Extent.ALL_OBJECTS : Parameters.Extent.SOME),
+                objects);
+        return this;
+    }
+
+    private List<ObjectValue> accepted(String kind) {
+        return definitions.entrySet().stream()
+                .filter(one -> one.getValue().isEmpty() && one.getKey().kind().equals(kind))
+                .map(one -> one.getKey().object())
+                .toList();
+    }
+
+    /**
+     * The policies and bindings that the API server refuses: of the input, if it is whole, and of the settings' files.
+     *
+     * @param lines the lines of each file of the input
+     */
+    List<Finding> refused(Map<String, Lines> lines) {
+        List<Finding> findings = new ArrayList<>();
+        definitions.forEach((manifest, errors) -> {
+            boolean isOfFiles = settings.policies().files().contains(manifest);
+            if (isOfFiles || !hasBase && !settings.policies().fleet().contains(manifest)) {
+                Lines ofFile = lines.getOrDefault(manifest.file(), Lines.NONE);
+                errors.forEach(error -> findings.add(refused(make, manifest, error, ofFile)));
+            }
+        });
+        return findings;
+    }
+
+    /** The errors of a policy or binding that a change adds or updates. */
+    List<Finding> changed(Pair pair) {
+        Manifest head = pair.head();
+        Manifest base = pair.base();
+        if (head == null || !isDefinition(head)) {
+            return List.of();
+        }
+        Set<DefinitionError> before = base == null ? Set.of() : new HashSet<>(Definition.errors(base.object()));
+        List<Finding> findings = new ArrayList<>();
+        for (DefinitionError error : Definition.errors(head.object())) {
+            Finding finding = refused(make, head, error, pair.lines());
+            findings.add(before.contains(error) ? finding.asKnown() : finding);
         }
         return findings;
     }
@@ -117,71 +209,84 @@ final class PolicyFindings {
     }
 
     /** A Namespace with the label that the server adds. */
-    private static ObjectValue stored(Manifest manifest) {
-        ObjectValue metadata = manifest.object().object("metadata");
+    static ObjectValue stored(ObjectValue namespace) {
+        ObjectValue metadata = namespace.object("metadata");
         ObjectValue labels = metadata.object("labels");
         ObjectValue more = labels.first(labels.size())
-                .add("kubernetes.io/metadata.name", new StringValue(manifest.name(), null), null)
+                .add("kubernetes.io/metadata.name", new StringValue(metadata.string("name"), null), null)
                 .build();
         int entry = metadata.indexOf("labels");
         ObjectValue labelled = entry < 0
                 ? metadata.first(metadata.size()).add("labels", more, null).build()
                 : metadata.with(entry, more);
-        return manifest.object().with(manifest.object().indexOf("metadata"), labelled);
+        return namespace.with(namespace.indexOf("metadata"), labelled);
     }
 
-    private AdmissionRequest request(Manifest manifest, Map<String, ObjectValue> namespaces) {
-        String namespace = namespace(manifest);
+    private AdmissionRequest request(Pair pair) {
+        Manifest head = pair.head();
+        Manifest base = pair.base();
+        Manifest about = Objects.requireNonNull(head == null ? base : head, "a pair has a base or a head");
+        String namespace = namespace(about);
         return new AdmissionRequest(
-                "CREATE",
+                base == null ? "CREATE" : head == null ? "DELETE" : "UPDATE",
                 new Place(
-                        GroupVersion.parse(manifest.apiVersion()),
-                        manifest.kind(),
-                        Resources.of(manifest.kind()),
+                        GroupVersion.parse(about.apiVersion()),
+                        about.kind(),
+                        Resources.of(about.kind()),
                         "",
                         namespace,
-                        manifest.name().isEmpty() ? manifest.generateName() + RANDOM : manifest.name()),
-                new Sender(null, false, Map.of()),
-                manifest.object(),
-                null,
+                        about.name().isEmpty() ? about.generateName() + RANDOM : about.name()),
+                new Sender(user, false, null),
+                head == null ? null : head.object(),
+                base == null ? null : base.object(),
                 namespaces.get(namespace));
     }
 
-    private Finding refused(Manifest manifest, DefinitionError error, Lines lines) {
+    /** A mistake of a policy or a binding, in its file. */
+    static Finding refused(FindingFactory make, Manifest manifest, DefinitionError error, Lines lines) {
         String text = error.text().lines().findFirst().orElse("");
-        return finding(manifest, Severity.ERROR, error.type(), error.path(), text, Origin.POLICY_DEFINITION, lines);
+        FieldError found = new FieldError(error.type(), error.path(), text, Origin.POLICY_DEFINITION, null);
+        return make.finding(manifest, Severity.ERROR, found, List.of(), lines);
     }
 
-    private List<Finding> decided(Manifest manifest, PolicyVerdict verdict, ReadFile file) {
+    /** What the policies decide about an object that is created, updated or deleted. */
+    List<Finding> of(Pair pair) {
+        Manifest about = pair.head() == null ? pair.base() : pair.head();
+        if (about == null || about.apiVersion().startsWith(Definition.GROUP + "/")) {
+            return List.of();
+        }
+        PolicyVerdict verdict = Objects.requireNonNull(policies).verdict(request(pair), authorizer);
         List<Finding> findings = new ArrayList<>();
         new LinkedHashSet<>(verdict.denials())
-                .forEach(one -> findings.add(decision(manifest, Severity.ERROR, one, one.message(), file)));
+                .forEach(one -> findings.add(decision(pair, about, Severity.ERROR, one, one.message())));
         new LinkedHashSet<>(verdict.warned())
-                .forEach(one -> findings.add(decision(manifest, Severity.WARNING, one, one.warning(), file)));
+                .forEach(one -> findings.add(decision(pair, about, Severity.WARNING, one, one.warning())));
         for (Decision one : new LinkedHashSet<>(verdict.unknown())) {
             String text = "not known whether " + Definition.POLICY + " '" + one.policy() + "' allows it: it depends on "
-                    + one.text();
+                    + one.text() + (one.text().equals(ServerObjects.USER) ? "; name it with --user" : "");
             findings.add(finding(
-                    manifest,
+                    about,
                     Severity.WARNING,
                     ErrorType.FORBIDDEN,
                     FieldPath.ROOT,
                     text,
                     Origin.POLICY_UNKNOWN,
-                    file.head().lines()));
+                    pair.lines()));
         }
-        return findings;
+        return pair.head() == null
+                ? findings.stream().map(PolicyFindings::deleted).toList()
+                : findings;
     }
 
-    private Finding decision(Manifest manifest, Severity severity, Decision decision, String text, ReadFile file) {
+    /** A finding about an object that the head does not have. */
+    private static Finding deleted(Finding finding) {
+        return finding.saying(finding.message() + "; this change deletes it")
+                .at(new Finding.Location(finding.file(), null, null));
+    }
+
+    private Finding decision(Pair pair, Manifest about, Severity severity, Decision decision, String text) {
         return finding(
-                manifest,
-                severity,
-                ErrorType.FORBIDDEN,
-                decision.read(),
-                text,
-                Origin.ADMISSION_POLICY,
-                file.head().lines());
+                about, severity, ErrorType.FORBIDDEN, decision.read(), text, Origin.ADMISSION_POLICY, pair.lines());
     }
 
     private Finding finding(

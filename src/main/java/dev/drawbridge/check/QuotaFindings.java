@@ -8,21 +8,19 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fit.input.Workloads;
+import dev.drawbridge.fleet.Quota;
 import dev.drawbridge.fleet.QuotaUsage;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Finding;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Claims that exceed a ResourceQuota of the input: those in it, and those of its pods. Claims are counted in the order
- * of the input, first those in it. Loaded if the input has quotas.
- *
- * <p>Source: {@code k8s.io/apiserver/pkg/admission/plugin/resourcequota/controller.go}, CheckRequest.
+ * Claims that exceed a ResourceQuota of the input or the fleet: those in the input, and those of its pods. Claims are
+ * counted in the order of the input, first those in it. Loaded if there are quotas.
  */
 final class QuotaFindings {
 
@@ -38,44 +36,6 @@ final class QuotaFindings {
         this.make = make;
     }
 
-    /** A quota with what is used of it. */
-    private record Quota(String namespace, String name, Map<String, Long> limits, Map<String, Long> used) {
-
-        /** How many more claims with this usage the quota allows. */
-        long allows(Map<String, Long> usage) {
-            long allowed = Long.MAX_VALUE;
-            for (Map.Entry<String, Long> one : usage.entrySet()) {
-                Long limit = limits.get(one.getKey());
-                if (limit != null && one.getValue() > 0) {
-                    long left = Math.max(0, limit - used.getOrDefault(one.getKey(), 0L));
-                    allowed = Math.min(allowed, left / one.getValue());
-                }
-            }
-            return allowed;
-        }
-
-        /** The server's message for one more claim with this usage. */
-        String exceeded(Map<String, Long> usage) {
-            StringBuilder requested = new StringBuilder();
-            StringBuilder had = new StringBuilder();
-            StringBuilder limited = new StringBuilder();
-            usage.forEach((resource, count) -> {
-                Long limit = limits.get(resource);
-                if (limit != null && used.getOrDefault(resource, 0L) + count > limit) {
-                    String comma = requested.isEmpty() ? "" : ",";
-                    requested.append(comma).append(resource).append('=').append(count);
-                    had.append(comma).append(resource).append('=').append(used.getOrDefault(resource, 0L));
-                    limited.append(comma).append(resource).append('=').append(limit);
-                }
-            });
-            return "exceeded quota: " + name + ", requested: " + requested + ", used: " + had + ", limited: " + limited;
-        }
-
-        void use(Map<String, Long> usage, long claims) {
-            usage.forEach((resource, count) -> used.merge(resource, count * claims, Long::sum));
-        }
-    }
-
     /** The findings about these files, with all of their documents. */
     List<Finding> of(List<ReadFile> files) {
         List<Manifest> objects = new ArrayList<>();
@@ -84,6 +44,9 @@ final class QuotaFindings {
             lines.put(file.head().name(), file.head().lines());
         }
         objects.forEach(this::add);
+        settings.policies().fleet().stream()
+                .filter(one -> quotas.stream().noneMatch(quota -> isOf(quota, one)))
+                .forEach(this::add);
         String unnamed = settings.input().namespace();
         for (Manifest claim : objects) {
             if (claim.kind().equals("ResourceClaim") && !claim.object().has("status")) {
@@ -109,10 +72,9 @@ final class QuotaFindings {
 
     private void add(Manifest manifest) {
         String namespace = manifest.namespace(settings.input().namespace());
-        if (isQuota(manifest)) {
-            Map<String, Long> limits =
-                    QuotaUsage.limits(manifest.object().object("spec").object("hard"));
-            quotas.add(new Quota(namespace, manifest.name(), limits, new LinkedHashMap<>()));
+        if (isOne(manifest)) {
+            // The claims of the input may be those that a cluster counts already.
+            quotas.add(Quota.unused(namespace, manifest.object()));
         }
         if (manifest.kind().equals("ResourceClaimTemplate")) {
             ObjectValue spec = manifest.object().object("spec").object("spec");
@@ -120,28 +82,36 @@ final class QuotaFindings {
         }
     }
 
-    private static boolean isQuota(Manifest manifest) {
-        return manifest.kind().equals("ResourceQuota") && manifest.apiVersion().equals("v1");
+    /** Whether an object is a quota. */
+    static boolean isOne(Manifest manifest) {
+        return manifest.kind().equals(KeptFile.QUOTA) && manifest.apiVersion().equals("v1");
+    }
+
+    private boolean isOf(Quota quota, Manifest manifest) {
+        return isOne(manifest)
+                && quota.name().equals(manifest.name())
+                && quota.namespace().equals(manifest.namespace(settings.input().namespace()));
     }
 
     private void count(Manifest by, FieldPath place, String namespace, Map<String, Long> usage, long claims) {
         long allowed = claims;
         Quota exceeded = null;
         for (Quota quota : quotas) {
-            if (quota.namespace.equals(namespace) && quota.allows(usage) < allowed) {
+            if (quota.namespace().equals(namespace) && quota.allows(usage) < allowed) {
                 allowed = quota.allows(usage);
                 exceeded = quota;
             }
         }
-        for (Quota quota : quotas) {
-            if (quota.namespace.equals(namespace)) {
-                quota.use(usage, allowed);
-            }
-        }
+        long created = allowed;
+        quotas.replaceAll(quota -> quota.namespace().equals(namespace) ? quota.with(usage, created) : quota);
         if (exceeded != null) {
             String which = claims == 1 ? "" : "; " + allowed + " of " + claims + " pods get their claim";
             FieldError error = new FieldError(
-                    ErrorType.FORBIDDEN, place, exceeded.exceeded(usage) + which, Origin.RESOURCE_QUOTA, null);
+                    ErrorType.FORBIDDEN,
+                    place,
+                    exceeded.with(usage, created).message(usage) + which,
+                    Origin.RESOURCE_QUOTA,
+                    null);
             Lines ofFile = lines.getOrDefault(by.file(), Lines.NONE);
             findings.add(make.finding(by, Severity.ERROR, error, List.of(), ofFile));
         }

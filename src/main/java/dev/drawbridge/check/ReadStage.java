@@ -22,6 +22,7 @@ final class ReadStage {
     private static final byte[] NOTHING = {};
 
     private static final String TEMPLATE = "template; render it first";
+    private static final String TESTS = "tests of policies; run drawbridge policy test";
 
     private final ManifestReader reader = new ManifestReader();
     private final Map<String, String> variables;
@@ -44,10 +45,13 @@ final class ReadStage {
     ReadFile of(Change change) {
         boolean named = isNamed.test(change.path());
         String patch = patches.reason(change.place());
-        String reason = patch.isEmpty() && !named && ManifestFiles.isTemplate(change.path()) ? TEMPLATE : patch;
+        boolean isTest = change.path().endsWith(PolicyTests.FILE);
+        boolean isFound = patch.isEmpty() && !named;
+        String reason =
+                isFound && isTest ? TESTS : isFound && ManifestFiles.isTemplate(change.path()) ? TEMPLATE : patch;
         if (!reason.isEmpty()) {
             ManifestFile none = ManifestFile.of(change.path());
-            boolean isListed = named || mentionsClaims(change);
+            boolean isListed = !isTest && (named || mentionsClaims(change));
             String cause = patch.isEmpty() ? reason : FindingFactory.PATCH;
             return new ReadFile(
                     change, none, none, NOTHING, named, new Skipped(change.path(), reason, cause, isListed));

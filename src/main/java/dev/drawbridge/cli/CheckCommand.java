@@ -58,6 +58,9 @@ final class CheckCommand {
                 FleetOptions.fleet(
                         "Also check that claims can be allocated in this fleet (nodes, classes, slices, claims)"),
                 FleetOptions.closed(),
+                PolicyOptions.policy(),
+                Command.value("user", "NAME", "Who sends the requests, for policies that read the user"),
+                Command.value("group", "NAME", "With --user: a group of the user; repeatable"),
                 FleetOptions.timeLimit(),
                 Command.value(
                         "namespace",

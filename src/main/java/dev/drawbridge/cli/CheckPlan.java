@@ -1,6 +1,7 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.check.CheckSettings;
+import dev.drawbridge.check.FleetSettings;
 import dev.drawbridge.check.InputFiles;
 import dev.drawbridge.check.Trees;
 import dev.drawbridge.document.ReadLimits;
@@ -116,6 +117,7 @@ record CheckPlan(
                         compared.isOfFiles() && !rendering.isWanted() && !named.contains(STANDARD_INPUT)),
                 DriverOptions.registry(arguments, file),
                 FleetOptions.settings(arguments, file.fleet(), target.releases(), target.gates()),
+                PolicyOptions.policies(arguments, file),
                 arguments.has("trace") ? traces : null);
         List<String> paths =
                 named.isEmpty() && !rendering.isWanted() ? file.input().paths() : named;
@@ -129,6 +131,7 @@ record CheckPlan(
                 .forEach(apart::add);
         List<Path> others = new ArrayList<>(apart);
         others.addAll(file.files());
+        PolicyOptions.paths(arguments, file).forEach(path -> others.addAll(FleetSettings.files(path)));
         others.addAll(DriverOptions.folders(arguments, file));
         others.addAll(rendering.sources());
         ManifestFiles manifests = manifests(arguments, file).without(apart);

@@ -44,17 +44,13 @@ final class CheckResult {
     CheckResult(Arguments arguments, PrintWriter out, PrintWriter err) {
         this.out = out;
         this.err = err;
-        List<Output> named = arguments.allParsed("output", Output::parse);
-        if (named.stream().filter(output -> output.file() == null).count() > 1) {
-            throw new UsageException("--output: one format goes to standard output; give each other one a FORMAT=FILE");
-        }
+        outputs = outputs(arguments);
         if (arguments.has("trace")
-                && named.stream().anyMatch(output -> output.file() == null && output.format() != Format.TEXT)) {
+                && outputs.stream().anyMatch(output -> output.file() == null && output.format() != Format.TEXT)) {
             throw new UsageException(
                     "--trace prints text to standard output; give the other format a file: FORMAT=FILE");
         }
         terminal = Terminal.of(arguments);
-        outputs = named.isEmpty() ? List.of(new Output(Format.TEXT, null)) : named;
         baseline = arguments.path("baseline");
         newBaseline = arguments.path("write-baseline");
         isStrict = arguments.has("strict");
@@ -62,6 +58,15 @@ final class CheckResult {
         isQuiet = arguments.has("quiet");
         hasCounts = arguments.has("summary");
         isUpgrade = arguments.has("upgrade");
+    }
+
+    /** The reports that the options name. */
+    static List<Output> outputs(Arguments arguments) {
+        List<Output> named = arguments.allParsed("output", Output::parse);
+        if (named.stream().filter(output -> output.file() == null).count() > 1) {
+            throw new UsageException("--output: one format goes to standard output; give each other one a FORMAT=FILE");
+        }
+        return named.isEmpty() ? List.of(new Output(Format.TEXT, null)) : named;
     }
 
     /** Whether the findings go to standard output as text. */

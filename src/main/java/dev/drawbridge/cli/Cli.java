@@ -34,6 +34,7 @@ public final class Cli {
                 DumpCommand.COMMAND,
                 BugsCommand.COMMAND,
                 DriversCommand.COMMAND,
+                PolicyCommand.COMMAND,
                 ExplainCommand.COMMAND,
                 SchemaCommand.COMMAND,
                 CertsCommand.COMMAND,

@@ -78,6 +78,7 @@ final class CompletionCommand {
             out.println("        explain:" + driver + ":*) words='" + subjects + "' ;;");
         }
         out.println("        drivers:drivers:*) words='init test' ;;");
+        out.println("        policy:policy:*) words='test' ;;");
         out.println("        completion:*) words='" + SHELLS.replace('|', ' ') + "' ;;");
         out.println("        esac");
         out.println("    fi");

@@ -84,6 +84,21 @@ final class FleetCluster implements AutoCloseable {
         fleet.info(info(unseen));
     }
 
+    /** Passes the policies, and what they depend on, to the receiver; says which cannot be listed. */
+    void addPolicies(Consumer<Manifest> receiver, Consumer<String> note) {
+        try {
+            new ClusterReader(client, SnapshotKind.ofPolicies(), LIMIT)
+                    .list(
+                            null,
+                            (version, kind, object) ->
+                                    receiver.accept(new Manifest("the cluster", "", object, version, kind)))
+                    .forEach((kind, reason) -> note.accept("The " + kind.plural()
+                            + " cannot be listed; what admission policies decide by them is not checked: " + reason));
+        } catch (IOException e) {
+            note.accept("Admission policies cannot be listed and are not checked: " + e.getMessage());
+        }
+    }
+
     /** What is known of the cluster as a whole, of which these kinds could not be listed. */
     ClusterInfo info(Map<String, String> unseen) throws IOException {
         return new ClusterInfo(client.version().gitVersion(), client.featureGates(), unseen, "", null);

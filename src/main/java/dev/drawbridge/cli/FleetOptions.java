@@ -1,6 +1,7 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.check.CheckSettings;
+import dev.drawbridge.check.CheckSettings.Policies;
 import dev.drawbridge.check.FleetSettings;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.input.FleetFiles;
@@ -8,6 +9,8 @@ import dev.drawbridge.fit.input.FleetObjects;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.SchedulerVersion;
+import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.PatchVersion;
@@ -15,6 +18,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -82,30 +86,41 @@ final class FleetOptions {
                 return settings;
             }
             Map<String, FleetBuilder> read = new LinkedHashMap<>();
+            List<Manifest> others = new ArrayList<>();
             for (String path : files == null ? List.<String>of() : files.paths()) {
                 FleetBuilder fleet = new FleetBuilder(settings.input().namespace());
-                FleetInput.add(path, new FleetFiles(new FleetObjects(fleet, Fit.newestKnown(), GateSettings.DEFAULTS)));
+                FleetObjects objects = new FleetObjects(fleet, Fit.newestKnown(), GateSettings.DEFAULTS);
+                FleetInput.add(path, new FleetFiles(object -> {
+                    objects.addStored(object);
+                    if (SnapshotKind.mayConcernPolicies(object)) {
+                        others.add(object);
+                    }
+                }));
                 read.put(path, fleet);
             }
             if (cluster != null) {
                 FleetBuilder listed = new FleetBuilder(settings.input().namespace());
                 cluster.addTo(listed, note);
+                cluster.addPolicies(others::add, note);
                 read.put(CLUSTER, listed);
             }
-            FleetBuilder all = new FleetBuilder(settings.input().namespace());
-            read.values().forEach(all::addAll);
+            FleetBuilder whole = new FleetBuilder(settings.input().namespace());
+            read.values().forEach(whole::addAll);
             List<KubernetesRelease> releases = settings.target().releases();
             GateSettings gates = settings.target().gates();
             PatchVersion patch = PatchVersion.parse(arguments.text("kubernetes", ""));
             FleetScheduler scheduler = FleetScheduler.of(
                     releases.isEmpty() ? null : Collections.max(releases),
                     gates.equals(GateSettings.DEFAULTS) ? null : gates,
-                    all.info(),
-                    patch == null || releases.size() > 1 ? all.scheduler() : new SchedulerVersion(patch, ""),
+                    whole.info(),
+                    patch == null || releases.size() > 1 ? whole.scheduler() : new SchedulerVersion(patch, ""),
                     note);
-            scheduler.applyTo(all, note);
+            scheduler.applyTo(whole, note);
             read.values().forEach(fleet -> scheduler.applyTo(fleet, any -> {}));
-            return settings.with(new FleetSettings(
+            Policies policies = settings.policies();
+            CheckSettings all = settings.with(
+                    new Policies(policies.files(), List.copyOf(others), policies.user(), policies.groups()));
+            return all.with(new FleetSettings(
                     List.copyOf(read.keySet()),
                     (path, fleet, objects) -> fleet.addAll(Objects.requireNonNull(read.get(path))),
                     scheduler.release(),

@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param severity the severity of a rule's findings; an empty one leaves them out
  * @param drivers the schemas of drivers' parameters
  * @param fleet files of the fleet in which claims are to be allocated, from the working directory
+ * @param policies files of admission policies, from the working directory
  */
 record SettingsFile(
         Path folder,
@@ -48,7 +49,8 @@ record SettingsFile(
         Input input,
         Map<Origin, Optional<Severity>> severity,
         Drivers drivers,
-        List<String> fleet) {
+        List<String> fleet,
+        List<String> policies) {
 
     /**
      * What to validate against.
@@ -93,6 +95,7 @@ record SettingsFile(
             "driverGates",
             "driverVersions",
             "fleet",
+            "policies",
             "podTemplates",
             "claimTemplates",
             "markdown");
@@ -105,6 +108,7 @@ record SettingsFile(
             new Input(List.of(), List.of(), new PodTemplates(), false),
             Map.of(),
             new Drivers(List.of(), List.of(), List.of()),
+            List.of(),
             List.of());
 
     /** The files that may be the settings of this folder. */
@@ -176,7 +180,8 @@ record SettingsFile(
                             isTrue("markdown")),
                     severities(),
                     new Drivers(paths("drivers"), texts("driverGates"), texts("driverVersions")),
-                    paths("fleet"));
+                    paths("fleet"),
+                    paths("policies"));
         }
 
         private List<WorkloadKind> rows(String key) throws IOException {

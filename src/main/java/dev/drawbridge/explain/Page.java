@@ -144,7 +144,8 @@ public record Page(Map<String, String> header, List<Section> sections, List<Fiel
     }
 
     private String title() {
-        return header.getOrDefault("FIELD", header.getOrDefault("RULE", header.getOrDefault("KIND", "")));
+        return header.getOrDefault(
+                "FIELD", header.getOrDefault("RULE", header.getOrDefault("KIND", header.getOrDefault("POLICY", ""))));
     }
 
     /** The page for programs, ready to serialize as JSON. */

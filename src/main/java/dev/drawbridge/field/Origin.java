@@ -134,6 +134,7 @@ public enum Origin implements RuleText.Row {
     ADMISSION_POLICY("admissionPolicy"),
     POLICY_DEFINITION("policyDefinition"),
     POLICY_UNKNOWN("policyUnknown"),
+    POLICY_TEST("policyTest"),
     RESOURCE_QUOTA("resourceQuota"),
 
     // Objects across releases and changes.

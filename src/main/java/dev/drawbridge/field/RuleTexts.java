@@ -347,6 +347,8 @@ final class RuleTexts {
                     .from("pkg/apis/admissionregistration/validation/validation.go").in("1.30 and later");
             case POLICY_UNKNOWN -> warning(rule, "The input should have everything that decides whether a policy allows an object.",
                     "The check cannot tell whether the cluster refuses the object.", "add what the message names to the input");
+            case POLICY_TEST -> error(rule, "A case of drawbridge policy test must have the expected result.",
+                    "The policy decides otherwise than its author expects.", "fix the policy, or what the case expects");
             case RESOURCE_QUOTA -> error(rule, "The claims of a namespace must stay within the ResourceQuotas in the input.",
                     "The API server refuses the claim that exceeds a quota, so the pod that needs it stays pending.",
                     "request fewer devices, or raise the quota")

@@ -1,5 +1,6 @@
 package dev.drawbridge.live;
 
+import dev.drawbridge.manifest.Manifest;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -41,15 +42,32 @@ public enum SnapshotKind {
     CLUSTER_ROLE("ClusterRole", "rbac.authorization.k8s.io", "clusterroles", "clusterrole", false),
     ROLE_BINDING("RoleBinding", "rbac.authorization.k8s.io", "rolebindings", "rolebinding", true),
     CLUSTER_ROLE_BINDING(
-            "ClusterRoleBinding", "rbac.authorization.k8s.io", "clusterrolebindings", "clusterrolebinding", false);
+            "ClusterRoleBinding", "rbac.authorization.k8s.io", "clusterrolebindings", "clusterrolebinding", false),
+
+    // For checks of objects to be written: what the API server denies.
+    ADMISSION_POLICY(
+            "ValidatingAdmissionPolicy",
+            "admissionregistration.k8s.io",
+            "validatingadmissionpolicies",
+            "vap",
+            false),
+    ADMISSION_POLICY_BINDING(
+            "ValidatingAdmissionPolicyBinding",
+            "admissionregistration.k8s.io",
+            "validatingadmissionpolicybindings",
+            "vapb",
+            false);
     // @formatter:on
 
     /** The kinds of {@code kubectl get}, in the order of the documentation; not every cluster serves the others. */
-    private static final List<SnapshotKind> OPTIONAL = List.of(DEVICE_TAINT_RULE, POD_GROUP, KUEUE_WORKLOAD);
+    private static final List<SnapshotKind> OPTIONAL =
+            List.of(DEVICE_TAINT_RULE, POD_GROUP, KUEUE_WORKLOAD, ADMISSION_POLICY, ADMISSION_POLICY_BINDING);
 
     private static final Set<SnapshotKind> OF_THE_WHOLE = EnumSet.of(NAMESPACE, WEBHOOK, ENDPOINT_SLICE);
 
     private static final Set<SnapshotKind> OF_ROLES = EnumSet.range(ROLE, CLUSTER_ROLE_BINDING);
+
+    private static final Set<SnapshotKind> OF_POLICIES = EnumSet.range(ADMISSION_POLICY, ADMISSION_POLICY_BINDING);
 
     private final String kind;
     private final String group;
@@ -94,6 +112,11 @@ public enum SnapshotKind {
         return OPTIONAL.contains(this);
     }
 
+    /** Whether it is a kind of admission policies. */
+    public boolean isPolicy() {
+        return OF_POLICIES.contains(this);
+    }
+
     /** All kinds, for a dump. */
     public static List<SnapshotKind> all() {
         return List.of(values());
@@ -109,7 +132,7 @@ public enum SnapshotKind {
     /** The kinds that affect pods. */
     public static List<SnapshotKind> ofPods() {
         return Arrays.stream(values())
-                .filter(kind -> !OF_THE_WHOLE.contains(kind) && !OF_ROLES.contains(kind))
+                .filter(kind -> !OF_THE_WHOLE.contains(kind) && !OF_ROLES.contains(kind) && !OF_POLICIES.contains(kind))
                 .toList();
     }
 
@@ -128,6 +151,19 @@ public enum SnapshotKind {
     /** The kinds of roles and their bindings. */
     public static List<SnapshotKind> ofRoles() {
         return List.copyOf(OF_ROLES);
+    }
+
+    /** The kinds on which the decisions of admission policies depend, without parameters. */
+    public static List<SnapshotKind> ofPolicies() {
+        return Arrays.stream(values())
+                .filter(kind -> OF_POLICIES.contains(kind) || OF_ROLES.contains(kind) || kind == NAMESPACE)
+                .toList();
+    }
+
+    /** Whether an object of a fleet may decide about new objects: a policy, or what it may refer to. */
+    public static boolean mayConcernPolicies(Manifest object) {
+        SnapshotKind kind = of(object.apiVersion(), object.kind());
+        return kind == null || kind == RESOURCE_QUOTA || ofPolicies().contains(kind);
     }
 
     /** The API group; empty for the core group. */

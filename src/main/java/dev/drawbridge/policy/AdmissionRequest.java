@@ -1,6 +1,7 @@
 package dev.drawbridge.policy;
 
 import dev.drawbridge.document.ObjectValue;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -37,14 +38,10 @@ public record AdmissionRequest(
      * Who sends a request, and how.
      *
      * @param user null if not known
-     * @param options the options of the operation, such as {@code fieldManager}
+     * @param options the options of the operation, such as {@code fieldManager}; null if not known
      */
-    public record Sender(@Nullable User user, boolean dryRun, Map<String, Object> options) {
-
-        public Sender {
-            options = Map.copyOf(options);
-        }
-    }
+    public record Sender(
+            @Nullable User user, boolean dryRun, @Nullable Map<String, Object> options) {}
 
     /**
      * An API group in a version.
@@ -67,12 +64,42 @@ public record AdmissionRequest(
         }
     }
 
-    /** Who sends the request. */
-    public record User(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
+    /**
+     * Who sends the request.
+     *
+     * @param uid empty for none
+     * @param extra null if neither it nor the uid is known
+     */
+    public record User(
+            String name,
+            String uid,
+            List<String> groups,
+            @Nullable Map<String, List<String>> extra) {
+
+        private static final String ACCOUNT = "system:serviceaccount:";
+        private static final String ACCOUNTS = "system:serviceaccounts";
 
         public User {
             groups = List.copyOf(groups);
-            extra = Map.copyOf(extra);
+        }
+
+        /**
+         * A user with the groups that the server adds, as for {@code kubectl --as}.
+         *
+         * <p>Source: {@code k8s.io/apiserver/pkg/endpoints/filters/impersonation.go}.
+         */
+        public static User named(String name, List<String> groups) {
+            List<String> all = new ArrayList<>(groups);
+            String[] parts = name.split(":", -1);
+            if (groups.isEmpty() && name.startsWith(ACCOUNT) && parts.length == 4) {
+                all.add(ACCOUNTS);
+                all.add(ACCOUNTS + ":" + parts[2]);
+            }
+            String signedIn = name.equals("system:anonymous") ? "system:unauthenticated" : "system:authenticated";
+            if (!all.contains(signedIn)) {
+                all.add(signedIn);
+            }
+            return new User(name, "", all, null);
         }
     }
 

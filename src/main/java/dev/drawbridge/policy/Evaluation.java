@@ -63,46 +63,43 @@ final class Evaluation {
         this.variables = variables;
     }
 
-    /** The validations that failed, in order. */
-    List<Decision> decisions() {
-        return decisions;
-    }
-
-    /** Annotations that failed, which deny whatever the action. */
-    List<Decision> errors() {
-        return errors;
-    }
-
-    /** Values by key. */
-    Map<String, String> annotations() {
-        return annotations;
-    }
-
-    /** What the decision depends on that is not known; null if it is known. */
-    @Nullable
-    String unknown() {
-        return unknown;
-    }
+    /**
+     * The result of an evaluation.
+     *
+     * @param decisions the validations that failed, in order
+     * @param errors annotations that failed, which deny whatever the action
+     * @param annotations values by key
+     * @param unknown what the decision depends on that is not known; null if it is known
+     */
+    record Result(
+            List<Decision> decisions,
+            List<Decision> errors,
+            Map<String, String> annotations,
+            @Nullable String unknown) {}
 
     /** Evaluates the policy. */
-    Evaluation run() {
-        if (!policy.conditions().isEmpty() && !isMatched()) {
-            return this;
+    Result run() {
+        if (policy.conditions().isEmpty() || isMatched()) {
+            evaluate();
         }
+        return new Result(decisions, errors, annotations, unknown);
+    }
+
+    private void evaluate() {
         List<Outcome> results;
         long left;
+        Variables values = variables(true, true);
         try {
-            Budget budget = new Budget(BUDGET, variables(true, true));
+            Budget budget = new Budget(BUDGET, values);
             results = budget.all(
                     policy.validations().stream().map(Validation::program).toList());
             left = budget.left;
         } catch (OutOfBudget e) {
             fail(-1, OUT_OF_BUDGET);
-            return this;
+            return;
         }
-        messages(results, left);
+        messages(results, left, values);
         annotate();
-        return this;
     }
 
     private Variables variables(boolean hasNamespace, boolean hasAuthorizer) {
@@ -207,11 +204,11 @@ final class Evaluation {
         return failed.isEmpty();
     }
 
-    private void messages(List<Outcome> results, long budget) {
+    private void messages(List<Outcome> results, long budget, Variables known) {
         List<@Nullable Outcome> texts = new ArrayList<>();
         String broken = null;
         try {
-            Budget left = new Budget(budget, variables(true, false));
+            Budget left = new Budget(budget, variables(true, false).like(known));
             for (Validation validation : policy.validations()) {
                 texts.add(validation.messageProgram() == null ? null : left.one(validation.messageProgram()));
             }

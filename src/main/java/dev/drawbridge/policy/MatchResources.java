@@ -19,7 +19,7 @@ record MatchResources(ObjectValue rules) {
     private static final String NAMESPACES = "namespaces";
 
     /** The label that every Namespace has. */
-    private static final String NAME_LABEL = "kubernetes.io/metadata.name";
+    static final String NAME_LABEL = "kubernetes.io/metadata.name";
 
     /** The version in which the object is seen if the request matches; empty if it does not match. */
     Optional<GroupVersion> matched(AdmissionRequest request, List<GroupVersion> equivalents) throws UndecidedException {

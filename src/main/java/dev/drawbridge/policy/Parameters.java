@@ -15,9 +15,19 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: {@code k8s.io/apiserver/pkg/admission/plugin/policy/generic/policy_dispatcher.go}, CollectParams.
  *
  * @param objects any objects of the cluster
- * @param areAll whether the cluster has no others: otherwise, what is not found is not known
+ * @param extent what is not found
  */
-public record Parameters(List<ObjectValue> objects, boolean areAll) {
+public record Parameters(List<ObjectValue> objects, Extent extent) {
+
+    /** Whether the cluster has other objects and kinds than the given ones. */
+    public enum Extent {
+        /** Of what is not found nothing is known. */
+        SOME,
+        /** No other objects, but perhaps other kinds. */
+        ALL_OBJECTS,
+        /** No other objects, and no other kinds. */
+        ALL_KINDS
+    }
 
     public Parameters {
         objects = List.copyOf(objects);
@@ -34,7 +44,7 @@ public record Parameters(List<ObjectValue> objects, boolean areAll) {
     /** Why a kind cannot be one of parameters; null if it can. */
     @Nullable
     String problem(@Nullable ParamKind kind) {
-        return !areAll
+        return extent != Extent.ALL_KINDS
                         || kind == null
                         || ApiTypes.named(GroupVersion.parse(kind.apiVersion()), kind.kind())
                                 .isPresent()
@@ -74,7 +84,7 @@ public record Parameters(List<ObjectValue> objects, boolean areAll) {
                 found.add(value(kind, object));
             }
         }
-        if (found.isEmpty() && !areAll) {
+        if (found.isEmpty() && extent == Extent.SOME) {
             String name = reference.string("name");
             throw new UndecidedException("the parameters: no " + kind.kind() + " "
                     + (name.isEmpty() ? "with the labels" : namespace + "/" + name) + " in the input");

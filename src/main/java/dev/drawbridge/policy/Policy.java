@@ -3,11 +3,16 @@ package dev.drawbridge.policy;
 import dev.drawbridge.constraint.cel.AdmissionLanguage;
 import dev.drawbridge.constraint.cel.AdmissionLanguage.Result;
 import dev.drawbridge.constraint.cel.AdmissionProgram;
+import dev.drawbridge.constraint.cel.FieldRead;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.FieldPath;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,5 +88,31 @@ record Policy(
                 conditions,
                 validations,
                 annotations);
+    }
+
+    /** All expressions. */
+    Stream<AdmissionProgram> programs() {
+        return Stream.of(
+                        conditions.stream(),
+                        variables.values().stream(),
+                        validations.stream().map(Validation::program),
+                        validations.stream().map(Validation::messageProgram).filter(Objects::nonNull),
+                        annotations.stream().map(Annotation::program))
+                .flatMap(Function.identity());
+    }
+
+    /** The fields on which alone decisions depend; empty if that may be anything, such as roles or a whole object. */
+    List<FieldRead> inputs() {
+        List<FieldRead> inputs = programs()
+                .flatMap(program -> program.reads().stream())
+                .filter(read -> !read.variable().equals("variables"))
+                .map(read -> new FieldRead(read.variable(), read.fixed()))
+                .distinct()
+                .toList();
+        return inputs.stream()
+                        .allMatch(read -> !read.path().equals(FieldPath.ROOT)
+                                || read.variable().equals("params"))
+                ? inputs
+                : List.of();
     }
 }

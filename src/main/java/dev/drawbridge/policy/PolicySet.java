@@ -2,6 +2,8 @@ package dev.drawbridge.policy;
 
 import dev.drawbridge.constraint.cel.AdmissionProgram.Variables;
 import dev.drawbridge.constraint.cel.Authorizer;
+import dev.drawbridge.constraint.cel.FieldRead;
+import dev.drawbridge.constraint.cel.Unknown;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,8 +27,16 @@ import org.jspecify.annotations.Nullable;
 public final class PolicySet {
 
     private static final int MAX_AUDITED = 50;
+    private static final int MAX_KEPT = 1000;
 
-    private final List<Policy> policies = new ArrayList<>();
+    /**
+     * A policy with its latest results: what decides is the same for many objects of an input.
+     *
+     * @param inputs what alone decides; empty if that may be anything
+     */
+    private record Kept(Policy policy, List<FieldRead> inputs, Map<List<Object>, Evaluation.Result> results) {}
+
+    private final List<Kept> policies = new ArrayList<>();
     private final Map<String, List<ObjectValue>> bindings = new TreeMap<>();
     private final Parameters parameters;
     private final ServerObjects objects;
@@ -36,7 +47,10 @@ public final class PolicySet {
      */
     public PolicySet(
             List<ObjectValue> policies, List<ObjectValue> bindings, Parameters parameters, ServerObjects objects) {
-        policies.forEach(policy -> this.policies.add(Policy.of(policy)));
+        for (ObjectValue source : policies) {
+            Policy policy = Policy.of(source);
+            this.policies.add(new Kept(policy, policy.inputs(), new ConcurrentHashMap<>()));
+        }
         bindings.forEach(binding -> this.bindings
                 .computeIfAbsent(binding.object("spec").string("policyName"), name -> new ArrayList<>())
                 .add(binding));
@@ -78,11 +92,11 @@ public final class PolicySet {
                     denials, warned, audited.subList(0, Math.min(audited.size(), MAX_AUDITED)), unknown, annotations);
         }
 
-        private void apply(Policy policy) {
+        private void apply(Kept kept) {
             try {
-                matched(policy);
+                matched(kept);
             } catch (UndecidedException e) {
-                unknown(policy, "", e.getMessage());
+                unknown(kept.policy, "", e.getMessage());
             }
         }
 
@@ -90,7 +104,8 @@ public final class PolicySet {
             unknown.add(new Decision(policy.name(), binding, -1, String.valueOf(what), "", FieldPath.ROOT));
         }
 
-        private void matched(Policy policy) throws UndecidedException {
+        private void matched(Kept kept) throws UndecidedException {
+            Policy policy = kept.policy;
             Optional<GroupVersion> version = policy.constraints().matched(request, equivalents);
             List<ObjectValue> bound = bindings.getOrDefault(policy.name(), List.of());
             if (version.isEmpty() || bound.isEmpty()) {
@@ -104,7 +119,7 @@ public final class PolicySet {
             Map<String, List<String>> values = new LinkedHashMap<>();
             for (ObjectValue binding : bound) {
                 try {
-                    apply(policy, binding, version.get(), values);
+                    apply(kept, binding, version.get(), values);
                 } catch (UndecidedException e) {
                     unknown(policy, binding.object("metadata").string("name"), e.getMessage());
                 }
@@ -118,8 +133,9 @@ public final class PolicySet {
             }
         }
 
-        private void apply(Policy policy, ObjectValue binding, GroupVersion version, Map<String, List<String>> values)
+        private void apply(Kept kept, ObjectValue binding, GroupVersion version, Map<String, List<String>> values)
                 throws UndecidedException {
+            Policy policy = kept.policy;
             ObjectValue spec = binding.object("spec");
             String name = binding.object("metadata").string("name");
             if (spec.has("matchResources")
@@ -135,12 +151,7 @@ public final class PolicySet {
             }
             List<String> actions = spec.list("validationActions").texts();
             for (Object param : params.values()) {
-                Evaluation evaluation = new Evaluation(
-                                policy,
-                                name,
-                                (hasNamespace, isAuthorized) ->
-                                        variables(policy, param, version, hasNamespace, isAuthorized))
-                        .run();
+                Evaluation.Result evaluation = result(kept, name, param, version);
                 if (evaluation.unknown() != null) {
                     unknown(policy, name, evaluation.unknown());
                 }
@@ -154,7 +165,24 @@ public final class PolicySet {
             }
         }
 
-        private void decide(Evaluation evaluation, List<String> actions) {
+        private Evaluation.Result result(Kept kept, String binding, Object param, GroupVersion version) {
+            Evaluation evaluation = new Evaluation(
+                    kept.policy,
+                    binding,
+                    (hasNamespace, isAuthorized) -> variables(kept.policy, param, version, hasNamespace, isAuthorized));
+            if (kept.inputs.isEmpty()) {
+                return evaluation.run();
+            }
+            if (kept.results.size() >= MAX_KEPT) {
+                kept.results.clear();
+            }
+            Seen values = seen.computeIfAbsent(version, Seen::new);
+            List<Object> inputs = new ArrayList<>(List.of(binding, version, request.version()));
+            kept.inputs.forEach(read -> inputs.add(values.input(read, param)));
+            return kept.results.computeIfAbsent(inputs, none -> evaluation.run());
+        }
+
+        private void decide(Evaluation.Result evaluation, List<String> actions) {
             for (int i = 0; i < evaluation.decisions().size(); i++) {
                 Decision decision = evaluation.decisions().get(i);
                 for (String action : actions) {
@@ -201,6 +229,27 @@ public final class PolicySet {
                 namespace = objects.namespace(of);
                 request = ServerObjects.request(of, version, version);
                 requestOfConditions = ServerObjects.request(of, version, of.version());
+            }
+
+            /** The value that an expression reads, or how many steps to it there are. */
+            private Object input(FieldRead read, Object param) {
+                Object value =
+                        switch (read.variable()) {
+                            case "object" -> object;
+                            case "oldObject" -> oldObject;
+                            case "namespaceObject" -> namespace;
+                            case "request" -> request;
+                            default -> param;
+                        };
+                int steps = 0;
+                for (FieldPath step : read.path().steps()) {
+                    if (step.name() == null || !(value instanceof Map<?, ?> map) || value instanceof Unknown) {
+                        break;
+                    }
+                    value = map.get(step.name());
+                    steps++;
+                }
+                return value == null ? Optional.of(steps) : value;
             }
         }
     }

@@ -19,8 +19,17 @@ import org.jspecify.annotations.Nullable;
  * The objects of requests as expressions see them: defaulted, typed, in the version of the matched rule.
  *
  * @param release the release of the server
+ * @param areStored whether old objects are those of the server; otherwise, a status that they lack is not known
  */
-public record ServerObjects(Scheme scheme, KubernetesRelease release) {
+public record ServerObjects(Scheme scheme, KubernetesRelease release, boolean areStored) {
+
+    private static final String METADATA = "metadata";
+    private static final String STATUS = "status";
+
+    /** What is not known if the user is not. */
+    public static final String USER = "the user of the request";
+
+    private static final Unknown NOBODY = new Unknown(USER, Map.of());
 
     /** The other versions in which the server has the resource. */
     List<GroupVersion> equivalents(AdmissionRequest request) {
@@ -47,7 +56,10 @@ public record ServerObjects(Scheme scheme, KubernetesRelease release) {
     Object namespace(AdmissionRequest request) {
         ObjectValue namespace = request.namespaceObject();
         if (namespace == null && !request.namespace().isEmpty()) {
-            return new Unknown("namespace " + request.namespace());
+            String what = "namespace " + request.namespace();
+            Map<String, Object> labels = Map.of(MatchResources.NAME_LABEL, request.namespace());
+            Map<String, Object> metadata = Map.of("name", request.namespace(), "labels", new Unknown(what, labels));
+            return new Unknown(what, Map.of(METADATA, new Unknown(what, metadata)));
         }
         return namespace == null || request.namespace().isEmpty()
                 ? null
@@ -79,6 +91,9 @@ public record ServerObjects(Scheme scheme, KubernetesRelease release) {
         Map<String, Object> typed = ApiTypes.struct(type.get(), object);
         typed.put("kind", kind);
         typed.put("apiVersion", from.toString());
+        if (!isNew && !areStored && typed.containsKey(STATUS) && !object.has(STATUS)) {
+            typed.put(STATUS, new Unknown("the status of the object in the cluster", Map.of()));
+        }
         Map<String, Object> before = stored instanceof Map<?, ?> ? TypedFields.as(stored) : null;
         return new Defaulting(scheme, release, request, typed, object, from).run(isNew, before);
     }
@@ -119,13 +134,16 @@ public record ServerObjects(Scheme scheme, KubernetesRelease release) {
 
     private static Object user(@Nullable User user) {
         if (user == null) {
-            return new Unknown("the user of the request");
+            return NOBODY;
         }
         Map<String, Object> value = new LinkedHashMap<>();
         put(value, "username", user.name());
         put(value, "uid", user.uid());
         if (!user.groups().isEmpty()) {
             value.put("groups", user.groups());
+        }
+        if (user.extra() == null) {
+            return new Unknown("the uid or extra of the user", value);
         }
         if (!user.extra().isEmpty()) {
             value.put("extra", user.extra());
@@ -134,14 +152,15 @@ public record ServerObjects(Scheme scheme, KubernetesRelease release) {
     }
 
     private static Map<String, Object> options(AdmissionRequest request) {
-        Map<String, Object> options = new LinkedHashMap<>(request.sender().options());
+        Map<String, Object> sent = request.sender().options();
+        Map<String, Object> options = new LinkedHashMap<>(sent == null ? Map.of() : sent);
         String operation = request.operation();
         options.put("kind", operation.charAt(0) + operation.substring(1).toLowerCase(Locale.ROOT) + "Options");
         options.put("apiVersion", "meta.k8s.io/v1");
         if (request.sender().dryRun()) {
             options.put("dryRun", List.of("All"));
         }
-        return options;
+        return sent == null ? new Unknown("the options of the request", options) : options;
     }
 
     private static void put(Map<String, Object> map, String key, String value) {

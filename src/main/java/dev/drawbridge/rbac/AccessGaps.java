@@ -47,10 +47,12 @@ public final class AccessGaps {
         for (Role role : objects.roles()) {
             boolean isWriter = role.mayWriteStatus()
                     || !role.selectors().isEmpty()
-                            && !new Grants(rules(role, "")).statusWriters().isEmpty();
+                            && !new Grants(objects.rules(role, ""))
+                                    .statusWriters()
+                                    .isEmpty();
             List<RoleSubject> bound = isWriter ? subjects(role) : List.of();
             if (isWriter && bound.isEmpty() && !role.isPart() && !isSelected(role)) {
-                add(status(new Grants(rules(role, role.namespace())), null), gaps);
+                add(status(new Grants(objects.rules(role, role.namespace())), null), gaps);
             }
             bound.forEach(subject -> subjects.addAll(members(subject)));
         }
@@ -103,24 +105,6 @@ public final class AccessGaps {
         return members.isEmpty() ? List.of(subject) : members;
     }
 
-    /** The rules of a role that applies in a namespace; those of others if it is aggregated. */
-    private List<Grants.Grant> rules(Role role, String namespace) {
-        List<Grants.Grant> grants = new ArrayList<>();
-        Set<Role> seen = new LinkedHashSet<>(List.of(role));
-        for (List<Role> next = List.of(role); !next.isEmpty(); ) {
-            List<Role> more = new ArrayList<>();
-            for (Role one : next) {
-                // The control plane overwrites the rules of an aggregated role.
-                if (one.selectors().isEmpty()) {
-                    one.rules().forEach(rule -> grants.add(new Grants.Grant(one, rule, namespace)));
-                }
-                objects.roles().stream().filter(one::selects).filter(seen::add).forEach(more::add);
-            }
-            next = more;
-        }
-        return grants;
-    }
-
     /**
      * What the subject may do; null if a role of it is not known.
      *
@@ -135,13 +119,13 @@ public final class AccessGaps {
                 boolean isKnown = !roles.isEmpty()
                         && roles.stream()
                                 .allMatch(role -> role.selectors().isEmpty()
-                                        || !rules(role, "").isEmpty());
+                                        || !objects.rules(role, "").isEmpty());
                 if (!isKnown
                         && !isWhole
                         && (!isEverywhere || binding.namespace().isEmpty())) {
                     return null;
                 }
-                roles.forEach(role -> grants.addAll(rules(role, binding.namespace())));
+                roles.forEach(role -> grants.addAll(objects.rules(role, binding.namespace())));
             }
         }
         return new Grants(grants);

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A rule of a role. Source: {@code pkg/apis/rbac/v1/evaluation_helpers.go}: only {@code *} and {@code *}{@code
  * /SUBRESOURCE} are wildcards of resources.
  *
+ * @param paths {@code nonResourceURLs}
  * @param index its place in {@code rules}
  * @param position null if it is not from a text
  */
@@ -17,6 +18,7 @@ record PolicyRule(
         List<String> resources,
         List<String> verbs,
         List<String> resourceNames,
+        List<String> paths,
         int index,
         @Nullable Position position) {
 
@@ -34,6 +36,7 @@ record PolicyRule(
                 rule.list("resources").texts(),
                 rule.list("verbs").texts(),
                 rule.list("resourceNames").texts(),
+                rule.list("nonResourceURLs").texts(),
                 index,
                 rule.position());
     }
@@ -44,6 +47,14 @@ record PolicyRule(
         return has(verbs, verb)
                 && has(groups, group)
                 && (has(resources, resource) || slash > 0 && resources.contains(ANY + resource.substring(slash)));
+    }
+
+    /** Whether it allows the verb on a path that is not a resource's. */
+    boolean allowsPath(String verb, String path) {
+        return has(verbs, verb)
+                && paths.stream()
+                        .anyMatch(one -> one.equals(path)
+                                || one.endsWith(ANY) && path.startsWith(one.substring(0, one.length() - 1)));
     }
 
     /** Whether it names this resource, or its group and subresource, with one of the verbs or all. */

@@ -4,6 +4,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.Placeholders;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -80,5 +81,23 @@ public record RbacObjects(List<Role> roles, List<RoleBinding> bindings, List<Com
                         roles,
                         parts.stream().flatMap(part -> part.bindings.stream()).toList(),
                         parts.stream().flatMap(part -> part.components.stream()).toList());
+    }
+
+    /** The rules of a role that applies in a namespace; those of others if it is aggregated. */
+    List<Grants.Grant> rules(Role role, String namespace) {
+        List<Grants.Grant> grants = new ArrayList<>();
+        Set<Role> seen = new LinkedHashSet<>(List.of(role));
+        for (List<Role> next = List.of(role); !next.isEmpty(); ) {
+            List<Role> more = new ArrayList<>();
+            for (Role one : next) {
+                // The control plane overwrites the rules of an aggregated role.
+                if (one.selectors().isEmpty()) {
+                    one.rules().forEach(rule -> grants.add(new Grants.Grant(one, rule, namespace)));
+                }
+                roles.stream().filter(one::selects).filter(seen::add).forEach(more::add);
+            }
+            next = more;
+        }
+        return grants;
     }
 }

@@ -18,12 +18,19 @@ public record RoleSubject(String kind, String namespace, String name) {
     static RoleSubject of(ObjectValue subject, String namespace) {
         String name = subject.string("name");
         String kind = subject.string("kind");
-        int colon = name.lastIndexOf(':');
-        if (kind.equals("User") && name.startsWith(USER) && colon > USER.length()) {
-            return account(name.substring(USER.length(), colon), name.substring(colon + 1));
+        if (kind.equals("User")) {
+            return named(name);
         }
         String own = subject.string("namespace");
         return kind.equals(ACCOUNT) ? account(own.isEmpty() ? namespace : own, name) : new RoleSubject(kind, "", name);
+    }
+
+    /** The subject that is the user with this name. */
+    static RoleSubject named(String name) {
+        int colon = name.lastIndexOf(':');
+        return name.startsWith(USER) && colon > USER.length()
+                ? account(name.substring(USER.length(), colon), name.substring(colon + 1))
+                : new RoleSubject("User", "", name);
     }
 
     /** A service account. */

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests of {@code check} with admission policies and quotas in the input. */
 class CheckPoliciesTest extends CommandLineTest {
@@ -152,6 +156,19 @@ class CheckPoliciesTest extends CommandLineTest {
     }
 
     @Test
+    void quotaOfFleetLimitsTheInput() throws IOException {
+        Path apart = Files.createTempDirectory(folder, "apart");
+        String quota = Files.writeString(
+                        apart.resolve("quota.yaml"),
+                        "{apiVersion: v1, kind: ResourceQuota, metadata: {name: q, namespace: lab}, spec: {hard:"
+                                + " {gpu.example.com.deviceclass.resource.k8s.io/devices: 31}}}")
+                .toString();
+
+        assertThat(run("check", "--from", quota, claim())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains("exceeded quota: q, requested: gpu.example.com.deviceclass");
+    }
+
+    @Test
     void claimForAllDevicesCountsAsTheMost() throws IOException {
         put("claim.yaml", CLAIM);
         put(
@@ -161,5 +178,142 @@ class CheckPoliciesTest extends CommandLineTest {
 
         assertThat(run("check", folder.toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(out()).contains("requested: gpu.example.com.deviceclass.resource.k8s.io/devices=32");
+    }
+
+    /** A policy with one validation. */
+    private static String policy(String expression) {
+        return POLICY.replaceAll("expression: .*", "expression: \"" + expression + "\"");
+    }
+
+    private String claim() throws IOException {
+        return Files.writeString(folder.resolve("claim.yaml"), CLAIM).toString();
+    }
+
+    @Test
+    void policiesOfOptionSettingsAndFleetDecide() throws IOException {
+        Path apart = Files.createDirectories(folder.resolve("apart"));
+        String policies =
+                Files.writeString(apart.resolve("policy.yaml"), POLICY).toString();
+        String message =
+                "ValidatingAdmissionPolicy 'devices' with binding 'everywhere' denied request: not all devices";
+
+        assertThat(run("check", claim())).isEqualTo(ExitCode.CLEAN);
+        assertThat(run("check", "--policy", apart.toString(), claim())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains(message);
+        assertThat(run("check", "--from", policies, claim())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains(message);
+        assertThat(run("check", "--policy", folder.resolve("none.yaml").toString(), claim()))
+                .isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
+    void policyOfInputReplacesOneOfTheOption() throws IOException {
+        Path apart = Files.createTempDirectory(folder, "apart");
+        String strict = Files.writeString(apart.resolve("policy.yaml"), POLICY).toString();
+        put("policy.yaml", policy("true"));
+
+        assertThat(run(
+                        "check",
+                        "--policy",
+                        strict,
+                        claim(),
+                        folder.resolve("policy.yaml").toString()))
+                .isEqualTo(ExitCode.CLEAN);
+    }
+
+    @Test
+    void refusedPolicyOfOptionIsError() throws IOException {
+        Path apart = Files.createTempDirectory(folder, "apart");
+        String refused =
+                Files.writeString(apart.resolve("policy.yaml"), policy("1")).toString();
+
+        assertThat(run("check", "--policy", refused, claim())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains("policy.yaml:9:17: error").contains("must evaluate to bool but got int");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
+            request.userInfo.username == 'alice'                     ;       ;       ; the user of the request
+            request.userInfo.username == 'alice'                     ; alice ;       ; allowed
+            request.userInfo.username == 'alice'                     ; bob   ;       ; denied
+            'ops' in request.userInfo.groups                         ; alice ;       ; denied
+            'ops' in request.userInfo.groups                         ; alice ; ops   ; allowed
+            'system:authenticated' in request.userInfo.groups        ; alice ; ops   ; allowed
+            'system:serviceaccounts:n' in request.userInfo.groups    ; system:serviceaccount:n:a ; ; allowed
+            !has(request.userInfo.extra)                             ; alice ;       ; the uid or extra of the user
+            request.userInfo.uid == 'u'                              ; alice ;       ; the uid or extra of the user
+            has(request.options.fieldManager)                        ; alice ;       ; the options of the request
+            !request.dryRun                                          ;       ;       ; allowed
+            namespaceObject.metadata.name == 'lab'                   ;       ;       ; allowed
+            namespaceObject.metadata.labels['kubernetes.io/metadata.name'] == 'lab' ; ; ; allowed
+            'tier' in namespaceObject.metadata.labels                ;       ;       ; namespace lab
+            namespaceObject.metadata.labels.all(l, l != 'tier')      ;       ;       ; namespace lab
+            size(namespaceObject.metadata.labels) == 1               ;       ;       ; namespace lab
+            namespaceObject.metadata.labels == {'a': 'b'}            ;       ;       ; namespace lab
+            namespaceObject.status.phase == 'Active'                 ;       ;       ; namespace lab
+            true || request.userInfo.username == 'x'                 ;       ;       ; allowed
+            false && request.userInfo.username == 'x'                ;       ;       ; denied
+            authorizer.requestResource.check('use').allowed()        ;       ;       ; the roles of the cluster
+            authorizer.requestResource.check('use').allowed()        ; bob   ;       ; the roles of the cluster
+            authorizer.requestResource.check('use').allowed()        ; alice ;       ; allowed
+            """)
+    void whatIsNotKnownIsNamed(String expression, String user, String group, String expected) throws IOException {
+        put("policy.yaml", policy(expression));
+        put("roles.yaml", """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRole
+                metadata: {name: use}
+                rules: [{apiGroups: [resource.k8s.io], resources: [resourceclaims], verbs: [use]}]
+                ---
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRoleBinding
+                metadata: {name: use}
+                roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: use}
+                subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: alice}]
+                """);
+        List<String> words = new ArrayList<>(List.of("check", put("claim.yaml", CLAIM)));
+        if (user != null) {
+            words.addAll(List.of("--user", user));
+        }
+        if (group != null) {
+            words.addAll(List.of("--group", group));
+        }
+
+        int exitCode = run(words.toArray(String[]::new));
+
+        assertThat(exitCode).isEqualTo(expected.equals("denied") ? ExitCode.FINDINGS : ExitCode.CLEAN);
+        if (exitCode == ExitCode.CLEAN && !expected.equals("allowed")) {
+            assertThat(out()).contains("it depends on " + expected).contains("policyUnknown");
+        } else {
+            assertThat(out()).doesNotContain("policyUnknown");
+        }
+    }
+
+    @Test
+    void groupNeedsUser() throws IOException {
+        assertThat(run("check", "--group", "ops", claim())).isEqualTo(ExitCode.USAGE);
+        assertThat(err()).contains("--group needs --user");
+    }
+
+    @Test
+    void missingParameterIsUnknownUnlessTheInputIsClosed() throws IOException {
+        put(
+                "policy.yaml",
+                policy("params.data.max == '1'")
+                        .replace("spec:\n  match", "spec:\n  paramKind: {apiVersion: v1, kind: ConfigMap}\n  match")
+                        .replace("[Deny]}", "[Deny], paramRef: {name: limits, parameterNotFoundAction: Deny}}"));
+        put("claim.yaml", CLAIM);
+
+        assertThat(run("check", folder.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).contains("it depends on the parameters: no ConfigMap lab/limits in the input");
+        assertThat(run("check", "--closed", folder.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains("no params found for policy binding with `Deny` parameterNotFoundAction");
+
+        put(
+                "limits.yaml",
+                "{apiVersion: v1, kind: ConfigMap, metadata: {name: limits, namespace: lab}, data: {max: '2'}}");
+
+        assertThat(run("check", folder.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains("denied request: not all devices");
     }
 }

@@ -124,6 +124,7 @@ class SettingsFileTest {
                 defaults.reporting(),
                 defaults.drivers(),
                 defaults.fleet(),
+                defaults.policies(),
                 defaults.traces());
         return new Checker(settings)
                 .check(InputFiles.named(Map.of(), List.of(manifest)))

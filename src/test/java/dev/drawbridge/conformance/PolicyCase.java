@@ -49,8 +49,8 @@ final class PolicyCase {
             known = new PolicySet(
                     fields.list("policies").objects(),
                     fields.list("bindings").objects(),
-                    new Parameters(fields.list("params").objects(), true),
-                    new ServerObjects(SCHEME, KubernetesRelease.K8S_1_37));
+                    new Parameters(fields.list("params").objects(), Parameters.Extent.ALL_KINDS),
+                    new ServerObjects(SCHEME, KubernetesRelease.K8S_1_37, true));
             pack = fields.string("pack");
             policies = known;
         }

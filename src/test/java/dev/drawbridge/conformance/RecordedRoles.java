@@ -4,8 +4,10 @@ import dev.drawbridge.document.Document;
 import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.policy.AdmissionRequest.User;
-import dev.drawbridge.policy.Roles;
+import dev.drawbridge.rbac.RbacObjects;
+import dev.drawbridge.rbac.RoleAuthorizer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +16,7 @@ import java.util.List;
 final class RecordedRoles {
 
     private static final String BASE = """
-            [{"kind": "ClusterRole", "metadata": {"name": "base"}, "rules": [
+            [{"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRole", "metadata": {"name": "base"}, "rules": [
               {"apiGroups": ["resource.k8s.io"], "resources": ["resourceclaims", "resourceclaims/status",
                 "resourceclaimtemplates", "deviceclasses", "resourceslices", "devicetaintrules"],
                "verbs": ["create", "update", "patch", "delete", "get", "list", "watch"]},
@@ -28,19 +30,22 @@ final class RecordedRoles {
                "verbs": ["*"]},
               {"nonResourceURLs": ["/healthz", "/livez", "/readyz", "/version", "/version/", "/api", "/api/*",
                 "/apis", "/apis/*", "/openapi", "/openapi/*"], "verbs": ["get"]}]},
-             {"kind": "ClusterRoleBinding", "metadata": {"name": "base"},
+             {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRoleBinding", "metadata": {"name": "base"},
               "roleRef": {"kind": "ClusterRole", "name": "base"},
               "subjects": [{"kind": "Group", "name": "system:authenticated"}]}]""";
 
     private RecordedRoles() {}
 
     /** The roles of a case. */
-    static Roles of(List<ObjectValue> own, User user) {
+    static RoleAuthorizer of(List<ObjectValue> own, User user) {
         Document base = (Document) JsonReader.withoutPositions(ReadLimits.DEFAULT)
                 .read(("{\"items\": " + BASE + "}").getBytes(StandardCharsets.UTF_8));
         List<ObjectValue> all =
                 new ArrayList<>(ObjectValue.orEmpty(base.value()).list("items").objects());
         all.addAll(own);
-        return new Roles(all, user);
+        List<Manifest> roles = all.stream()
+                .map(one -> new Manifest("", "", one, one.string("apiVersion"), one.string("kind")))
+                .toList();
+        return new RoleAuthorizer(RbacObjects.of(roles, ""), true, user.name(), user.groups());
     }
 }

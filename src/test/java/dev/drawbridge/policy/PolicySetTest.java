@@ -2,21 +2,26 @@ package dev.drawbridge.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.constraint.cel.Authorizer;
 import dev.drawbridge.document.Document;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.yaml.YamlReader;
+import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
 import dev.drawbridge.policy.AdmissionRequest.Place;
 import dev.drawbridge.policy.AdmissionRequest.Sender;
 import dev.drawbridge.policy.AdmissionRequest.User;
 import dev.drawbridge.policy.PolicyVerdict.Decision;
+import dev.drawbridge.rbac.RbacObjects;
+import dev.drawbridge.rbac.RoleAuthorizer;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.Scheme;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,8 +94,8 @@ class PolicySetTest {
         return new PolicySet(
                 List.of(yaml(policy)),
                 List.of(yaml(binding)),
-                new Parameters(List.of(parameters), true),
-                new ServerObjects(new Scheme(), KubernetesRelease.K8S_1_37));
+                new Parameters(List.of(parameters), Parameters.Extent.ALL_KINDS),
+                new ServerObjects(new Scheme(), KubernetesRelease.K8S_1_37, true));
     }
 
     private static PolicyVerdict verdict(String spec) {
@@ -258,16 +263,60 @@ class PolicySetTest {
     }
 
     @Test
+    void longChainOfVariablesIsEvaluated() {
+        StringBuilder variables = new StringBuilder("  variables:\n  - {name: v0, expression: '1'}\n");
+        for (int i = 1; i < 400; i++) {
+            variables.append("  - {name: v%d, expression: variables.v%d + 1}\n".formatted(i, i - 1));
+        }
+        String policy = POLICY + variables + "  validations: [{expression: variables.v399 == 400}]\n";
+
+        assertThat(set(policy, BINDING)
+                        .verdict(create(CLAIM, NAMESPACE, null), access -> null)
+                        .isAllowed())
+                .isTrue();
+    }
+
+    @Test
+    void keptResultIsThatOfTheSameInputs() {
+        PolicySet set = set(
+                POLICY
+                        + "  validations: [{expression: \"!has(object.metadata.labels.team) ||"
+                        + " object.metadata.labels.team == 'a'\", messageExpression: \"'not ' +"
+                        + " object.metadata.labels.team + ' in ' + request.namespace\"}]\n",
+                BINDING);
+
+        for (int i = 0; i < 2; i++) {
+            assertThat(texts(set.verdict(create(CLAIM, NAMESPACE, null), access -> null)
+                            .denials()))
+                    .isEmpty();
+            assertThat(texts(set.verdict(create(CLAIM.replace("team: a", "team: b"), NAMESPACE, null), access -> null)
+                            .denials()))
+                    .containsExactly("not b in lab");
+            assertThat(texts(set.verdict(create(CLAIM.replace("team: a", "tier: b"), NAMESPACE, null), access -> null)
+                            .denials()))
+                    .isEmpty();
+            assertThat(texts(set.verdict(
+                                    create(CLAIM.replace(", labels: {team: a}", ""), NAMESPACE, null), access -> null)
+                            .denials()))
+                    .singleElement()
+                    .asString()
+                    .endsWith("resulted in error: no such key: labels");
+        }
+    }
+
+    @Test
     void rolesAnswerChecks() {
         String policy = POLICY + "  validations: [{expression: \"authorizer.group('resource.k8s.io')"
                 + ".resource('deviceclasses').name('gpu.example.com').check('use').allowed()\"}]\n";
         ObjectValue role = yaml("""
+                apiVersion: rbac.authorization.k8s.io/v1
                 kind: ClusterRole
                 metadata: {name: use}
                 rules:
                 - {apiGroups: [resource.k8s.io], resources: [deviceclasses], verbs: [use], resourceNames: [gpu.example.com]}
                 """);
         ObjectValue given = yaml("""
+                apiVersion: rbac.authorization.k8s.io/v1
                 kind: ClusterRoleBinding
                 metadata: {name: use}
                 roleRef: {kind: ClusterRole, name: use}
@@ -277,11 +326,19 @@ class PolicySetTest {
         AdmissionRequest request = create(CLAIM, NAMESPACE, user);
         PolicySet set = set(policy, BINDING);
 
-        assertThat(set.verdict(request, new Roles(List.of(role, given), user)).isAllowed())
+        assertThat(set.verdict(request, roles(user, true, role, given)).isAllowed())
                 .isTrue();
-        assertThat(set.verdict(request, new Roles(List.of(role), user)).isAllowed())
-                .isFalse();
+        assertThat(set.verdict(request, roles(user, true, role)).isAllowed()).isFalse();
+        assertThat(texts(set.verdict(request, roles(user, false, role)).unknown()))
+                .containsExactly("the roles of the cluster");
         assertThat(texts(set.verdict(request, access -> null).unknown())).containsExactly("the roles of the cluster");
+    }
+
+    private static Authorizer roles(User user, boolean areAll, ObjectValue... objects) {
+        List<Manifest> manifests = Stream.of(objects)
+                .map(one -> new Manifest("", "", one, one.string("apiVersion"), one.string("kind")))
+                .toList();
+        return new RoleAuthorizer(RbacObjects.of(manifests, ""), areAll, user.name(), user.groups());
     }
 
     @ParameterizedTest

@@ -7,8 +7,11 @@ import dev.cel.runtime.CelRuntime;
 import dev.drawbridge.constraint.cel.SelectorLanguage.Problem;
 import dev.drawbridge.field.FieldPath;
 import java.util.AbstractMap;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -45,8 +48,8 @@ public final class AdmissionProgram {
     private final @Nullable CelType type;
     private final CelRuntime.@Nullable Program program;
     private final ActualCost.@Nullable Plan plan;
-    private final FieldPath read;
-    private final @Nullable String variable;
+    private final List<FieldRead> reads;
+    private final boolean isDeep;
 
     private AdmissionProgram(
             String expression,
@@ -54,20 +57,19 @@ public final class AdmissionProgram {
             @Nullable CelType type,
             CelRuntime.@Nullable Program program,
             ActualCost.@Nullable Plan plan,
-            FieldPath read,
-            @Nullable String variable) {
+            List<FieldRead> reads) {
         this.expression = expression;
         this.problem = problem;
         this.type = type;
         this.program = program;
         this.plan = plan;
-        this.read = read;
-        this.variable = variable;
+        this.reads = reads;
+        this.isDeep = DeepStack.mayBeDeep(expression);
     }
 
     /** A program that does not compile. */
     static AdmissionProgram refused(String expression, Problem problem, @Nullable CelType type) {
-        return new AdmissionProgram(expression, problem, type, null, null, FieldPath.ROOT, null);
+        return new AdmissionProgram(expression, problem, type, null, null, List.of());
     }
 
     /** The program of a tree. */
@@ -79,8 +81,7 @@ public final class AdmissionProgram {
                 tree.getResultType(),
                 Evaluator.RUNTIME.createProgram(resolved),
                 ActualCost.Plan.of(resolved, tree.getReferenceMap()),
-                ObjectFunctions.lastRead(resolved.getExpr()),
-                ObjectFunctions.lastVariable(resolved.getExpr()));
+                FieldReads.of(resolved.getExpr()));
     }
 
     /** The expression itself. */
@@ -98,13 +99,28 @@ public final class AdmissionProgram {
         return type;
     }
 
+    /** The fields that the expression reads, in its order. */
+    public List<FieldRead> reads() {
+        return reads;
+    }
+
     /**
      * The field of {@code object} that the expression reads last, itself or by one of these variables; the object
      * itself if it reads none.
      */
     public FieldPath read(Map<String, AdmissionProgram> variables) {
-        AdmissionProgram by = variable == null || !read.equals(FieldPath.ROOT) ? null : variables.get(variable);
-        return by == null || by.equals(this) ? read : by.read(Map.of());
+        FieldPath last = FieldPath.ROOT;
+        AdmissionProgram by = null;
+        for (FieldRead read : reads) {
+            FieldPath fixed = read.fixed();
+            if (read.variable().equals("object") && !fixed.equals(FieldPath.ROOT)) {
+                last = fixed;
+            }
+            if (read.variable().equals("variables") && fixed.name() != null) {
+                by = variables.get(fixed.steps().get(0).name());
+            }
+        }
+        return by == null || !last.equals(FieldPath.ROOT) || by.equals(this) ? last : by.read(Map.of());
     }
 
     /** The variables of an evaluation. */
@@ -137,6 +153,12 @@ public final class AdmissionProgram {
             return this;
         }
 
+        /** Takes the results of variables from others, which have the same values; their cost counts again. */
+        public Variables like(Variables others) {
+            composed.earlier = others.composed.results;
+            return this;
+        }
+
         /** The cost of the variables that were evaluated since the last call. */
         public long takeCost() {
             long cost = composed.cost;
@@ -148,9 +170,18 @@ public final class AdmissionProgram {
     /** The variables of a policy; each is evaluated once. */
     private static final class Composed extends AbstractMap<String, Object> implements ComputedFields {
 
+        /** The depth of variables within variables from which on the stack is large. */
+        private static final int MAX_SHALLOW = 16;
+
+        /** A result, and the variables that it was made of. */
+        private record Known(Outcome outcome, List<Object> reads) {}
+
         private final Variables variables;
         private final Map<String, AdmissionProgram> programs = new HashMap<>();
-        private final Map<String, Outcome> results = new HashMap<>();
+        private final Map<Object, Known> results = new HashMap<>();
+        private Map<Object, Known> earlier = Map.of();
+        private List<Object> reading = new ArrayList<>();
+        private int depth;
         private long cost;
 
         Composed(Variables variables) {
@@ -163,12 +194,7 @@ public final class AdmissionProgram {
             if (program == null) {
                 return null;
             }
-            Outcome result = results.get(key);
-            if (result == null) {
-                result = program.evaluate(variables);
-                cost = Size.sum(cost, result.cost());
-                results.put((String) key, result);
-            }
+            Outcome result = result(key, program);
             if (result.error() == null) {
                 return result.value();
             }
@@ -176,6 +202,43 @@ public final class AdmissionProgram {
                     result.error().startsWith(Unknown.ERROR)
                             ? result.error()
                             : "composited variable \"" + key + "\" fails to evaluate: " + result.error());
+        }
+
+        private Outcome result(Object key, AdmissionProgram program) {
+            reading.add(key);
+            Known result = results.get(key);
+            if (result == null) {
+                List<Object> outer = reading;
+                reading = new ArrayList<>();
+                Known known = isAlike(key) ? earlier.get(key) : null;
+                result = known == null ? new Known(evaluated(program), reading) : known;
+                // What the result was made of costs, too.
+                for (Object read : known == null ? List.of() : known.reads) {
+                    result(read, Objects.requireNonNull(programs.get(read)));
+                }
+                reading = outer;
+                cost = Size.sum(cost, result.outcome.cost());
+                results.put(key, result);
+            }
+            return result.outcome;
+        }
+
+        /** Evaluates a variable; a chain of many needs a large stack. */
+        private Outcome evaluated(AdmissionProgram program) {
+            depth++;
+            Outcome outcome = DeepStack.on(depth == MAX_SHALLOW, () -> program.evaluate(variables));
+            depth--;
+            return outcome;
+        }
+
+        /** Whether an earlier result is the same here: messages cannot check access. */
+        private boolean isAlike(Object key) {
+            Known known = earlier.get(key);
+            AdmissionProgram program = programs.get(key);
+            return known != null
+                    && program != null
+                    && program.reads.stream().noneMatch(read -> read.variable().startsWith("authorizer"))
+                    && known.reads.stream().allMatch(this::isAlike);
         }
 
         @Override
@@ -191,7 +254,7 @@ public final class AdmissionProgram {
         }
         ActualCost.Plan known = plan;
         CelRuntime.Program run = program;
-        return DeepStack.on(expression, () -> evaluated(run, new ActualCost(known, MAX_COST), variables));
+        return DeepStack.on(isDeep, () -> evaluated(run, new ActualCost(known, MAX_COST), variables));
     }
 
     private Outcome evaluated(CelRuntime.Program run, ActualCost cost, Variables variables) {
@@ -201,10 +264,13 @@ public final class AdmissionProgram {
                     ? new Outcome(null, ActualCost.EXCEEDED, cost.cost())
                     : new Outcome(value, null, cost.cost());
         } catch (CelEvaluationException failed) {
-            String error = cost.isExceeded() ? ActualCost.EXCEEDED : cost.failed(failed);
+            String unknown = Unknown.Used.cause(failed);
+            String error = cost.isExceeded() ? ActualCost.EXCEEDED : unknown == null ? cost.failed(failed) : unknown;
             return new Outcome(null, error, cost.cost());
+        } catch (Unknown.Used unknown) {
+            return new Outcome(null, unknown.getMessage(), cost.cost());
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError failed) {
-            String error = cost.isExceeded() ? ActualCost.EXCEEDED : "internal error: " + failed;
+            String error = cost.isExceeded() ? ActualCost.EXCEEDED : Unknown.ERROR + "an internal error: " + failed;
             return new Outcome(null, error, cost.cost());
         }
     }

@@ -21,7 +21,7 @@ public final class ApiStruct extends LinkedHashMap<String, Object> {
 
     /** Whether two structs, or what is in them, are equal. */
     static boolean areSame(Object one, Object other) {
-        if (isEmpty(one) && isEmpty(other)) {
+        if (one == other || isEmpty(one) && isEmpty(other)) {
             return true;
         }
         if (one instanceof Map<?, ?> map && other instanceof Map<?, ?> others) {

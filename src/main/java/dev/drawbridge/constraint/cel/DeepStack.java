@@ -23,7 +23,12 @@ final class DeepStack {
 
     /** Runs the work, on another thread if the expression may be deep, and rethrows its exceptions. */
     static <T> T on(String expression, Supplier<T> work) {
-        if (!mayBeDeep(expression)) {
+        return on(mayBeDeep(expression), work);
+    }
+
+    /** Runs the work, on another thread if it is deep, and rethrows its exceptions. */
+    static <T> T on(boolean isDeep, Supplier<T> work) {
+        if (!isDeep) {
             return work.get();
         }
         CompletableFuture<T> result = new CompletableFuture<>();
@@ -50,7 +55,8 @@ final class DeepStack {
         }
     }
 
-    private static boolean mayBeDeep(String expression) {
+    /** Whether the expression has many levels. */
+    static boolean mayBeDeep(String expression) {
         int levels = 0;
         for (int i = 0; i < expression.length() && levels <= MAX_SHALLOW; i++) {
             levels += LEVELS.indexOf(expression.charAt(i)) >= 0 ? 1 : 0;

@@ -129,13 +129,18 @@ final class GoErrors {
             case "url" ->
                 "URL parse error during conversion from string: parse \"" + first + "\": "
                         + ("".equals(first) ? "empty url" : "invalid URI for request");
-            case "ip" ->
+            case "ip", "ip.isCanonical" ->
                 "IP Address \"" + first + "\" parse error during conversion from string: ParseAddr(\"" + first
                         + "\"): unable to parse IP";
             case "cidr" -> network(String.valueOf(first));
             case "quantity" ->
                 "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
-            case "semver" -> "".equals(first) ? "Version string empty" : null;
+            case "semver" -> {
+                boolean isNormalized = arguments.size() > 1 && Boolean.TRUE.equals(arguments.get(1));
+                String ofEmpty =
+                        isNormalized ? "strconv.ParseUint: parsing \"\": invalid syntax" : "Version string empty";
+                yield "".equals(first) ? ofEmpty : null;
+            }
             case "lists.range" -> "lists.range: size must be non-negative, got " + first;
             default -> null;
         };

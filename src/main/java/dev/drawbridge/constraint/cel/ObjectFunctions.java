@@ -9,7 +9,6 @@ import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.common.ast.CelReference;
 import dev.cel.runtime.CelEvaluationException;
-import dev.drawbridge.field.FieldPath;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -176,61 +175,6 @@ final class ObjectFunctions {
             case "_[_]" -> ENTRY;
             case "_?._", "_[?_]" -> OPTIONAL;
             default -> null;
-        };
-    }
-
-    /** The field of {@code object} that an expression reads last; the object itself if it reads none. */
-    static FieldPath lastRead(CelExpr expression) {
-        FieldPath own = chain(expression);
-        if (own != null && !own.equals(FieldPath.ROOT)) {
-            return own;
-        }
-        FieldPath last = FieldPath.ROOT;
-        for (CelExpr part : Parts.of(expression)) {
-            FieldPath read = lastRead(part);
-            last = read.equals(FieldPath.ROOT) ? last : read;
-        }
-        return last;
-    }
-
-    /** The last of {@code variables} that an expression reads; null if it reads none. */
-    static @Nullable String lastVariable(CelExpr expression) {
-        if (isRead(expression)
-                && expression.call().args().get(0).getKind() == Kind.IDENT
-                && expression.call().args().get(0).ident().name().equals("variables")) {
-            CelExpr name = expression.call().args().get(1);
-            return name.getKind() == Kind.CONSTANT && name.constant().getKind() == CelConstant.Kind.STRING_VALUE
-                    ? name.constant().stringValue()
-                    : null;
-        }
-        String last = null;
-        for (CelExpr part : Parts.of(expression)) {
-            String read = lastVariable(part);
-            last = read == null ? last : read;
-        }
-        return last;
-    }
-
-    /** The field that a chain of constant steps reads; null if it is not one of {@code object}. */
-    private static @Nullable FieldPath chain(CelExpr expression) {
-        if (expression.getKind() == Kind.IDENT) {
-            return expression.ident().name().equals("object") ? FieldPath.ROOT : null;
-        }
-        if (!isRead(expression)) {
-            return null;
-        }
-        FieldPath before = chain(expression.call().args().get(0));
-        CelExpr step = expression.call().args().get(1);
-        if (before == null || step.getKind() != Kind.CONSTANT) {
-            return before;
-        }
-        return switch (step.constant().getKind()) {
-            case STRING_VALUE -> before.child(step.constant().stringValue());
-            case INT64_VALUE -> {
-                long index = step.constant().int64Value();
-                yield index < 0 || index > Integer.MAX_VALUE ? before : before.index((int) index);
-            }
-            default -> before;
         };
     }
 

@@ -1,13 +1,11 @@
 package dev.drawbridge.live.why;
 
-import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.fleet.Fields;
+import dev.drawbridge.fleet.Quota;
 import dev.drawbridge.fleet.QuotaUsage;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
-import dev.drawbridge.port.Quantity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,14 +23,10 @@ final class Quotas {
         List<ClusterFinding> findings = new ArrayList<>();
         for (StoredObject quota : snapshot.all(SnapshotKind.RESOURCE_QUOTA)) {
             if (quota.namespace().equals(template.namespace())) {
-                List<String> lines = new ArrayList<>();
-                needed.forEach((resource, count) -> {
-                    long hard = amount(quota.status().object("hard"), resource, Long.MAX_VALUE);
-                    long used = amount(quota.status().object("used"), resource, 0);
-                    if (used + count > hard) {
-                        lines.add(resource + ": " + used + " of " + hard + " used, " + count + " more requested");
-                    }
-                });
+                List<String> lines = Quota.stored(quota.namespace(), quota.object()).exceeded(needed).stream()
+                        .map(one -> one.resource() + ": " + one.used() + " of " + one.limit() + " used, "
+                                + one.requested() + " more requested")
+                        .toList();
                 if (!lines.isEmpty()) {
                     findings.add(ClusterFinding.of(
                                     Cause.QUOTA,
@@ -43,10 +37,5 @@ final class Quotas {
             }
         }
         return findings;
-    }
-
-    private static long amount(ObjectValue amounts, String resource, long otherwise) {
-        Quantity amount = Fields.amount(amounts.get(resource));
-        return amount == null ? otherwise : amount.value();
     }
 }

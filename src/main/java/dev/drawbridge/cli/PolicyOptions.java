@@ -1,0 +1,76 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.check.CheckSettings.Policies;
+import dev.drawbridge.check.PolicyTests;
+import dev.drawbridge.fit.input.FleetFiles;
+import dev.drawbridge.manifest.Manifest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.commons.cli.Option;
+
+/** The options about admission policies. */
+final class PolicyOptions {
+
+    private PolicyOptions() {}
+
+    static Option policy() {
+        return Command.value(
+                "policy",
+                "PATH",
+                "ValidatingAdmissionPolicies with their bindings and parameters: a file, a folder or a pattern;"
+                        + " repeatable");
+    }
+
+    /** The paths of the options, or else of the settings file. */
+    static List<String> paths(Arguments arguments, SettingsFile file) {
+        return arguments.has("policy") ? arguments.texts("policy") : file.policies();
+    }
+
+    /** The policies at these paths, and the user of the options. */
+    static Policies policies(Arguments arguments, SettingsFile file) {
+        String user = arguments.text("user");
+        List<String> groups = arguments.texts("group");
+        if (user == null && !groups.isEmpty()) {
+            throw new UsageException("--group needs --user");
+        }
+        return new Policies(read(paths(arguments, file)), List.of(), user, groups);
+    }
+
+    /** The policies and bindings that the options, or else the settings file, name. */
+    static List<Manifest> known(Arguments arguments) {
+        SettingsFile file;
+        try {
+            file = SettingsFile.nearest(Path.of(""));
+        } catch (IOException e) {
+            throw new InputException(String.valueOf(e.getMessage()), e);
+        }
+        List<String> paths = new ArrayList<>(paths(arguments, file));
+        paths.addAll(arguments.texts("from"));
+        return read(paths).stream().filter(Policies::isOne).toList();
+    }
+
+    /** The objects of files; in folders, what only tests of policies use is left out. */
+    static List<Manifest> read(List<String> paths) {
+        List<Manifest> objects = new ArrayList<>();
+        try {
+            for (String path : paths) {
+                boolean isFolder = Files.isDirectory(Path.of(path));
+                FleetInput.add(path, new FleetFiles(object -> {
+                    if (!isFolder || Policies.isOne(object) || !PolicyTests.areIn(object.file())) {
+                        objects.add(object);
+                    }
+                }));
+            }
+        } catch (NoSuchFileException missing) {
+            throw new InputException(
+                    "--policy: " + missing.getFile() + ": no such file, and no file matches the pattern");
+        } catch (IOException e) {
+            throw InputException.of(e);
+        }
+        return objects;
+    }
+}

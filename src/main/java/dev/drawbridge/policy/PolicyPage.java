@@ -1,0 +1,122 @@
+package dev.drawbridge.policy;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.FieldPath;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Describes a policy: what it matches, requires and reads, and the effect of its bindings. */
+public final class PolicyPage {
+
+    private final Map<String, List<String>> sections = new LinkedHashMap<>();
+
+    private PolicyPage() {}
+
+    /** The sections of the page, by title. */
+    public static Map<String, List<String>> of(ObjectValue policy, List<ObjectValue> bindings) {
+        PolicyPage page = new PolicyPage();
+        ObjectValue spec = policy.object("spec");
+        page.put("matches", rules(spec.object("matchConstraints")));
+        page.put("if", named(spec, "matchConditions"));
+        page.put("variables", named(spec, "variables"));
+        page.put("requires", required(spec));
+        page.put("reads", reads(Policy.of(policy)));
+        ObjectValue kind = spec.object("paramKind");
+        page.put(
+                "parameters",
+                kind.size() == 0 ? List.of() : List.of(kind.string("apiVersion") + " " + kind.string("kind")));
+        page.put("bindings", bindings.stream().map(PolicyPage::binding).toList());
+        String failure = spec.string("failurePolicy").equals("Ignore") ? "allows the request" : "denies the request";
+        page.put("on an error", List.of(failure));
+        return page.sections;
+    }
+
+    private void put(String title, List<String> lines) {
+        if (!lines.isEmpty()) {
+            sections.put(title.toUpperCase(Locale.ROOT), lines);
+        }
+    }
+
+    private static List<String> named(ObjectValue spec, String list) {
+        return spec.list(list).objects().stream()
+                .map(one -> one.string("name") + ": " + line(one.string("expression")))
+                .toList();
+    }
+
+    private static String line(String text) {
+        return text.strip().replaceAll("\\s+", " ");
+    }
+
+    private static List<String> required(ObjectValue spec) {
+        return spec.list("validations").objects().stream()
+                .map(one -> line(one.string("expression"))
+                        + (one.string("message").isEmpty() ? "" : ": " + line(one.string("message"))))
+                .toList();
+    }
+
+    private static List<String> rules(ObjectValue match) {
+        List<String> lines = new ArrayList<>();
+        match.list("resourceRules").objects().forEach(rule -> lines.add(rule(rule)));
+        match.list("excludeResourceRules").objects().forEach(rule -> lines.add("not " + rule(rule)));
+        for (String selector : List.of("namespaceSelector", "objectSelector")) {
+            if (!new LabelSelector(match.object(selector)).isEmpty()) {
+                lines.add(selector + " " + match.object(selector).json());
+            }
+        }
+        if (match.string("matchPolicy").equals("Exact")) {
+            lines.add("in these versions only");
+        }
+        return lines;
+    }
+
+    private static String rule(ObjectValue rule) {
+        String groups = rule.list("apiGroups").texts().stream()
+                .map(group -> group.isEmpty() ? "the core group" : group)
+                .collect(Collectors.joining(", "));
+        List<String> names = rule.list("resourceNames").texts();
+        return String.join(", ", rule.list("operations").texts()) + " "
+                + String.join(", ", rule.list("resources").texts()) + " of " + groups + " "
+                + String.join(", ", rule.list("apiVersions").texts())
+                + (names.isEmpty() ? "" : " named " + String.join(", ", names));
+    }
+
+    private static List<String> reads(Policy policy) {
+        TreeSet<String> reads = new TreeSet<>();
+        policy.programs()
+                .forEach(program -> program.reads().stream()
+                        .filter(read -> !read.variable().equals("variables")
+                                || read.path().steps().size() > 1)
+                        .forEach(read -> reads.add(
+                                read.path().equals(FieldPath.ROOT)
+                                        ? read.variable()
+                                        : read.variable() + "." + read.path())));
+        return List.copyOf(reads);
+    }
+
+    private static String binding(ObjectValue binding) {
+        ObjectValue spec = binding.object("spec");
+        StringBuilder text = new StringBuilder(binding.object("metadata").string("name"))
+                .append(": ")
+                .append(String.join(", ", spec.list("validationActions").texts()));
+        rules(spec.object("matchResources")).forEach(rule -> text.append("; ").append(rule));
+        ObjectValue parameters = spec.object("paramRef");
+        if (parameters.size() > 0) {
+            String name = parameters.string("name");
+            String namespace = parameters.string("namespace");
+            text.append("; parameters ")
+                    .append(name.isEmpty() ? parameters.object("selector").json() : name)
+                    .append(" of ")
+                    .append(namespace.isEmpty() ? "the request's namespace" : "namespace " + namespace)
+                    .append(
+                            parameters.string("parameterNotFoundAction").equals("Allow")
+                                    ? ", allowed without"
+                                    : ", denied without");
+        }
+        return text.toString();
+    }
+}
