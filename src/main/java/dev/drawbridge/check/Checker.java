@@ -123,14 +123,20 @@ public final class Checker {
 
         Report report(List<Change> changes) throws IOException {
             if (!trees.hasBase()) {
-                Checked files = Checked.joined(map(changes, this::alone));
+                List<Checked> each = map(changes, this::alone);
+                AppliedObjects applied = applied(each);
+                Checked files =
+                        Checked.joined(applied == AppliedObjects.NOTHING ? each : checked(changes, each, applied));
                 WholeInput input = new WholeInput(List.of(), files.files());
                 List<Finding> found = new ArrayList<>(ofInput(input));
                 boolean hasPolicies = files.files().stream().anyMatch(KeptFile::hasPolicies);
                 boolean hasQuotas = files.files().stream()
                         .anyMatch(file -> !file.others(KeptFile.QUOTA).isEmpty());
                 if (hasPolicies || hasQuotas) {
-                    List<ReadFile> again = map(changes, read::of);
+                    List<Change> all = new ArrayList<>(changes);
+                    all.removeIf(change -> applied.covered().contains(change.path()));
+                    all.addAll(applied.changes());
+                    List<ReadFile> again = map(all, read::of);
                     found.addAll(hasPolicies ? new PolicyFindings(settings, make, scheme).of(again) : List.of());
                     found.addAll(hasQuotas ? new QuotaFindings(settings, make).of(again) : List.of());
                 }
@@ -140,6 +146,31 @@ public final class Checker {
             WholeInput input = whole(changes);
             List<Finding> found = ofInput(input);
             return report(together(changes), input, found);
+        }
+
+        /** What Kustomizations of Flux apply. */
+        private AppliedObjects applied(List<Checked> files) {
+            List<Manifest> flux = new ArrayList<>();
+            for (Checked file : files) {
+                for (KeptFile kept : file.files()) {
+                    kept.others().stream().filter(KeptFile::isFlux).forEach(flux::add);
+                }
+            }
+            return flux.stream().anyMatch(one -> one.kind().equals("Kustomization"))
+                    ? trees.applied(flux)
+                    : AppliedObjects.NOTHING;
+        }
+
+        /** The files, with those that are applied replaced by what is applied. */
+        private List<Checked> checked(List<Change> changes, List<Checked> each, AppliedObjects applied) {
+            List<Checked> checked = new ArrayList<>();
+            for (int i = 0; i < each.size(); i++) {
+                boolean isCovered = applied.covered().contains(changes.get(i).path());
+                checked.add(isCovered ? each.get(i).covered() : each.get(i).without(applied.followed()));
+            }
+            checked.addAll(map(applied.changes(), this::alone));
+            checked.add(Checked.unchecked(applied.skipped(), 0));
+            return checked;
         }
 
         private List<Finding> ofInput(WholeInput input) throws IOException {

@@ -81,6 +81,11 @@ record KeptFile(
         return others.stream().anyMatch(KeptFile::isPolicy);
     }
 
+    /** The file without what it defines: its objects are checked as they are applied. */
+    KeptFile covered() {
+        return new KeptFile(name, lines, comments, List.of(), List.of(), ParameterReferences.Facts.NONE, Facts.NONE);
+    }
+
     List<Suppression> suppressions() {
         return comments.suppressions();
     }
@@ -114,9 +119,15 @@ record KeptFile(
             case "Namespace" -> Namespaces.isNamespace(manifest);
             case "ResourceSlice" -> isSliceWithCounters(manifest);
             case GPU_CLUSTER, CLUSTER_POLICY -> manifest.apiVersion().startsWith("nvidia.com/");
+            case "Kustomization", "GitRepository", "OCIRepository", "Bucket" -> isFlux(manifest);
             case QUOTA -> true;
             default -> isPolicy(manifest);
         };
+    }
+
+    /** Whether an object is a Kustomization or a source of Flux. */
+    static boolean isFlux(Manifest manifest) {
+        return manifest.apiVersion().contains(".toolkit.fluxcd.io/");
     }
 
     private static boolean isPolicy(Manifest manifest) {

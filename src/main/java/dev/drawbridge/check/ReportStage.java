@@ -42,7 +42,8 @@ record ReportStage(CheckSettings settings, Trees trees) {
         }
         int hidden = 0;
         List<Finding> left = new ArrayList<>();
-        for (Map.Entry<String, List<Finding>> file : byFile(checked).entrySet()) {
+        RenderedSources sources = trees.sources();
+        for (Map.Entry<String, List<Finding>> file : byFile(checked, sources).entrySet()) {
             List<Finding> shown = file.getValue().stream()
                     .filter(finding -> !finding.known() || settings.reporting().showsKnown())
                     .sorted(BY_PLACE)
@@ -69,10 +70,9 @@ record ReportStage(CheckSettings settings, Trees trees) {
                 objects.add(object);
             }
         }
-        RenderedSources sources = trees.sources();
-        left.replaceAll(sources::placed);
         objects.replaceAll(sources::placed);
         List<Skipped> skipped = new ArrayList<>(checked.skipped());
+        skipped.replaceAll(sources::placed);
         skipped.addAll(trees.skipped());
         List<String> releases = settings.target().releases().stream()
                 .map(KubernetesRelease::toString)
@@ -120,9 +120,10 @@ record ReportStage(CheckSettings settings, Trees trees) {
     }
 
     /** The findings of each file: of a plain check in the order of the command line, of a gate by name. */
-    private Map<String, List<Finding>> byFile(Checked checked) {
-        Map<String, List<Finding>> byFile = new HashMap<>();
-        for (Finding finding : checked.findings()) {
+    private Map<String, List<Finding>> byFile(Checked checked, RenderedSources sources) {
+        Map<String, List<Finding>> byFile = new LinkedHashMap<>();
+        for (Finding made : checked.findings()) {
+            Finding finding = sources.placed(made);
             byFile.computeIfAbsent(finding.file(), file -> new ArrayList<>()).add(finding);
         }
         Map<String, List<Finding>> ordered = trees.hasBase() ? new TreeMap<>(byFile) : new LinkedHashMap<>();

@@ -1,12 +1,15 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.check.AppliedObjects;
 import dev.drawbridge.check.RenderedSources;
 import dev.drawbridge.check.Trees;
 import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.gitops.FluxTree;
 import dev.drawbridge.gitops.GitTrees;
 import dev.drawbridge.gitops.RenderedTrees;
 import dev.drawbridge.gitops.TemporaryFolder;
 import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Skipped;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -183,11 +186,29 @@ record Rendering(List<String> overlays, List<String> charts, Helm helm) {
         manifests.merge(name, text, (one, other) -> joined(one, SEPARATOR, other));
     }
 
+    /** What Kustomizations of Flux apply. */
+    AppliedObjects applied(List<Manifest> objects, List<Path> files, List<String> paths, RenderedSources sources) {
+        List<Path> folders = paths.stream().map(Path::of).toList();
+        return new FluxTree(folders, Rendering::built, sources).applied(objects, files);
+    }
+
+    private static byte[] built(Path folder) throws IOException {
+        try {
+            return kustomize(folder, Path.of(""), "--load-restrictor", "LoadRestrictionsNone");
+        } catch (InputException failed) {
+            throw new IOException(failed.getMessage(), failed);
+        }
+    }
+
     /** The output of {@code kustomize build}, or of {@code kubectl kustomize} if kustomize is not installed. */
-    private static byte[] kustomize(Path folder, Path from) {
-        List<String> command =
-                ExternalTool.isInstalled("kustomize") ? List.of("kustomize", "build") : List.of("kubectl", "kustomize");
-        return ExternalTool.output(List.of(command.get(0), command.get(1), folder.toString()), from);
+    private static byte[] kustomize(Path folder, Path from, String... options) {
+        List<String> command = new ArrayList<>(
+                ExternalTool.isInstalled("kustomize")
+                        ? List.of("kustomize", "build")
+                        : List.of("kubectl", "kustomize"));
+        command.add(folder.toString());
+        command.addAll(List.of(options));
+        return ExternalTool.output(command, from);
     }
 
     private static byte[] joined(byte[]... texts) {

@@ -1,9 +1,9 @@
 package dev.drawbridge.reference;
 
-import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.workload.ClaimEntry;
 import dev.drawbridge.workload.ClaimUse;
 import dev.drawbridge.workload.PodTemplate;

@@ -1,11 +1,11 @@
 package dev.drawbridge.workload;
 
-import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.manifest.Placeholders;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

@@ -1,6 +1,5 @@
 package dev.drawbridge.workload;
 
-import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
@@ -8,6 +7,7 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
