@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Stage 6: the report. Findings are sorted by file and place, get the severity of the settings, and are left out if a
@@ -71,9 +72,10 @@ record ReportStage(CheckSettings settings, Trees trees) {
             }
         }
         objects.replaceAll(sources::placed);
-        List<Skipped> skipped = new ArrayList<>(checked.skipped());
-        skipped.replaceAll(sources::placed);
-        skipped.addAll(trees.skipped());
+        List<Skipped> skipped = Stream.concat(
+                        checked.skipped().stream().map(sources::placed), trees.skipped().stream())
+                .distinct()
+                .toList();
         List<String> releases = settings.target().releases().stream()
                 .map(KubernetesRelease::toString)
                 .toList();

@@ -3,12 +3,14 @@ package dev.drawbridge.cli;
 import dev.drawbridge.check.AppliedObjects;
 import dev.drawbridge.check.RenderedSources;
 import dev.drawbridge.check.Trees;
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.gitops.FluxTree;
 import dev.drawbridge.gitops.GitTrees;
+import dev.drawbridge.gitops.KustomizeFolder;
 import dev.drawbridge.gitops.RenderedTrees;
 import dev.drawbridge.gitops.TemporaryFolder;
-import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Skipped;
@@ -18,9 +20,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -108,7 +108,14 @@ record Rendering(List<String> overlays, List<String> charts, Helm helm) {
     }
 
     private Rendered present(GitTrees trees, Path from) {
-        return manifests(from, trees::fromFolder, path -> Files.exists(from.resolve(path)));
+        Rendered rendered = manifests(from, trees::fromFolder, path -> Files.exists(from.resolve(path)));
+        List<Manifest> flux = new ArrayList<>();
+        rendered.texts.forEach((name, text) -> flux.addAll(FluxTree.objects(name, text)));
+        AppliedObjects applied = new FluxTree(from, List.of(), Rendering::built, rendered.sources)
+                .applied(flux, List.of());
+        rendered.texts.putAll(applied.texts());
+        rendered.skipped.addAll(applied.skipped());
+        return rendered;
     }
 
     /**
@@ -123,7 +130,7 @@ record Rendering(List<String> overlays, List<String> charts, Helm helm) {
         for (String overlay : overlays) {
             Path folder = located.apply(overlay);
             if (isPresent.test(folder)) {
-                add(manifests, overlay + " (kustomize)", kustomize(folder, from));
+                add(manifests, overlay + " (kustomize)", built(folder, from));
             }
         }
         Map<String, Map<String, byte[]>> files = new HashMap<>();
@@ -155,18 +162,16 @@ record Rendering(List<String> overlays, List<String> charts, Helm helm) {
     /** The kustomization in a folder, and the files that it combines. */
     private static Map<String, byte[]> resources(Path folder, Path from) {
         Map<String, byte[]> resources = new LinkedHashMap<>();
-        KustomizePatches kustomizations = new KustomizePatches();
-        Deque<String> open = new ArrayDeque<>(List.of(KustomizePatches.normalized(ManifestFiles.name(folder))));
-        while (!open.isEmpty()) {
-            String path = open.pop();
-            if (Files.isDirectory(from.resolve(path))) {
-                KustomizePatches.NAMES.forEach(name -> open.push(path.isEmpty() ? name : path + "/" + name));
-            } else if (addFile(Path.of(path), from, resources) && KustomizePatches.isKustomization(path)) {
-                kustomizations.add(path, resources.getOrDefault(path, new byte[0]));
-                kustomizations.patches(path).forEach(open::push);
-                kustomizations.sources(path).forEach(open::push);
-            }
+        Path here = from.toAbsolutePath();
+        Path absolute = here.resolve(folder).normalize();
+        Map<Path, byte[]> texts = new LinkedHashMap<>();
+        try {
+            new KustomizeFolder(absolute, absolute, ObjectValue.EMPTY).addFiles(texts);
+        } catch (IOException unreadable) {
+            // A file that cannot be read has no findings.
         }
+        texts.forEach((file, text) -> resources.put(
+                ManifestFiles.name(file.startsWith(here) && !folder.isAbsolute() ? here.relativize(file) : file), text));
         return resources;
     }
 
@@ -189,7 +194,7 @@ record Rendering(List<String> overlays, List<String> charts, Helm helm) {
     /** What Kustomizations of Flux apply. */
     AppliedObjects applied(List<Manifest> objects, List<Path> files, List<String> paths, RenderedSources sources) {
         List<Path> folders = paths.stream().map(Path::of).toList();
-        return new FluxTree(folders, Rendering::built, sources).applied(objects, files);
+        return new FluxTree(Path.of(""), folders, Rendering::built, sources).applied(objects, files);
     }
 
     private static byte[] built(Path folder) throws IOException {
@@ -197,6 +202,21 @@ record Rendering(List<String> overlays, List<String> charts, Helm helm) {
             return kustomize(folder, Path.of(""), "--load-restrictor", "LoadRestrictionsNone");
         } catch (InputException failed) {
             throw new IOException(failed.getMessage(), failed);
+        }
+    }
+
+    /** The output for a folder, which gets a kustomization as for Flux if it has none. */
+    private static byte[] built(Path folder, Path from) {
+        Path absolute = from.resolve(folder).toAbsolutePath().normalize();
+        if (!Files.isDirectory(absolute) || KustomizeFolder.hasKustomization(absolute)) {
+            return kustomize(folder, from);
+        }
+        try {
+            return new KustomizeFolder(absolute, absolute, ObjectValue.EMPTY)
+                    .built(Rendering::built)
+                    .getBytes(StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new InputException(folder + ": " + FileProblem.of(e), e);
         }
     }
 

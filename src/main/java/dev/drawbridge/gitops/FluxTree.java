@@ -181,13 +181,14 @@ public final class FluxTree {
     /**
      * A tree.
      *
+     * @param from the folder from which files have their names
      * @param folders the folders that are checked
      * @param sources receives the files from which texts are made
      */
-    public FluxTree(List<Path> folders, Kustomize kustomize, RenderedSources sources) {
-        this.here = Path.of("").toAbsolutePath();
+    public FluxTree(Path from, List<Path> folders, Kustomize kustomize, RenderedSources sources) {
+        this.here = from.toAbsolutePath();
         this.roots = folders.stream()
-                .map(one -> one.toAbsolutePath().normalize())
+                .map(one -> here.resolve(one).normalize())
                 .filter(Files::isDirectory)
                 .toList();
         this.kustomize = kustomize;
@@ -201,7 +202,7 @@ public final class FluxTree {
      * @param files the files that are checked
      */
     public AppliedObjects applied(List<Manifest> objects, List<Path> files) {
-        files.forEach(one -> names.put(one.toAbsolutePath().normalize(), ManifestFiles.name(one)));
+        files.forEach(one -> names.put(here.resolve(one).normalize(), ManifestFiles.name(one)));
         for (Manifest one : objects) {
             if (!isKustomization(one)) {
                 sourceObjects.put(one.kind() + " " + one.name(), one);
@@ -210,7 +211,7 @@ public final class FluxTree {
         List<Step> all = new ArrayList<>();
         for (Manifest one : objects) {
             if (isKustomization(one)) {
-                Path file = Path.of(one.file()).toAbsolutePath().normalize();
+                Path file = here.resolve(one.file()).normalize();
                 hasOwnName |= one.object()
                         .object("spec")
                         .object("sourceRef")
@@ -241,6 +242,15 @@ public final class FluxTree {
             }
         }
         return new AppliedObjects(texts, covered, followed, skipped);
+    }
+
+    /** The Kustomizations and sources of Flux in a text. */
+    public static List<Manifest> objects(String name, byte[] text) {
+        return new String(text, StandardCharsets.UTF_8).contains(".toolkit.fluxcd.io/")
+                ? READER.read(name, text).manifests().stream()
+                        .filter(one -> one.apiVersion().contains(".toolkit.fluxcd.io/"))
+                        .toList()
+                : List.of();
     }
 
     private static boolean isKustomization(Manifest manifest) {

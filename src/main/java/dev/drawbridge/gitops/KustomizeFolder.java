@@ -36,7 +36,7 @@ import java.util.stream.Stream;
  * @param folder the folder in it
  * @param added the spec of a Flux Kustomization, with what it adds; empty if there is none
  */
-record KustomizeFolder(Path root, Path folder, ObjectValue added) {
+public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
 
     private static final Set<String> IGNORED = Set.of(
             ".git",
@@ -56,7 +56,7 @@ record KustomizeFolder(Path root, Path folder, ObjectValue added) {
     private static final String COMPONENTS = "components";
 
     /** Adds the files that kustomize combines; returns the first path that is not in the tree, or an empty text. */
-    String addFiles(Map<Path, byte[]> texts) throws IOException {
+    public String addFiles(Map<Path, byte[]> texts) throws IOException {
         KustomizePatches kustomizations = new KustomizePatches();
         Deque<Path> open = new ArrayDeque<>(List.of(folder));
         components().forEach(one -> open.add(folder.resolve(one).normalize()));
@@ -82,6 +82,11 @@ record KustomizeFolder(Path root, Path folder, ObjectValue added) {
     /** A path that lost a slash if it is the address of something remote. */
     private static String url(String path) {
         return path.replaceFirst("(?<=[a-z]):/", "://");
+    }
+
+    /** Whether a folder has a kustomization. */
+    public static boolean hasKustomization(Path folder) {
+        return !kustomizations(folder).isEmpty();
     }
 
     private static List<Path> kustomizations(Path folder) {
@@ -143,7 +148,7 @@ record KustomizeFolder(Path root, Path folder, ObjectValue added) {
     }
 
     /** The output of kustomize for the folder, with what Flux adds. */
-    String built(Kustomize kustomize) throws IOException {
+    public String built(Kustomize kustomize) throws IOException {
         List<Path> own = kustomizations(folder);
         ObjectValue kustomization = own.isEmpty() ? generated() : read(own.get(0));
         ObjectValue merged = merged(kustomization);

@@ -101,19 +101,29 @@ public final class Substitution {
         }
         String operator = operator();
         List<@Nullable String> arguments = new ArrayList<>();
+        int first = at;
         if (operator.startsWith("/")) {
             arguments.add(literal('/'));
-            require("/", begin);
-            arguments.add(literal('}'));
+            if (at == first || !takeAll("/")) {
+                throw bad(begin);
+            }
+            if (!text.startsWith("}", at)) {
+                arguments.add(literal('}'));
+            }
         } else if (operator.equals(":")) {
             arguments.add(argument(":}"));
-            if (take(":")) {
+            if (at == first) {
+                throw bad(begin);
+            }
+            if (takeAll(":")) {
                 arguments.add(argument("}"));
             }
         } else if (isDefault(operator) || operator.startsWith("#") || operator.startsWith("%")) {
             arguments.add(argument("}"));
         }
-        require("}", begin);
+        if (!take("}")) {
+            throw bad(begin);
+        }
         boolean isKnown = values.containsKey(name) || isDefault(operator) && !isOpen && !secrets.contains(name);
         String value = isKnown && !arguments.contains(null)
                 ? applied(isLength ? "length" : operator, values.getOrDefault(name, ""), arguments)
@@ -128,6 +138,7 @@ public final class Substitution {
     private static @Nullable String applied(String operator, String value, List<@Nullable String> arguments) {
         String first = arguments.isEmpty() || arguments.get(0) == null ? "" : arguments.get(0);
         String second = arguments.size() < 2 || arguments.get(1) == null ? "" : arguments.get(1);
+        boolean hasBoth = arguments.size() == 2;
         int head = value.isEmpty() ? 0 : value.offsetByCodePoints(0, 1);
         return switch (operator) {
             case "" -> value;
@@ -138,10 +149,12 @@ public final class Substitution {
             case "," -> value.substring(0, head).toLowerCase(Locale.ROOT) + value.substring(head);
             case "//" -> first.isEmpty() ? null : value.replace(first, second);
             case "/" -> value.contains(first) ? replacedAt(value, value.indexOf(first), first, second) : value;
-            case "/#" -> value.startsWith(first) ? replacedAt(value, 0, first, second) : value;
+            case "/#" -> hasBoth && value.startsWith(first) ? replacedAt(value, 0, first, second) : value;
             case "/%" ->
-                value.endsWith(first) ? replacedAt(value, value.length() - first.length(), first, second) : value;
-            case ":" -> part(value, first, arguments.size() < 2 ? null : second);
+                hasBoth && value.endsWith(first)
+                        ? replacedAt(value, value.length() - first.length(), first, second)
+                        : value;
+            case ":" -> part(value, first, hasBoth ? second : null);
             default -> isDefault(operator) ? value.isEmpty() ? first : value : null;
         };
     }
@@ -152,11 +165,9 @@ public final class Substitution {
 
     /** A part by its position, from the end if negative, and its length; null where Flux counts bytes or fails. */
     private static @Nullable String part(String value, String position, @Nullable String length) {
-        if (!value.chars().allMatch(one -> one < 0x80) || length != null && !length.matches("\\d{1,8}")) {
+        boolean isPlain = value.chars().allMatch(one -> one < 0x80);
+        if (!isPlain || !position.matches("[+-]?\\d{1,8}") || length != null && !length.matches("\\d{1,8}")) {
             return null;
-        }
-        if (!position.matches("[+-]?\\d{1,8}")) {
-            return value;
         }
         int from = Integer.parseInt(position);
         from = Math.min(value.length(), from < 0 ? Math.max(0, value.length() + from) : from);
@@ -227,10 +238,12 @@ public final class Substitution {
         return isNext;
     }
 
-    private void require(String sign, int begin) throws BadSubstitution {
-        if (!take(sign)) {
-            throw bad(begin);
+    private boolean takeAll(String sign) {
+        boolean isNext = text.startsWith(sign, at);
+        while (take(sign)) {
+            // A delimiter may be repeated.
         }
+        return isNext;
     }
 
     private BadSubstitution bad(int begin) {

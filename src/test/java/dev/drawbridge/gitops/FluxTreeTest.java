@@ -94,6 +94,7 @@ class FluxTreeTest {
     private Report check() throws IOException {
         RenderedSources sources = new RenderedSources();
         FluxTree tree = new FluxTree(
+                Path.of(""),
                 List.of(root),
                 folder -> {
                     built.add(folder.getFileName().toString());
