@@ -168,7 +168,8 @@ public final class FluxTree {
 
         private boolean isRelevant() {
             return reached().stream()
-                    .anyMatch(one -> !one.outside().isEmpty()
+                    .anyMatch(one -> one.folder == null
+                    || !one.outside().isEmpty()
                             || Mentions.in(one.spec().json())
                             || one.contents().files.values().stream().anyMatch(Mentions::in));
         }
@@ -298,7 +299,10 @@ public final class FluxTree {
         StringBuilder after = new StringBuilder();
         List<Step> inner = new ArrayList<>();
         for (String document : SEPARATOR.split(output)) {
-            String text = isSubstituted && !isDisabled(name, document) ? variables.of(document) : document;
+            boolean isStep = document.contains("kustomize.toolkit.fluxcd.io/v");
+            String text = !isSubstituted || isDisabled(name, document)
+                    ? document
+                    : isStep ? variables.ofKustomization(document) : variables.of(document);
             List<Manifest> objects =
                     READER.read(name, text.getBytes(StandardCharsets.UTF_8)).manifests();
             if (objects.size() == 1 && isKustomization(objects.get(0))) {

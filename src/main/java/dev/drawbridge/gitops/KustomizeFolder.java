@@ -218,7 +218,30 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
                 fields.put(field, list(kustomization.list(field), more));
             }
         });
+        if (added.list("images").size() > 0) {
+            fields.put("images", images(kustomization.list("images")));
+        }
         return with(kustomization, fields);
+    }
+
+    /** The images with those of the Flux Kustomization, which win over others of the same name. */
+    private ListValue images(ListValue own) {
+        Map<String, ObjectValue> images = new LinkedHashMap<>();
+        own.objects().forEach(one -> images.put(one.string("name"), one));
+        for (ObjectValue one : added.list("images").objects()) {
+            Map<String, Value> fields = new LinkedHashMap<>();
+            boolean isVersion = one.has("newTag") || one.has("digest");
+            for (String field : isVersion ? List.of("newTag", "digest") : List.<String>of()) {
+                fields.put(field, string(one.string(field)));
+            }
+            for (String field : List.of("name", "newName")) {
+                if (one.has(field)) {
+                    fields.put(field, string(one.string(field)));
+                }
+            }
+            images.merge(one.string("name"), with(one, fields), (before, after) -> with(before, fields));
+        }
+        return list(ListValue.EMPTY, List.copyOf(images.values()));
     }
 
     private static StringValue string(String text) {

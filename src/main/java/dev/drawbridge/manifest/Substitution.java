@@ -22,6 +22,7 @@ public final class Substitution {
     private final Set<String> secrets;
     private final boolean isOpen;
     private final Set<String> left = new LinkedHashSet<>();
+    private boolean isNested;
     private String text = "";
     private int at;
 
@@ -58,6 +59,21 @@ public final class Substitution {
         return left;
     }
 
+    /**
+     * The text of a Kustomization, whose own variables are replaced when it is applied: here one that is not set is
+     * empty, and one that is not known gets another dollar, so that it remains.
+     *
+     * @throws BadSubstitution if an expression is malformed
+     */
+    public String ofKustomization(String original) throws BadSubstitution {
+        isNested = true;
+        try {
+            return of(original);
+        } finally {
+            isNested = false;
+        }
+    }
+
     /** The value of one expression, or the expression if it is not known. */
     String ofOne(String expression) {
         try {
@@ -81,7 +97,9 @@ public final class Substitution {
         StringBuilder result = new StringBuilder();
         while (at < text.length()) {
             if (text.startsWith("${", at)) {
-                result.append(expression());
+                int begin = at;
+                String value = value();
+                result.append(value == null ? (isNested ? "$" : "") + text.substring(begin, at) : value);
             } else {
                 at += text.startsWith("$$", at) ? 1 : 0;
                 result.append(text.charAt(at++));
@@ -90,8 +108,8 @@ public final class Substitution {
         return result.toString();
     }
 
-    /** The value of the expression that begins here, or its own text if that is not known. */
-    private String expression() throws BadSubstitution {
+    /** The value of the expression that begins here; null if it is not known. */
+    private @Nullable String value() throws BadSubstitution {
         int begin = at;
         at += 2;
         boolean isLength = take("#");
@@ -124,13 +142,13 @@ public final class Substitution {
         if (!take("}")) {
             throw bad(begin);
         }
-        boolean isKnown = values.containsKey(name) || isDefault(operator) && !isOpen && !secrets.contains(name);
+        boolean isUnset = !isOpen && !secrets.contains(name) && !values.containsKey(name);
+        boolean isKnown = values.containsKey(name) || isUnset && (isNested || isDefault(operator));
         String value = isKnown && !arguments.contains(null)
                 ? applied(isLength ? "length" : operator, values.getOrDefault(name, ""), arguments)
                 : null;
         if (value == null) {
             left.add(name);
-            return text.substring(begin, at);
         }
         return value;
     }
@@ -203,8 +221,8 @@ public final class Substitution {
         boolean isKnown = true;
         while (at < text.length() && ends.indexOf(text.charAt(at)) < 0) {
             if (text.startsWith("${", at)) {
-                String value = expression();
-                isKnown &= !value.startsWith("${");
+                String value = value();
+                isKnown &= value != null;
                 argument.append(value);
             } else {
                 argument.append(text.charAt(at++));
@@ -219,7 +237,7 @@ public final class Substitution {
         boolean isPlain = true;
         while (at < text.length() && text.charAt(at) != end) {
             if (text.startsWith("${", at)) {
-                expression();
+                value();
                 isPlain = false;
                 continue;
             }

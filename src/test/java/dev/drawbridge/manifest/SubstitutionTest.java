@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.drawbridge.manifest.Substitution.BadSubstitution;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,6 +34,13 @@ class SubstitutionTest {
         assertThat(new Substitution(VALUES, Set.of(), false).of(text)).isEqualTo(expected);
     }
 
+    @Test
+    void unsetVariablesOfAnInnerKustomizationAreEmpty() throws BadSubstitution {
+        Substitution variables = new Substitution(VALUES, Set.of(), false);
+
+        assertThat(variables.ofKustomization("${A} ${APP}! $${APP}")).isEqualTo("alpha ! ${APP}");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"${", "${}", "${A", "${A-x}", "${A[@]}", "${A.b}", "${ A }", "${A:}", "${A/#//x}"})
     void malformed(String text) {
@@ -48,5 +56,6 @@ class SubstitutionTest {
         assertThat(unknown.of("${A} ${SECRET:=x} ${SECRET^} ${EMPTY:=${SECRET:=x}}"))
                 .isEqualTo("alpha ${SECRET:=x} ${SECRET^} ${EMPTY:=${SECRET:=x}}");
         assertThat(unknown.left()).contains("SECRET");
+        assertThat(unknown.ofKustomization("${A} ${SECRET}")).isEqualTo("alpha $${SECRET}");
     }
 }
