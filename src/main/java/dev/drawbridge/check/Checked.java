@@ -5,7 +5,6 @@ import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Skipped;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -67,15 +66,6 @@ record Checked(
     Checked covered() {
         List<KeptFile> left = files.stream().map(KeptFile::covered).toList();
         return new Checked(left, List.of(), List.of(), List.of(), List.of(), List.of(), 0, 0);
-    }
-
-    /** Without what was skipped at these places. */
-    Checked without(Set<String> places) {
-        List<Skipped> left =
-                skipped.stream().filter(one -> !places.contains(one.place())).toList();
-        return left.size() == skipped.size()
-                ? this
-                : new Checked(files, definitions, findings, objects, undecided, left, others, unreadable);
     }
 
     private static <T> List<T> all(List<Checked> parts, Function<Checked, List<T>> list) {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,7 +124,7 @@ public final class Checker {
 
         Report report(List<Change> changes) throws IOException {
             if (!trees.hasBase()) {
-                List<Checked> each = map(changes, this::alone);
+                List<Checked> each = map(changes, change -> alone(change, any -> false));
                 AppliedObjects applied = applied(each);
                 Checked files =
                         Checked.joined(applied == AppliedObjects.NOTHING ? each : checked(changes, each, applied));
@@ -153,22 +154,25 @@ public final class Checker {
             List<Manifest> flux = new ArrayList<>();
             for (Checked file : files) {
                 for (KeptFile kept : file.files()) {
-                    kept.others().stream().filter(KeptFile::isFlux).forEach(flux::add);
+                    kept.others().stream().filter(KeptFile::isApplying).forEach(flux::add);
                 }
             }
-            return flux.stream().anyMatch(one -> one.kind().equals("Kustomization"))
-                    ? trees.applied(flux)
-                    : AppliedObjects.NOTHING;
+            return flux.isEmpty() ? AppliedObjects.NOTHING : trees.applied(flux);
         }
 
         /** The files, with those that are applied replaced by what is applied. */
         private List<Checked> checked(List<Change> changes, List<Checked> each, AppliedObjects applied) {
             List<Checked> checked = new ArrayList<>();
             for (int i = 0; i < each.size(); i++) {
-                boolean isCovered = applied.covered().contains(changes.get(i).path());
-                checked.add(isCovered ? each.get(i).covered() : each.get(i).without(applied.followed()));
+                Change change = changes.get(i);
+                boolean isCovered = applied.covered().contains(change.path());
+                boolean isFollowed = applied.hasFollowed(change.path());
+                checked.add(
+                        isCovered
+                                ? each.get(i).covered()
+                                : isFollowed ? alone(change, applied::isFollowed) : each.get(i));
             }
-            checked.addAll(map(applied.changes(), this::alone));
+            checked.addAll(map(applied.changes(), change -> alone(change, applied::isFollowed)));
             checked.add(Checked.unchecked(applied.skipped(), 0));
             return checked;
         }
@@ -205,9 +209,9 @@ public final class Checker {
         }
 
         /** Without a base each file is a unit, and only its facts for later findings are kept. */
-        private Checked alone(Change change) {
+        private Checked alone(Change change, Predicate<Manifest> left) {
             try {
-                FileObjects file = objects.of(read.of(change));
+                FileObjects file = objects.of(read.of(change).without(left));
                 List<Answered> answered = new ArrayList<>();
                 for (Pair pair : pairs.of(List.of(file))) {
                     answered.add(verdicts.of(pair, null));

@@ -119,15 +119,18 @@ record KeptFile(
             case "Namespace" -> Namespaces.isNamespace(manifest);
             case "ResourceSlice" -> isSliceWithCounters(manifest);
             case GPU_CLUSTER, CLUSTER_POLICY -> manifest.apiVersion().startsWith("nvidia.com/");
-            case "Kustomization", "GitRepository", "OCIRepository", "Bucket" -> isFlux(manifest);
+            case "Kustomization", "GitRepository", "OCIRepository", "Bucket", "HelmRelease", "Application" ->
+                isApplying(manifest);
             case QUOTA -> true;
             default -> isPolicy(manifest);
         };
     }
 
-    /** Whether an object is a Kustomization or a source of Flux. */
-    static boolean isFlux(Manifest manifest) {
-        return manifest.apiVersion().contains(".toolkit.fluxcd.io/");
+    /** Whether an object is of Flux or Argo CD, which apply what it names. */
+    static boolean isApplying(Manifest manifest) {
+        return manifest.apiVersion().contains(".toolkit.fluxcd.io/")
+                || manifest.apiVersion().startsWith("argoproj.io/")
+                        && manifest.kind().equals("Application");
     }
 
     private static boolean isPolicy(Manifest manifest) {

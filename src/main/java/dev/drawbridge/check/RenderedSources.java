@@ -112,6 +112,16 @@ public final class RenderedSources {
         return byName.keySet();
     }
 
+    /** The texts of the files from which the manifests of this name were rendered, by their paths. */
+    public Map<String, byte[]> texts(String name) {
+        Map<String, byte[]> texts = new LinkedHashMap<>();
+        Rendered rendered = byName.get(name);
+        for (Source source : rendered == null ? List.<Source>of() : rendered.sources) {
+            texts.put(source.path, bytes(source.text));
+        }
+        return texts;
+    }
+
     /** The rendered manifests of this name. */
     ManifestFile rendered(String name) {
         Rendered rendered = byName.get(name);

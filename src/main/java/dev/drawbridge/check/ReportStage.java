@@ -72,8 +72,7 @@ record ReportStage(CheckSettings settings, Trees trees) {
             }
         }
         objects.replaceAll(sources::placed);
-        List<Skipped> skipped = Stream.concat(
-                        checked.skipped().stream().map(sources::placed), trees.skipped().stream())
+        List<Skipped> skipped = Stream.concat(checked.skipped().stream().map(sources::placed), trees.skipped().stream())
                 .distinct()
                 .toList();
         List<String> releases = settings.target().releases().stream()

@@ -30,10 +30,15 @@ import org.jspecify.annotations.Nullable;
  * @param values files of values
  * @param sets values, in the form of Helm's {@code --set}
  * @param namespace the namespace of the release; null for Helm's default
+ * @param name the name of the release; null for Helm's default
  * @param release the cluster's release for the chart
  */
 record Helm(
-        List<String> values, List<String> sets, @Nullable String namespace, KubernetesRelease release) {
+        List<String> values,
+        List<String> sets,
+        @Nullable String namespace,
+        @Nullable String name,
+        KubernetesRelease release) {
 
     private static final String SOURCE = "# Source: ";
     private static final String CHART = "Chart.yaml";
@@ -43,7 +48,8 @@ record Helm(
     static Helm of(Arguments arguments, List<KubernetesRelease> releases) {
         KubernetesRelease newest =
                 releases.stream().max(KubernetesRelease::compareTo).orElse(KubernetesRelease.NEWEST);
-        return new Helm(arguments.texts("values"), arguments.texts("helm-set"), arguments.text("namespace"), newest);
+        return new Helm(
+                arguments.texts("values"), arguments.texts("helm-set"), arguments.text("namespace"), null, newest);
     }
 
     /**
@@ -72,7 +78,11 @@ record Helm(
     }
 
     private Map<String, byte[]> template(String name, Path chart, Path from, Function<String, Path> located) {
-        List<String> command = new ArrayList<>(List.of("helm", "template", chart.toString()));
+        List<String> command = new ArrayList<>(List.of("helm", "template"));
+        if (this.name != null) {
+            command.add(this.name);
+        }
+        command.add(chart.toString());
         command.addAll(List.of("--kube-version", release + ".0"));
         ResourceApi.namesServedBy(release).forEach(served -> command.addAll(List.of("--api-versions", served)));
         if (namespace != null) {
@@ -114,7 +124,8 @@ record Helm(
         return missing;
     }
 
-    private static ObjectValue chartOf(Path chart) throws IOException {
+    /** What a chart in a folder says of itself. */
+    static ObjectValue chartOf(Path chart) throws IOException {
         byte[] text = ReadLimits.DEFAULT.text(chart.resolve(CHART));
         return new YamlReader(ReadLimits.DEFAULT)
                 .read(text).stream()

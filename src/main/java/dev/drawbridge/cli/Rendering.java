@@ -35,9 +35,10 @@ import java.util.stream.Stream;
  *
  * @param overlays folders with a kustomization
  * @param charts folders of charts
+ * @param folders folders with the charts of releases
  * @param helm how the charts are rendered
  */
-record Rendering(List<String> overlays, List<String> charts, Helm helm) {
+record Rendering(List<String> overlays, List<String> charts, List<String> folders, Helm helm) {
 
     /**
      * Rendered manifests.
@@ -54,12 +55,16 @@ record Rendering(List<String> overlays, List<String> charts, Helm helm) {
 
     /** The options; charts are rendered for the newest of the releases. */
     static Rendering of(Arguments arguments, List<KubernetesRelease> releases) {
-        return new Rendering(arguments.texts("kustomize"), arguments.texts("helm"), Helm.of(arguments, releases));
+        return new Rendering(
+                arguments.texts("kustomize"),
+                arguments.texts("helm"),
+                arguments.texts("charts"),
+                Helm.of(arguments, releases));
     }
 
     /** The files and folders that are rendered, and the files of values. */
     List<Path> sources() {
-        return Stream.of(overlays, charts, helm.values())
+        return Stream.of(overlays, charts, folders, helm.values())
                 .flatMap(List::stream)
                 .map(Path::of)
                 .toList();
@@ -111,8 +116,8 @@ record Rendering(List<String> overlays, List<String> charts, Helm helm) {
         Rendered rendered = manifests(from, trees::fromFolder, path -> Files.exists(from.resolve(path)));
         List<Manifest> flux = new ArrayList<>();
         rendered.texts.forEach((name, text) -> flux.addAll(FluxTree.objects(name, text)));
-        AppliedObjects applied = new FluxTree(from, List.of(), Rendering::built, rendered.sources)
-                .applied(flux, List.of());
+        AppliedObjects applied =
+                new FluxTree(from, List.of(), Rendering::built, rendered.sources).applied(flux, List.of());
         rendered.texts.putAll(applied.texts());
         rendered.skipped.addAll(applied.skipped());
         return rendered;
@@ -151,7 +156,7 @@ record Rendering(List<String> overlays, List<String> charts, Helm helm) {
     }
 
     /** The template of a rendered text in the chart's folder; empty if it is in an archive. */
-    private static Map<String, byte[]> template(String name, Path chart, Path from) {
+    static Map<String, byte[]> template(String name, Path chart, Path from) {
         int slash = name.indexOf('/');
         String below = slash < 0 ? "" : name.substring(slash + 1, name.length() - HELM.length());
         Map<String, byte[]> template = new LinkedHashMap<>();
@@ -171,7 +176,8 @@ record Rendering(List<String> overlays, List<String> charts, Helm helm) {
             // A file that cannot be read has no findings.
         }
         texts.forEach((file, text) -> resources.put(
-                ManifestFiles.name(file.startsWith(here) && !folder.isAbsolute() ? here.relativize(file) : file), text));
+                ManifestFiles.name(file.startsWith(here) && !folder.isAbsolute() ? here.relativize(file) : file),
+                text));
         return resources;
     }
 
@@ -193,11 +199,13 @@ record Rendering(List<String> overlays, List<String> charts, Helm helm) {
 
     /** What Kustomizations of Flux apply. */
     AppliedObjects applied(List<Manifest> objects, List<Path> files, List<String> paths, RenderedSources sources) {
-        List<Path> folders = paths.stream().map(Path::of).toList();
-        return new FluxTree(Path.of(""), folders, Rendering::built, sources).applied(objects, files);
+        FluxTree tree = new FluxTree(Path.of(""), paths.stream().map(Path::of).toList(), Rendering::built, sources);
+        List<Path> withCharts = folders.stream().map(Path::of).toList();
+        return new ChartReleases(helm, withCharts, tree, sources).added(tree.applied(objects, files), objects);
     }
 
-    private static byte[] built(Path folder) throws IOException {
+    /** The output of kustomize for a folder. */
+    static byte[] built(Path folder) throws IOException {
         try {
             return kustomize(folder, Path.of(""), "--load-restrictor", "LoadRestrictionsNone");
         } catch (InputException failed) {

@@ -169,7 +169,7 @@ public final class FluxTree {
         private boolean isRelevant() {
             return reached().stream()
                     .anyMatch(one -> one.folder == null
-                    || !one.outside().isEmpty()
+                            || !one.outside().isEmpty()
                             || Mentions.in(one.spec().json())
                             || one.contents().files.values().stream().anyMatch(Mentions::in));
         }
@@ -245,12 +245,11 @@ public final class FluxTree {
         return new AppliedObjects(texts, covered, followed, skipped);
     }
 
-    /** The Kustomizations and sources of Flux in a text. */
+    /** The objects of a text with those of Flux or Argo CD. */
     public static List<Manifest> objects(String name, byte[] text) {
-        return new String(text, StandardCharsets.UTF_8).contains(".toolkit.fluxcd.io/")
-                ? READER.read(name, text).manifests().stream()
-                        .filter(one -> one.apiVersion().contains(".toolkit.fluxcd.io/"))
-                        .toList()
+        String content = new String(text, StandardCharsets.UTF_8);
+        return content.contains(".toolkit.fluxcd.io/") || content.contains("argoproj.io/")
+                ? READER.read(name, text).manifests()
                 : List.of();
     }
 
@@ -410,13 +409,20 @@ public final class FluxTree {
         if (applied.isPresent()) {
             return applied.get();
         }
+        return nearest(isWanted, name, step.file);
+    }
+
+    /** The only such object with a name among the files that are nearest to another file; null if there are several. */
+    public @Nullable Manifest nearest(Predicate<Manifest> isWanted, String name, Path other) {
         int nearest = -1;
         List<Manifest> near = new ArrayList<>();
         for (Path file : names.keySet()) {
-            int common = common(file, step.file);
+            int common = common(file, here.resolve(other));
             for (Manifest one : common < nearest ? List.<Manifest>of() : objects(file, text(file), name)) {
                 if (isWanted.test(one)) {
-                    near.removeIf(other -> common(Path.of(other.file()), step.file) < common);
+                    if (common > nearest) {
+                        near.clear();
+                    }
                     near.add(one);
                     nearest = common;
                 }
@@ -465,6 +471,15 @@ public final class FluxTree {
                 .filter(one -> Files.isDirectory(one.resolve(path.replaceFirst("^/+", ""))))
                 .findFirst()
                 .orElse(candidates.get(0));
+    }
+
+    /** A folder of the source that has a file; null if it has no such folder, or is another repository. */
+    public @Nullable Path folder(Path file, String path, String url) {
+        Path root = rootOf(here.resolve(file).normalize(), path);
+        Path folder = root.resolve(path).normalize();
+        String own = urlOf(root);
+        boolean isOwn = url.isEmpty() || own.isEmpty() || base(own).equals(base(url));
+        return isOwn && folder.startsWith(root) && Files.isDirectory(folder) ? folder : null;
     }
 
     private static String urlOf(Path root) {
