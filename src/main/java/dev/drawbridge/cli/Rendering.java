@@ -169,12 +169,8 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         Map<String, byte[]> resources = new LinkedHashMap<>();
         Path here = from.toAbsolutePath();
         Path absolute = here.resolve(folder).normalize();
-        Map<Path, byte[]> texts = new LinkedHashMap<>();
-        try {
-            new KustomizeFolder(absolute, absolute, ObjectValue.EMPTY).addFiles(texts);
-        } catch (IOException unreadable) {
-            // A file that cannot be read has no findings.
-        }
+        Map<Path, byte[]> texts =
+                KustomizeFolder.hasKustomization(absolute) || isGenerated(absolute) ? texts(absolute) : Map.of();
         texts.forEach((file, text) -> resources.put(
                 ManifestFiles.name(file.startsWith(here) && !folder.isAbsolute() ? here.relativize(file) : file),
                 text));
@@ -213,10 +209,29 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         }
     }
 
+    /** Whether a folder has Kustomizations of Flux and no kustomization. */
+    private static boolean isGenerated(Path folder) {
+        return Files.isDirectory(folder)
+                && !KustomizeFolder.hasKustomization(folder)
+                && texts(folder).values().stream()
+                        .anyMatch(text ->
+                                new String(text, StandardCharsets.UTF_8).contains("kustomize.toolkit.fluxcd.io"));
+    }
+
+    private static Map<Path, byte[]> texts(Path folder) {
+        Map<Path, byte[]> texts = new LinkedHashMap<>();
+        try {
+            new KustomizeFolder(folder, folder, ObjectValue.EMPTY).addFiles(texts);
+        } catch (IOException unreadable) {
+            // A file that cannot be read has no findings.
+        }
+        return texts;
+    }
+
     /** The output for a folder, which gets a kustomization as for Flux if it has none. */
     private static byte[] built(Path folder, Path from) {
         Path absolute = from.resolve(folder).toAbsolutePath().normalize();
-        if (!Files.isDirectory(absolute) || KustomizeFolder.hasKustomization(absolute)) {
+        if (!isGenerated(absolute)) {
             return kustomize(folder, from);
         }
         try {
