@@ -77,6 +77,7 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
     AppliedObjects added(AppliedObjects flux, List<Manifest> objects) {
         Map<String, byte[]> texts = new LinkedHashMap<>(flux.texts());
         Set<String> followed = new HashSet<>(flux.followed());
+        Set<String> covered = new HashSet<>(flux.covered());
         List<Skipped> skipped = new ArrayList<>(flux.skipped());
         List<Manifest> all = new ArrayList<>(objects);
         all.removeIf(one -> flux.covered().contains(one.file()));
@@ -87,7 +88,7 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
                 try {
                     Release release = one.kind().equals("HelmRelease") ? flux(one, all) : argo(one, source);
                     if (release != null && isRelevant(release, one)) {
-                        render(release, one, texts, skipped);
+                        covered.addAll(render(release, one, texts, skipped));
                         followed.add(one.file() + ":" + one.object().position());
                     }
                 } catch (IOException | InputException | Unknown problem) {
@@ -102,7 +103,7 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
                 }
             }
         }
-        return new AppliedObjects(texts, flux.covered(), followed, skipped);
+        return new AppliedObjects(texts, covered, followed, skipped);
     }
 
     private static String name(Manifest release) {
@@ -284,7 +285,8 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
                 sets);
     }
 
-    private void render(Release release, Manifest manifest, Map<String, byte[]> texts, List<Skipped> skipped)
+    /** Adds what Helm renders of a release; returns the templates. */
+    private Set<String> render(Release release, Manifest manifest, Map<String, byte[]> texts, List<Skipped> skipped)
             throws IOException {
         Path here = Path.of("").toAbsolutePath();
         Path chart = release.chart.startsWith(here) ? here.relativize(release.chart) : release.chart;
@@ -303,12 +305,14 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
                 all.append(placed(new String(text, StandardCharsets.UTF_8), release.namespace));
                 origins.putAll(Rendering.template(name, chart, Path.of("")));
             });
+            Set<String> templates = Set.copyOf(origins.keySet());
             Map<String, byte[]> file = sources.texts(manifest.file());
             origins.putAll(file.isEmpty() ? file(manifest.file()) : file);
             String text = patched(all.toString(), manifest.object().object("spec"));
             String name = manifest.file() + "/" + name(manifest) + "/helm";
             texts.put(name, text.getBytes(StandardCharsets.UTF_8));
             sources.add(name, text.getBytes(StandardCharsets.UTF_8), origins, name(manifest));
+            return templates;
         }
     }
 

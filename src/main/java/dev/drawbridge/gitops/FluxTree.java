@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -45,6 +46,7 @@ public final class FluxTree {
 
     private static final String OWN = "flux-system";
     private static final String NOT_CHECKED = "in Kustomizations of Flux that cannot be built";
+    private static final String UNKNOWN = "with unknown variables of Flux";
     private static final String SUBSTITUTE = "kustomize.toolkit.fluxcd.io/substitute";
     private static final Pattern URL = Pattern.compile("(?m)^\\s*url\\s*=\\s*(\\S+)$");
     private static final Pattern SEPARATOR = Pattern.compile("(?m)^---\\s*$\\n?");
@@ -60,6 +62,9 @@ public final class FluxTree {
     private final Map<Path, List<Step>> found = new HashMap<>();
     private final Map<String, Manifest> sourceObjects = new HashMap<>();
     private boolean hasOwnName;
+
+    /** The files with encrypted values, by variable. */
+    private final Map<String, String> encrypted = new HashMap<>();
 
     private final Set<String> known = new HashSet<>();
     private final Map<String, byte[]> texts = new LinkedHashMap<>();
@@ -297,6 +302,7 @@ public final class FluxTree {
         StringBuilder before = new StringBuilder();
         StringBuilder after = new StringBuilder();
         List<Step> inner = new ArrayList<>();
+        Set<String> unknown = new TreeSet<>();
         for (String document : SEPARATOR.split(output)) {
             boolean isStep = document.contains("kustomize.toolkit.fluxcd.io/v");
             String text = !isSubstituted || isDisabled(name, document)
@@ -316,6 +322,9 @@ public final class FluxTree {
                     inner.add(next);
                 }
             } else if (!document.isBlank()) {
+                variables.left().stream()
+                        .filter(one -> text.contains("${" + one) && Mentions.in(text))
+                        .forEach(unknown::add);
                 cluster.objects.addAll(objects);
                 boolean hasEqualLines = text.lines().count() == document.lines().count();
                 before.append("---\n").append(hasEqualLines ? document : text);
@@ -333,6 +342,18 @@ public final class FluxTree {
                 }
             }
         }
+        unknown.forEach(one -> skipped.add(
+                encrypted.containsKey(one)
+                        ? new Skipped(
+                                encrypted.get(one),
+                                "encrypted by SOPS: the value of ${" + one + "} is not known",
+                                UNKNOWN,
+                                true)
+                        : Skipped.ofObject(
+                                shown(step.file),
+                                "Kustomization " + step.name() + ":",
+                                "no value of ${" + one + "} in the tree; Flux leaves it empty if nothing sets it",
+                                UNKNOWN)));
         // Several clusters may have one Kustomization.
         if (after.length() > 0 && known.add(step.name() + after)) {
             texts.put(name, after.toString().getBytes(StandardCharsets.UTF_8));
@@ -365,6 +386,12 @@ public final class FluxTree {
                     .orElse(null);
             isOpen |= object == null;
             ObjectValue from = object == null ? ObjectValue.EMPTY : object.object();
+            boolean isEncrypted = from.has("sops");
+            for (String field : isEncrypted && object != null ? List.of("data", "stringData") : List.<String>of()) {
+                for (int i = 0; i < from.object(field).size(); i++) {
+                    encrypted.put(from.object(field).key(i), shown(here.resolve(object.file())));
+                }
+            }
             add(from.object("data"), kind.equals("Secret"), values, secrets);
             add(from.object("stringData"), false, values, secrets);
         }

@@ -216,6 +216,24 @@ class FluxTreeTest {
     }
 
     @Test
+    void variableWithoutAValueIsNamedOnce() throws IOException {
+        write("ks.yaml", FLUX.formatted("apps", "apps") + "  postBuild: {substitute: {COUNT: '1'}}\n");
+        write("apps/a.yaml", TEMPLATE);
+        write("apps/b.yaml", TEMPLATE.replace("-gpu", "-b"));
+
+        assertThat(skipped(check()).stream().filter(line -> line.contains("no value of ${APP} in the tree")))
+                .hasSize(1);
+    }
+
+    @Test
+    void suppressionsInSourcesApply() throws IOException {
+        write("ks.yaml", FLUX.formatted("apps", "apps") + "  postBuild: {substitute: {APP: a}}\n");
+        write("apps/a.yaml", TEMPLATE.replace("=-1}", "=-1} # drawbridge: ignore=countMatchesMode test"));
+
+        assertThat(findings(check())).isEmpty();
+    }
+
+    @Test
     void whatCannotBeBuiltIsNamed() throws IOException {
         write(
                 "ks.yaml",
