@@ -125,9 +125,9 @@ public final class Checker {
         Report report(List<Change> changes) throws IOException {
             if (!trees.hasBase()) {
                 List<Checked> each = map(changes, change -> alone(change, any -> false));
-                AppliedObjects applied = applied(each);
-                Checked files =
-                        Checked.joined(applied == AppliedObjects.NOTHING ? each : checked(changes, each, applied));
+                List<Manifest> applying = applying(each);
+                AppliedObjects applied = applying.isEmpty() ? null : trees.applied(applying);
+                Checked files = Checked.joined(applied == null ? each : checked(changes, each, applied));
                 WholeInput input = new WholeInput(List.of(), files.files());
                 List<Finding> found = new ArrayList<>(ofInput(input));
                 boolean hasPolicies = files.files().stream().anyMatch(KeptFile::hasPolicies);
@@ -135,8 +135,10 @@ public final class Checker {
                         .anyMatch(file -> !file.others(KeptFile.QUOTA).isEmpty());
                 if (hasPolicies || hasQuotas) {
                     List<Change> all = new ArrayList<>(changes);
-                    all.removeIf(change -> applied.covered().contains(change.path()));
-                    all.addAll(applied.changes());
+                    if (applied != null) {
+                        all.removeIf(change -> applied.covered().contains(change.path()));
+                        all.addAll(applied.changes());
+                    }
                     List<ReadFile> again = map(all, read::of);
                     found.addAll(hasPolicies ? new PolicyFindings(settings, make, scheme).of(again) : List.of());
                     found.addAll(hasQuotas ? new QuotaFindings(settings, make).of(again) : List.of());
@@ -149,15 +151,19 @@ public final class Checker {
             return report(together(changes), input, found);
         }
 
-        /** What Kustomizations of Flux apply. */
-        private AppliedObjects applied(List<Checked> files) {
-            List<Manifest> flux = new ArrayList<>();
+        /** The objects of Flux and Argo CD that apply others. */
+        private List<Manifest> applying(List<Checked> files) {
+            List<Manifest> applying = new ArrayList<>();
             for (Checked file : files) {
                 for (KeptFile kept : file.files()) {
-                    kept.others().stream().filter(KeptFile::isApplying).forEach(flux::add);
+                    for (Manifest one : kept.others()) {
+                        if (KeptFile.isApplying(one)) {
+                            applying.add(one);
+                        }
+                    }
                 }
             }
-            return flux.isEmpty() ? AppliedObjects.NOTHING : trees.applied(flux);
+            return applying;
         }
 
         /** The files, with those that are applied replaced by what is applied. */

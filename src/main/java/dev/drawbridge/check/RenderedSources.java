@@ -221,7 +221,8 @@ public final class RenderedSources {
         return rendered.sources.stream()
                 .filter(source -> source.has(kind, name))
                 .findFirst()
-                .map(source -> new Match(source, source.byText.get(name).get(0), 0))
+                .map(source -> new Match(
+                        source, source.byText.getOrDefault(name, List.of(0)).get(0), 0))
                 .orElse(new Match(rendered.sources.get(0), 0, 0));
     }
 

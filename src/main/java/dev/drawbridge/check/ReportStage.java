@@ -49,8 +49,8 @@ record ReportStage(CheckSettings settings, Trees trees) {
         for (Finding finding : checked.findings()) {
             Finding atSource = sources.placed(finding);
             // A comment of a file that is checked, too, is applied there.
-            boolean isHidden = !changed.containsKey(atSource.file())
-                    && isSuppressed(changed.get(finding.file()), finding);
+            boolean isHidden =
+                    !changed.containsKey(atSource.file()) && isSuppressed(changed.get(finding.file()), finding);
             hidden += isHidden ? 1 : 0;
             if (!isHidden) {
                 placed.add(atSource);

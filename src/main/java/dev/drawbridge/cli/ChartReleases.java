@@ -107,7 +107,8 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
     }
 
     private static String name(Manifest release) {
-        return release.kind() + " " + release.namespace("") + "/" + release.name();
+        String namespace = release.namespace("");
+        return release.kind() + " " + (namespace.isEmpty() ? "" : namespace + "/") + release.name();
     }
 
     private static List<ObjectValue> sources(Manifest release) {
@@ -303,7 +304,7 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
             Map<String, byte[]> origins = new LinkedHashMap<>();
             rendered.forEach((name, text) -> {
                 all.append(placed(new String(text, StandardCharsets.UTF_8), release.namespace));
-                origins.putAll(Rendering.template(name, chart, Path.of("")));
+                origins.putAll(Helm.source(name, chart, Path.of("")));
             });
             Set<String> templates = Set.copyOf(origins.keySet());
             Map<String, byte[]> file = sources.texts(manifest.file());
@@ -355,7 +356,7 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
                 Files.writeString(
                         temporary.path().resolve("kustomization.yaml"),
                         kustomization.build().json());
-                patched = new String(Rendering.built(temporary.path()), StandardCharsets.UTF_8);
+                patched = new String(ExternalTool.kustomize(temporary.path()), StandardCharsets.UTF_8);
             }
         }
         return patched;

@@ -4,7 +4,6 @@ import dev.drawbridge.check.AppliedObjects;
 import dev.drawbridge.check.RenderedSources;
 import dev.drawbridge.check.Trees;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.gitops.FluxTree;
 import dev.drawbridge.gitops.GitTrees;
 import dev.drawbridge.gitops.KustomizeFolder;
@@ -48,8 +47,6 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
      * @param sources the files that were rendered
      */
     record Rendered(Map<String, byte[]> texts, List<Skipped> skipped, RenderedSources sources) {}
-
-    private static final String HELM = " (helm)";
 
     private static final byte[] SEPARATOR = "\n---\n".getBytes(StandardCharsets.US_ASCII);
 
@@ -117,7 +114,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         List<Manifest> flux = new ArrayList<>();
         rendered.texts.forEach((name, text) -> flux.addAll(FluxTree.objects(name, text)));
         AppliedObjects applied =
-                new FluxTree(from, List.of(), Rendering::built, rendered.sources).applied(flux, List.of());
+                new FluxTree(from, List.of(), ExternalTool::kustomize, rendered.sources).applied(flux, List.of());
         rendered.texts.putAll(applied.texts());
         rendered.skipped.addAll(applied.skipped());
         return rendered;
@@ -146,22 +143,13 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
             if (isPresent.test(folder)) {
                 helm.templates(chart, folder, from, located, skipped::add).forEach((name, text) -> {
                     add(manifests, name, text);
-                    files.computeIfAbsent(name, none -> new LinkedHashMap<>()).putAll(template(name, folder, from));
+                    files.computeIfAbsent(name, none -> new LinkedHashMap<>()).putAll(Helm.source(name, folder, from));
                 });
             }
         }
         RenderedSources sources = new RenderedSources();
         manifests.forEach((name, text) -> sources.add(name, text, files.getOrDefault(name, Map.of())));
         return new Rendered(manifests, skipped, sources);
-    }
-
-    /** The template of a rendered text in the chart's folder; empty if it is in an archive. */
-    static Map<String, byte[]> template(String name, Path chart, Path from) {
-        int slash = name.indexOf('/');
-        String below = slash < 0 ? "" : name.substring(slash + 1, name.length() - HELM.length());
-        Map<String, byte[]> template = new LinkedHashMap<>();
-        addFile(chart.resolve(below), from, template);
-        return template;
     }
 
     /** The kustomization in a folder, and the files that it combines. */
@@ -177,17 +165,6 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         return resources;
     }
 
-    /** Adds the text of a file; returns whether it is new. A file that cannot be read has no findings. */
-    private static boolean addFile(Path path, Path from, Map<String, byte[]> texts) {
-        try {
-            Path file = from.resolve(path);
-            return Files.isRegularFile(file)
-                    && texts.put(ManifestFiles.name(path.normalize()), ReadLimits.DEFAULT.text(file)) == null;
-        } catch (IOException unreadable) {
-            return false;
-        }
-    }
-
     /** Two charts may have templates of one name: all of them count. */
     private static void add(Map<String, byte[]> manifests, String name, byte[] text) {
         manifests.merge(name, text, (one, other) -> joined(one, SEPARATOR, other));
@@ -195,18 +172,10 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
 
     /** What Kustomizations of Flux apply. */
     AppliedObjects applied(List<Manifest> objects, List<Path> files, List<String> paths, RenderedSources sources) {
-        FluxTree tree = new FluxTree(Path.of(""), paths.stream().map(Path::of).toList(), Rendering::built, sources);
+        FluxTree tree =
+                new FluxTree(Path.of(""), paths.stream().map(Path::of).toList(), ExternalTool::kustomize, sources);
         List<Path> withCharts = folders.stream().map(Path::of).toList();
         return new ChartReleases(helm, withCharts, tree, sources).added(tree.applied(objects, files), objects);
-    }
-
-    /** The output of kustomize for a folder. */
-    static byte[] built(Path folder) throws IOException {
-        try {
-            return kustomize(folder, Path.of(""), "--load-restrictor", "LoadRestrictionsNone");
-        } catch (InputException failed) {
-            throw new IOException(failed.getMessage(), failed);
-        }
     }
 
     /** Whether a folder has Kustomizations of Flux and no kustomization. */
@@ -232,26 +201,15 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
     private static byte[] built(Path folder, Path from) {
         Path absolute = from.resolve(folder).toAbsolutePath().normalize();
         if (!isGenerated(absolute)) {
-            return kustomize(folder, from);
+            return ExternalTool.kustomize(folder, from);
         }
         try {
             return new KustomizeFolder(absolute, absolute, ObjectValue.EMPTY)
-                    .built(Rendering::built)
+                    .built(ExternalTool::kustomize)
                     .getBytes(StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new InputException(folder + ": " + FileProblem.of(e), e);
         }
-    }
-
-    /** The output of {@code kustomize build}, or of {@code kubectl kustomize} if kustomize is not installed. */
-    private static byte[] kustomize(Path folder, Path from, String... options) {
-        List<String> command = new ArrayList<>(
-                ExternalTool.isInstalled("kustomize")
-                        ? List.of("kustomize", "build")
-                        : List.of("kubectl", "kustomize"));
-        command.add(folder.toString());
-        command.addAll(List.of(options));
-        return ExternalTool.output(command, from);
     }
 
     private static byte[] joined(byte[]... texts) {

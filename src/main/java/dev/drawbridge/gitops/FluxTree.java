@@ -31,6 +31,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -322,9 +323,7 @@ public final class FluxTree {
                     inner.add(next);
                 }
             } else if (!document.isBlank()) {
-                variables.left().stream()
-                        .filter(one -> text.contains("${" + one) && Mentions.in(text))
-                        .forEach(unknown::add);
+                variables.left().stream().filter(one -> decides(text, one)).forEach(unknown::add);
                 cluster.objects.addAll(objects);
                 boolean hasEqualLines = text.lines().count() == document.lines().count();
                 before.append("---\n").append(hasEqualLines ? document : text);
@@ -363,6 +362,13 @@ public final class FluxTree {
         return inner;
     }
 
+    /** Whether the object of a text has a variable where claims are checked: anywhere in one of the group. */
+    private static boolean decides(String text, String variable) {
+        String placeholder = "${" + variable;
+        boolean isOfGroup = text.lines().anyMatch(line -> line.startsWith("apiVersion: resource.k8s.io/"));
+        return text.lines().anyMatch(line -> line.contains(placeholder) && (isOfGroup || Mentions.in(line)));
+    }
+
     private static boolean isDisabled(String name, String document) {
         return document.contains(SUBSTITUTE)
                 && READER.read(name, document.getBytes(StandardCharsets.UTF_8)).manifests().stream()
@@ -386,10 +392,12 @@ public final class FluxTree {
                     .orElse(null);
             isOpen |= object == null;
             ObjectValue from = object == null ? ObjectValue.EMPTY : object.object();
-            boolean isEncrypted = from.has("sops");
-            for (String field : isEncrypted && object != null ? List.of("data", "stringData") : List.<String>of()) {
-                for (int i = 0; i < from.object(field).size(); i++) {
-                    encrypted.put(from.object(field).key(i), shown(here.resolve(object.file())));
+            if (from.has("sops")) {
+                String file = file(kind, name, cluster);
+                for (ObjectValue data : List.of(from.object("data"), from.object("stringData"))) {
+                    for (int i = 0; i < data.size(); i++) {
+                        encrypted.put(data.key(i), file);
+                    }
                 }
             }
             add(from.object("data"), kind.equals("Secret"), values, secrets);
@@ -397,6 +405,16 @@ public final class FluxTree {
         }
         add(postBuild.object("substitute"), false, values, secrets);
         return new Substitution(values, secrets, isOpen);
+    }
+
+    /** The file that has an object, of those that are applied or else checked. */
+    private String file(String kind, String name, Cluster cluster) {
+        return Stream.concat(cluster.files.keySet().stream(), names.keySet().stream())
+                .filter(file -> objects(file, text(file), name).stream()
+                        .anyMatch(one -> one.kind().equals(kind) && one.name().equals(name)))
+                .findFirst()
+                .map(this::shown)
+                .orElse(cluster.name);
     }
 
     private static void add(ObjectValue data, boolean isEncoded, Map<String, String> values, Set<String> secrets) {
