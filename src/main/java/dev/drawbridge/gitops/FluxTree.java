@@ -85,11 +85,7 @@ public final class FluxTree {
     /** The files of a Kustomization, and what it lists and the tree does not have. */
     private record Contents(Map<Path, byte[]> files, String missing) {}
 
-    /**
-     * A Kustomization.
-     *
-     * @param file the file in which it is, or that of the outermost Kustomization that applies it
-     */
+    /** A Kustomization, with the file in which it is, or that of the outermost Kustomization that applies it. */
     private final class Step {
 
         private final Manifest object;
