@@ -127,6 +127,71 @@ class PackagedRenderIT {
                 .contains("not in the repository");
     }
 
+    @Test
+    void releasesOfChartsAtHandAreRendered() throws Exception {
+        Path packed = Files.createDirectories(folder.resolve("packed"));
+        Files.writeString(packed.resolve("gpu-1.2.3.tgz"), "");
+        Path release = Files.writeString(folder.resolve("release.yaml"), """
+                apiVersion: helm.toolkit.fluxcd.io/v2
+                kind: HelmRelease
+                metadata: {name: one, namespace: team}
+                spec:
+                  chart: {spec: {chart: gpu, version: %s, sourceRef: {kind: HelmRepository, name: x}}}
+                  valuesFrom: [{kind: ConfigMap, name: values}]
+                  values: {resourceClaims: [{name: gpu, resourceClaimName: one, extra: 1}]}
+                ---
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: values, namespace: team}
+                data: {values.yaml: "from: map"}
+                """.formatted("1.2.3"));
+        tool("helm", """
+                case "$*" in 'template one '*'/packed/gpu-1.2.3.tgz '*' --namespace team --values '*) ;; *) exit 1 ;; esac
+                grep -q 'from: map' $(echo "$*" | sed 's/.*--values \\(.*\\) --values.*/\\1/') || exit 2
+                cat <<'X'
+                ---
+                # Source: gpu/templates/a.yaml
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata:
+                  name: one
+                spec: {nosuch: 1}
+                X
+                """);
+
+        assertThat(check(1, "--charts", packed.toString(), release.toString()))
+                .contains("spec.nosuch: unknown field", "in HelmRelease team/one", "(ResourceClaim team/one)")
+                .doesNotContain("extra");
+        tool("helm", "exit 1\n");
+        assertThat(check(0, "--charts", packed.toString(), release.toString()))
+                .contains("HelmRelease team/one: not rendered, only its values are checked: helm template one");
+    }
+
+    @Test
+    void kustomizationsOfFluxAreFollowed() throws Exception {
+        tool("kustomize", "cat $2/claim.yaml\n");
+        Path app = Files.createDirectories(folder.resolve("tree/app"));
+        Files.writeString(app.resolve("kustomization.yaml"), "resources: [claim.yaml]\n");
+        Files.writeString(app.resolve("claim.yaml"), WRONG.formatted("${APP}"));
+        Files.writeString(folder.resolve("tree/ks.yaml"), """
+                apiVersion: kustomize.toolkit.fluxcd.io/v1
+                kind: Kustomization
+                metadata: {name: app, namespace: flux-system}
+                spec:
+                  path: ./app
+                  sourceRef: {kind: GitRepository, name: flux-system}
+                  postBuild: {substitute: {APP: one}}
+                """);
+
+        assertThat(check(1, folder.resolve("tree").toString()))
+                .contains("/tree/app/claim.yaml:6:3: error: spec.nosuch: unknown field")
+                .contains("; in Kustomization flux-system/app [", "(DeviceClass one)");
+        tool("kustomize", "echo broken >&2; exit 1\n");
+        assertThat(check(0, folder.resolve("tree").toString()))
+                .contains("Kustomization flux-system/app: not checked: kustomize build", "broken")
+                .contains("1 in Kustomizations of Flux that cannot be built");
+    }
+
     private String check(int exitCode, String... arguments) throws Exception {
         return checkIn(Path.of(""), exitCode, arguments);
     }

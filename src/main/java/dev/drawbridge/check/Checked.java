@@ -62,6 +62,12 @@ record Checked(
                 parts.stream().mapToInt(Checked::unreadable).sum());
     }
 
+    /** What remains of files whose objects are checked as they are applied: their comments. */
+    Checked covered() {
+        List<KeptFile> left = files.stream().map(KeptFile::covered).toList();
+        return new Checked(left, List.of(), List.of(), List.of(), List.of(), List.of(), 0, 0);
+    }
+
     private static <T> List<T> all(List<Checked> parts, Function<Checked, List<T>> list) {
         List<T> all = new ArrayList<>();
         for (Checked part : parts) {

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -126,16 +127,20 @@ public final class Checker {
 
         Report report(List<Change> changes) throws IOException {
             if (!trees.hasBase()) {
-                Checked files = Checked.joined(map(changes, this::alone));
+                List<Checked> each = map(changes, change -> alone(change, any -> false));
+                List<Manifest> applying = applying(each);
+                AppliedObjects applied = applying.isEmpty() ? null : trees.applied(applying);
+                Checked files = Checked.joined(applied == null ? each : checked(changes, each, applied));
                 WholeInput input = new WholeInput(List.of(), files.files());
                 List<Finding> found = new ArrayList<>(ofInput(input));
+                List<Change> all = applied == null ? changes : applied.replacing(changes);
                 if (settings.policies().areAny() || files.files().stream().anyMatch(KeptFile::hasPolicies)) {
-                    found.addAll(decided(changes, input));
+                    found.addAll(decided(all, input));
                 }
                 if (settings.policies().haveQuotas()
                         || files.files().stream()
                                 .anyMatch(file -> !file.others(KeptFile.QUOTA).isEmpty())) {
-                    found.addAll(new QuotaFindings(settings, make).of(map(changes, read::of)));
+                    found.addAll(new QuotaFindings(settings, make).of(map(all, read::of)));
                 }
                 return report(files, input, found);
             }
@@ -209,6 +214,38 @@ public final class Checker {
                     .toList();
         }
 
+        /** The objects of Flux and Argo CD that apply others. */
+        private List<Manifest> applying(List<Checked> files) {
+            List<Manifest> applying = new ArrayList<>();
+            for (Checked file : files) {
+                for (KeptFile kept : file.files()) {
+                    for (Manifest one : kept.others()) {
+                        if (KeptFile.isApplying(one)) {
+                            applying.add(one);
+                        }
+                    }
+                }
+            }
+            return applying;
+        }
+
+        /** The files, with those that are applied replaced by what is applied. */
+        private List<Checked> checked(List<Change> changes, List<Checked> each, AppliedObjects applied) {
+            List<Checked> checked = new ArrayList<>();
+            for (int i = 0; i < each.size(); i++) {
+                Change change = changes.get(i);
+                boolean isCovered = applied.covered().contains(change.path());
+                boolean isFollowed = applied.hasFollowed(change.path());
+                checked.add(
+                        isCovered
+                                ? each.get(i).covered()
+                                : isFollowed ? alone(change, applied::isFollowed) : each.get(i));
+            }
+            checked.addAll(map(applied.changes(), change -> alone(change, applied::isFollowed)));
+            checked.add(Checked.unchecked(applied.skipped(), 0));
+            return checked;
+        }
+
         private List<Finding> ofInput(WholeInput input) throws IOException {
             List<Finding> found = new ArrayList<>();
             for (InputFindings source : sources) {
@@ -242,9 +279,9 @@ public final class Checker {
         }
 
         /** Without a base each file is a unit, and only its facts for later findings are kept. */
-        private Checked alone(Change change) {
+        private Checked alone(Change change, Predicate<Manifest> left) {
             try {
-                FileObjects file = objects.of(read.of(change));
+                FileObjects file = objects.of(read.of(change).without(left));
                 List<Answered> answered = new ArrayList<>();
                 for (Pair pair : pairs.of(List.of(file))) {
                     answered.add(verdicts.of(pair, null));

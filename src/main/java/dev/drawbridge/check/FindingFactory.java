@@ -142,6 +142,9 @@ public final class FindingFactory {
                 && (text.value().contains("\n") || text.value().contains("{"))) {
             return "; objects are checked, but not the texts in them";
         }
+        if (manifest.kind().equals("HelmRelease")) {
+            return "; to check what its chart renders: --charts DIR";
+        }
         boolean isOwn =
                 ResourceApi.isKind(manifest.kind()) || manifest.apiVersion().indexOf('.') < 0;
         return isOwn

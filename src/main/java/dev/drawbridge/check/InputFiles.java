@@ -2,6 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 
 /**
@@ -19,14 +21,26 @@ import java.util.function.Predicate;
  * @param isNamed whether a file was named, not found in a folder
  * @param skipped what was left out before
  * @param sources the files from which texts were rendered
+ * @param flux follows Kustomizations of Flux, of these files
  */
 public record InputFiles(
         Map<String, byte[]> texts,
         List<Path> files,
         Predicate<Path> isNamed,
         List<Skipped> skipped,
-        RenderedSources sources)
+        RenderedSources sources,
+        BiFunction<List<Manifest>, List<Path>, AppliedObjects> flux)
         implements Trees {
+
+    /** Files whose Kustomizations of Flux are not followed. */
+    public InputFiles(
+            Map<String, byte[]> texts,
+            List<Path> files,
+            Predicate<Path> isNamed,
+            List<Skipped> skipped,
+            RenderedSources sources) {
+        this(texts, files, isNamed, skipped, sources, (objects, all) -> AppliedObjects.NOTHING);
+    }
 
     /** Texts and files that were all named. */
     public static InputFiles named(Map<String, byte[]> texts, List<Path> files) {
@@ -61,6 +75,11 @@ public record InputFiles(
     public KustomizePatches patches() throws IOException {
         return KustomizePatches.near(
                 isBelow() ? files : files.stream().map(InputFiles::absolute).toList());
+    }
+
+    @Override
+    public AppliedObjects applied(List<Manifest> objects) {
+        return flux.apply(objects, files);
     }
 
     /**

@@ -80,6 +80,11 @@ record KeptFile(
         return others.stream().anyMatch(CheckSettings.Policies::isOne);
     }
 
+    /** The file without what it defines: its objects are checked as they are applied. */
+    KeptFile covered() {
+        return new KeptFile(name, lines, comments, List.of(), List.of(), ParameterReferences.Facts.NONE, Facts.NONE);
+    }
+
     List<Suppression> suppressions() {
         return comments.suppressions();
     }
@@ -116,9 +121,18 @@ record KeptFile(
             case "Namespace" -> Namespaces.isNamespace(manifest);
             case "ResourceSlice" -> isSliceWithCounters(manifest);
             case GPU_CLUSTER, CLUSTER_POLICY -> manifest.apiVersion().startsWith("nvidia.com/");
+            case "Kustomization", "GitRepository", "OCIRepository", "Bucket", "HelmRelease", "Application" ->
+                isApplying(manifest);
             case QUOTA -> true;
             default -> CheckSettings.Policies.isOne(manifest);
         };
+    }
+
+    /** Whether an object is of Flux or Argo CD, which apply what it names. */
+    static boolean isApplying(Manifest manifest) {
+        return manifest.apiVersion().contains(".toolkit.fluxcd.io/")
+                || manifest.apiVersion().startsWith("argoproj.io/")
+                        && manifest.kind().equals("Application");
     }
 
     private static boolean isSliceWithCounters(Manifest manifest) {

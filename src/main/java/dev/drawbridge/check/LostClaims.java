@@ -31,10 +31,14 @@ record LostClaims(CheckSettings settings, FindingFactory make, Trees trees) impl
     public List<Finding> of(WholeInput input) throws IOException {
         List<Finding> findings = new ArrayList<>();
         RenderedSources sources = trees.sources();
-        for (Change change : sources.isEmpty() ? List.<Change>of() : trees.changes()) {
-            List<Manifest> resources = sources.resources(change.path());
+        Set<String> changed = new HashSet<>();
+        for (Change change : sources.isEmpty() || !trees.hasBase() ? List.<Change>of() : trees.changes()) {
+            changed.add(change.path());
+        }
+        for (String name : sources.names()) {
+            List<Manifest> resources = trees.hasBase() && !changed.contains(name) ? List.of() : sources.resources(name);
             if (!resources.isEmpty()) {
-                ManifestFile rendered = sources.rendered(change.path());
+                ManifestFile rendered = sources.rendered(name);
                 rendered.manifests().forEach(one -> add(one, resources, rendered, findings));
             }
         }

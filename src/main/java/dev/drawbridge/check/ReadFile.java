@@ -1,7 +1,9 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.report.Skipped;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,5 +29,12 @@ record ReadFile(
     /** The file without its documents, which use most of the memory. */
     ReadFile withoutDocuments() {
         return new ReadFile(change, base.withoutManifests(), head.withoutManifests(), NOTHING, isNamed, skipped);
+    }
+
+    /** The file without these objects of the head. */
+    ReadFile without(Predicate<Manifest> left) {
+        return head.manifests().stream().noneMatch(left)
+                ? this
+                : new ReadFile(change, base, head.without(left), text, isNamed, skipped);
     }
 }

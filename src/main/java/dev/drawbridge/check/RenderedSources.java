@@ -7,13 +7,16 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.report.Finding;
-import dev.drawbridge.report.ObjectReference;
 import dev.drawbridge.report.Report;
+import dev.drawbridge.report.Skipped;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +29,11 @@ public final class RenderedSources {
     /** The number of lines before and after that are compared. */
     private static final int AROUND = 4;
 
+    private static final Pattern COMMENT = Pattern.compile("(^|\\s)#.*");
+
     private static final ManifestReader READER = new ManifestReader();
 
-    private final Map<String, Rendered> byName = new HashMap<>();
+    private final Map<String, Rendered> byName = new LinkedHashMap<>();
 
     /**
      * A file.
@@ -37,9 +42,15 @@ public final class RenderedSources {
      * @param byText the indexes of the lines with a stripped text
      */
     private record Source(
-            String path, String text, List<String> lines, List<String> stripped, Map<String, List<Integer>> byText) {}
+            String path, String text, List<String> lines, List<String> stripped, Map<String, List<Integer>> byText) {
 
-    private record Rendered(List<String> lines, List<String> stripped, List<Source> sources) {}
+        /** Whether it may have an object of this kind, whose name is in this line. */
+        private boolean has(String kind, String name) {
+            return byText.containsKey(name) && text.contains(kind);
+        }
+    }
+
+    private record Rendered(List<String> lines, List<String> stripped, List<Source> sources, String origin) {}
 
     private record Match(Source source, int line, int score) {}
 
@@ -50,11 +61,21 @@ public final class RenderedSources {
      * @param sources the texts of files by their paths; the first one is where a line is that is in none
      */
     public void add(String name, byte[] text, Map<String, byte[]> sources) {
+        add(name, text, sources, "");
+    }
+
+    /**
+     * Adds manifests that a Kustomization of Flux applies.
+     *
+     * @param text before variables are substituted
+     * @param origin what findings name after their message
+     */
+    public void add(String name, byte[] text, Map<String, byte[]> sources, String origin) {
         if (!sources.isEmpty()) {
             List<Source> all = new ArrayList<>();
             sources.forEach((path, source) -> all.add(source(path, new String(source, StandardCharsets.UTF_8))));
             List<String> lines = lines(text);
-            byName.put(name, new Rendered(lines, stripped(lines), all));
+            byName.put(name, new Rendered(lines, stripped(lines), all, origin));
         }
     }
 
@@ -69,7 +90,13 @@ public final class RenderedSources {
     }
 
     private static List<String> stripped(List<String> lines) {
-        return lines.stream().map(String::strip).toList();
+        return lines.stream()
+                .map(line -> COMMENT.matcher(line)
+                        .replaceFirst("")
+                        .strip()
+                        .replace("\"", "")
+                        .replace("'", ""))
+                .toList();
     }
 
     private static List<String> lines(byte[] text) {
@@ -78,6 +105,21 @@ public final class RenderedSources {
 
     boolean isEmpty() {
         return byName.isEmpty();
+    }
+
+    /** The names of the rendered manifests. */
+    Set<String> names() {
+        return byName.keySet();
+    }
+
+    /** The texts of the files from which the manifests of this name were rendered, by their paths. */
+    public Map<String, byte[]> texts(String name) {
+        Map<String, byte[]> texts = new LinkedHashMap<>();
+        Rendered rendered = byName.get(name);
+        for (Source source : rendered == null ? List.<Source>of() : rendered.sources) {
+            texts.put(source.path, bytes(source.text));
+        }
+        return texts;
     }
 
     /** The rendered manifests of this name. */
@@ -109,21 +151,41 @@ public final class RenderedSources {
         if (rendered == null) {
             return finding;
         }
+        String origin = rendered.origin.isEmpty() ? "" : "; in " + rendered.origin;
         int line = finding.lineNumber();
         String text = line <= rendered.lines.size() ? rendered.lines.get(line - 1) : "";
-        Match match = finding.position() == null ? null : match(rendered, line - 1, finding.object());
+        Match match = finding.position() == null
+                ? null
+                : match(rendered, line - 1, finding.object().kind());
         if (match == null) {
             String note = text.isBlank() ? "" : "; rendered line " + line + ": " + text.strip();
-            return finding.at(new Finding.Location(rendered.sources.get(0).path, new Position(1, 1), null))
-                    .saying(finding.message() + note);
+            Match object = ofObject(rendered, line - 1, finding.object().kind());
+            return finding.at(new Finding.Location(object.source.path, new Position(object.line + 1, 1), null))
+                    .saying(finding.message() + note + origin);
         }
         String found = match.source.lines.get(match.line);
         int column = Math.max(1, finding.columnNumber() - indentation(text) + indentation(found));
         boolean isShown = finding.location().excerpt() != null;
         return finding.at(new Finding.Location(
-                match.source.path,
-                new Position(match.line + 1, column),
-                isShown ? new Excerpt(found, Math.min(found.length(), column - 1)) : null));
+                        match.source.path,
+                        new Position(match.line + 1, column),
+                        isShown ? new Excerpt(found, Math.min(found.length(), column - 1)) : null))
+                .saying(finding.message() + origin);
+    }
+
+    /** A skipped object at its source. */
+    Skipped placed(Skipped skipped) {
+        Rendered rendered = byName.get(skipped.file());
+        if (rendered == null) {
+            return skipped;
+        }
+        String[] at = skipped.place().substring(skipped.file().length()).split(":", -1);
+        Match object = ofObject(rendered, at.length < 2 ? 0 : Integer.parseInt(at[1]) - 1, "");
+        return new Skipped(
+                object.source.path + ":" + (object.line + 1) + ":1",
+                skipped.reason() + (rendered.origin.isEmpty() ? "" : "; in " + rendered.origin),
+                skipped.cause(),
+                skipped.isListed());
     }
 
     /** The object in its source. */
@@ -132,25 +194,56 @@ public final class RenderedSources {
         if (rendered == null) {
             return object;
         }
-        Match match = match(rendered, object.line() - 1, object.object());
-        return new Report.Validated(
-                match == null ? rendered.sources.get(0).path : match.source.path,
-                match == null ? 1 : match.line + 1,
-                object.object(),
-                object.verdicts());
+        Match match = match(rendered, object.line() - 1, object.object().kind());
+        Match found = match == null
+                ? ofObject(rendered, object.line() - 1, object.object().kind())
+                : match;
+        return new Report.Validated(found.source.path, found.line + 1, object.object(), object.verdicts());
     }
 
-    private static @Nullable Match match(Rendered rendered, int line, ObjectReference object) {
-        String text = line < rendered.stripped.size() ? rendered.stripped.get(line) : "";
+    private static @Nullable Match match(Rendered rendered, int line, String kind) {
+        String text = isIn(rendered.stripped, line) ? rendered.stripped.get(line) : "";
+        String name = name(rendered, line);
         Match best = null;
         for (Source source : text.isEmpty() ? List.<Source>of() : rendered.sources) {
-            int ofObject = source.text.contains(object.kind()) && source.text.contains(object.name()) ? AROUND : 0;
+            int ofObject = source.has(kind, name) ? 2 * AROUND + 1 : 0;
             for (int i : source.byText.getOrDefault(text, List.of())) {
                 int score = ofObject + around(rendered.stripped, line, source.stripped, i);
                 best = best == null || score > best.score ? new Match(source, i, score) : best;
             }
         }
         return best;
+    }
+
+    /** Where the object of a line begins, or else the first line of the first source. */
+    private static Match ofObject(Rendered rendered, int line, String kind) {
+        String name = name(rendered, line);
+        return rendered.sources.stream()
+                .filter(source -> source.has(kind, name))
+                .findFirst()
+                .map(source -> new Match(
+                        source, source.byText.getOrDefault(name, List.of(0)).get(0), 0))
+                .orElse(new Match(rendered.sources.get(0), 0, 0));
+    }
+
+    /** The line with the name of the object that has a line. */
+    private static String name(Rendered rendered, int line) {
+        for (int i = begin(rendered, line);
+                i < rendered.lines.size() && !rendered.lines.get(i).equals("---");
+                i++) {
+            if (rendered.lines.get(i).startsWith("  name: ")) {
+                return rendered.stripped.get(i);
+            }
+        }
+        return "";
+    }
+
+    private static int begin(Rendered rendered, int line) {
+        int begin = Math.min(line, rendered.lines.size() - 1);
+        while (begin > 0 && !rendered.lines.get(begin - 1).equals("---")) {
+            begin--;
+        }
+        return Math.max(0, begin);
     }
 
     /** The number of equal lines around two lines. */

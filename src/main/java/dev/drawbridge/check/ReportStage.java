@@ -17,6 +17,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stage 6: the report. Findings are sorted by file and place, get the severity of the settings, and are left out if a
@@ -42,7 +44,19 @@ record ReportStage(CheckSettings settings, Trees trees) {
         }
         int hidden = 0;
         List<Finding> left = new ArrayList<>();
-        for (Map.Entry<String, List<Finding>> file : byFile(checked).entrySet()) {
+        RenderedSources sources = trees.sources();
+        List<Finding> placed = new ArrayList<>();
+        for (Finding finding : checked.findings()) {
+            Finding atSource = sources.placed(finding);
+            // A comment of a file that is checked, too, is applied there.
+            boolean isHidden =
+                    !changed.containsKey(atSource.file()) && isSuppressed(changed.get(finding.file()), finding);
+            hidden += isHidden ? 1 : 0;
+            if (!isHidden) {
+                placed.add(atSource);
+            }
+        }
+        for (Map.Entry<String, List<Finding>> file : byFile(placed, checked).entrySet()) {
             List<Finding> shown = file.getValue().stream()
                     .filter(finding -> !finding.known() || settings.reporting().showsKnown())
                     .sorted(BY_PLACE)
@@ -57,7 +71,7 @@ record ReportStage(CheckSettings settings, Trees trees) {
             Suppressions suppressions =
                     Suppressions.of(comments, graded, comment -> isChecked(comments, comment, rechecked));
             left.addAll(suppressions.findings());
-            if (changed.containsKey(file.getKey())) {
+            if (changed.containsKey(file.getKey()) && !sources.names().contains(file.getKey())) {
                 left.addAll(suppressions.unused());
             }
             hidden += suppressions.suppressed();
@@ -69,11 +83,10 @@ record ReportStage(CheckSettings settings, Trees trees) {
                 objects.add(object);
             }
         }
-        RenderedSources sources = trees.sources();
-        left.replaceAll(sources::placed);
         objects.replaceAll(sources::placed);
-        List<Skipped> skipped = new ArrayList<>(checked.skipped());
-        skipped.addAll(trees.skipped());
+        List<Skipped> skipped = Stream.concat(checked.skipped().stream().map(sources::placed), trees.skipped().stream())
+                .distinct()
+                .toList();
         List<String> releases = settings.target().releases().stream()
                 .map(KubernetesRelease::toString)
                 .toList();
@@ -85,6 +98,14 @@ record ReportStage(CheckSettings settings, Trees trees) {
                         checked.unreadable())
                 .withPods(pods(all, releases));
         return new Report(left, objects, releases, summary.of(left, hidden));
+    }
+
+    /** Whether a comment in a rendered text suppresses its finding. */
+    private static boolean isSuppressed(@Nullable KeptFile rendered, Finding finding) {
+        return rendered != null
+                && Suppressions.of(rendered, List.of(finding), any -> true)
+                        .findings()
+                        .isEmpty();
     }
 
     /** The pods and workloads, of which only a part is checked, and only for releases with known rules. */
@@ -120,9 +141,9 @@ record ReportStage(CheckSettings settings, Trees trees) {
     }
 
     /** The findings of each file: of a plain check in the order of the command line, of a gate by name. */
-    private Map<String, List<Finding>> byFile(Checked checked) {
-        Map<String, List<Finding>> byFile = new HashMap<>();
-        for (Finding finding : checked.findings()) {
+    private Map<String, List<Finding>> byFile(List<Finding> all, Checked checked) {
+        Map<String, List<Finding>> byFile = new LinkedHashMap<>();
+        for (Finding finding : all) {
             byFile.computeIfAbsent(finding.file(), file -> new ArrayList<>()).add(finding);
         }
         Map<String, List<Finding>> ordered = trees.hasBase() ? new TreeMap<>(byFile) : new LinkedHashMap<>();

@@ -1,6 +1,7 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
 import java.util.List;
@@ -56,6 +57,11 @@ public interface Trees extends AutoCloseable {
     /** The files from which manifests were rendered. */
     default RenderedSources sources() {
         return new RenderedSources();
+    }
+
+    /** What Kustomizations of Flux apply; nothing if they are not followed. */
+    default AppliedObjects applied(List<Manifest> objects) {
+        return AppliedObjects.NOTHING;
     }
 
     /** A file's path as a person would type it. */

@@ -72,6 +72,11 @@ final class CheckCommand {
                         "Namespace labelled for admin access (a Namespace in the input works too); repeatable"),
                 Command.value("kustomize", "DIR", "Check the output of kustomize build for this overlay; repeatable"),
                 Command.value("helm", "CHART", "Check the output of helm template for this chart; repeatable"),
+                Command.value(
+                        "charts",
+                        "DIR",
+                        "Charts of HelmReleases and Applications, unpacked or packed: check what Helm renders of these;"
+                                + " repeatable"),
                 Command.value("values", "FILE", "With --helm: a file of values; repeatable"),
                 Command.value("helm-set", "KEY=VALUE", "With --helm: a value, as for helm --set; repeatable"),
                 Command.value("set", "VAR=VALUE", "Replace ${VAR}, as Flux does; repeatable"),

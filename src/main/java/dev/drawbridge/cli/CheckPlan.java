@@ -271,7 +271,13 @@ record CheckPlan(
         if (left.remove(STANDARD_INPUT)) {
             texts.put(STANDARD_INPUT, ReadLimits.DEFAULT.text(System.in));
         }
-        return new InputFiles(texts, files(left), this::isNamed, rendered.skipped(), rendered.sources());
+        return new InputFiles(
+                texts,
+                files(left),
+                this::isNamed,
+                rendered.skipped(),
+                rendered.sources(),
+                (objects, files) -> rendering.applied(objects, files, paths, rendered.sources()));
     }
 
     /** The files that the paths mean. */

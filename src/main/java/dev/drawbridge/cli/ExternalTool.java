@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -64,6 +65,24 @@ final class ExternalTool {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InputException(what + ": interrupted", e);
+        }
+    }
+
+    /** The output of {@code kustomize build}, or of {@code kubectl kustomize} if kustomize is not installed. */
+    static byte[] kustomize(Path folder, Path from, String... options) {
+        List<String> command = new ArrayList<>(
+                isInstalled("kustomize") ? List.of("kustomize", "build") : List.of("kubectl", "kustomize"));
+        command.add(folder.toString());
+        command.addAll(List.of(options));
+        return output(command, from);
+    }
+
+    /** The output of kustomize for a folder that may use files from anywhere, as for Flux. */
+    static byte[] kustomize(Path folder) throws IOException {
+        try {
+            return kustomize(folder, Path.of(""), "--load-restrictor", "LoadRestrictionsNone");
+        } catch (InputException failed) {
+            throw new IOException(failed.getMessage(), failed);
         }
     }
 

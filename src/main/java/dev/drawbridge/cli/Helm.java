@@ -8,6 +8,7 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.gitops.TemporaryFolder;
 import dev.drawbridge.manifest.FileProblem;
+import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Skipped;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.ResourceApi;
@@ -30,12 +31,18 @@ import org.jspecify.annotations.Nullable;
  * @param values files of values
  * @param sets values, in the form of Helm's {@code --set}
  * @param namespace the namespace of the release; null for Helm's default
+ * @param name the name of the release; null for Helm's default
  * @param release the cluster's release for the chart
  */
 record Helm(
-        List<String> values, List<String> sets, @Nullable String namespace, KubernetesRelease release) {
+        List<String> values,
+        List<String> sets,
+        @Nullable String namespace,
+        @Nullable String name,
+        KubernetesRelease release) {
 
     private static final String SOURCE = "# Source: ";
+    private static final String HELM = " (helm)";
     private static final String CHART = "Chart.yaml";
     private static final String DEPENDENCIES = "dependencies";
 
@@ -43,7 +50,8 @@ record Helm(
     static Helm of(Arguments arguments, List<KubernetesRelease> releases) {
         KubernetesRelease newest =
                 releases.stream().max(KubernetesRelease::compareTo).orElse(KubernetesRelease.NEWEST);
-        return new Helm(arguments.texts("values"), arguments.texts("helm-set"), arguments.text("namespace"), newest);
+        return new Helm(
+                arguments.texts("values"), arguments.texts("helm-set"), arguments.text("namespace"), null, newest);
     }
 
     /**
@@ -72,7 +80,11 @@ record Helm(
     }
 
     private Map<String, byte[]> template(String name, Path chart, Path from, Function<String, Path> located) {
-        List<String> command = new ArrayList<>(List.of("helm", "template", chart.toString()));
+        List<String> command = new ArrayList<>(List.of("helm", "template"));
+        if (this.name != null) {
+            command.add(this.name);
+        }
+        command.add(chart.toString());
         command.addAll(List.of("--kube-version", release + ".0"));
         ResourceApi.namesServedBy(release).forEach(served -> command.addAll(List.of("--api-versions", served)));
         if (namespace != null) {
@@ -82,11 +94,11 @@ record Helm(
                 file -> command.addAll(List.of("--values", located.apply(file).toString())));
         sets.forEach(set -> command.addAll(List.of("--set", set)));
         Map<String, StringBuilder> templates = new LinkedHashMap<>();
-        String template = name + " (helm)";
+        String template = name + HELM;
         String output = new String(ExternalTool.output(command, from), StandardCharsets.UTF_8);
         for (String document : output.split("(?m)^---\\s*$\\n?")) {
             String first = document.lines().findFirst().orElse("");
-            template = first.startsWith(SOURCE) ? first.substring(SOURCE.length()) + " (helm)" : template;
+            template = first.startsWith(SOURCE) ? first.substring(SOURCE.length()) + HELM : template;
             templates
                     .computeIfAbsent(template, none -> new StringBuilder())
                     .append("---\n")
@@ -95,6 +107,21 @@ record Helm(
         Map<String, byte[]> manifests = new LinkedHashMap<>();
         templates.forEach((one, text) -> manifests.put(one, text.toString().getBytes(StandardCharsets.UTF_8)));
         return manifests;
+    }
+
+    /** The template of a rendered text in the chart's folder; empty if it is in an archive, or cannot be read. */
+    static Map<String, byte[]> source(String name, Path chart, Path from) {
+        int slash = name.indexOf('/');
+        String below = slash < 0 ? "" : name.substring(slash + 1, name.length() - HELM.length());
+        Path path = chart.resolve(below);
+        Path file = from.resolve(path);
+        try {
+            return Files.isRegularFile(file)
+                    ? Map.of(ManifestFiles.name(path.normalize()), ReadLimits.DEFAULT.text(file))
+                    : Map.of();
+        } catch (IOException unreadable) {
+            return Map.of();
+        }
     }
 
     /** The dependencies that a chart names and does not have, for which Helm renders nothing of it. */
@@ -114,7 +141,8 @@ record Helm(
         return missing;
     }
 
-    private static ObjectValue chartOf(Path chart) throws IOException {
+    /** What a chart in a folder says of itself. */
+    static ObjectValue chartOf(Path chart) throws IOException {
         byte[] text = ReadLimits.DEFAULT.text(chart.resolve(CHART));
         return new YamlReader(ReadLimits.DEFAULT)
                 .read(text).stream()

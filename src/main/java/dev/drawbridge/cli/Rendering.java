@@ -1,12 +1,16 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.check.AppliedObjects;
 import dev.drawbridge.check.RenderedSources;
 import dev.drawbridge.check.Trees;
-import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.gitops.FluxTree;
 import dev.drawbridge.gitops.GitTrees;
+import dev.drawbridge.gitops.KustomizeFolder;
 import dev.drawbridge.gitops.RenderedTrees;
 import dev.drawbridge.gitops.TemporaryFolder;
-import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.FileProblem;
+import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Skipped;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -15,9 +19,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,9 +34,10 @@ import java.util.stream.Stream;
  *
  * @param overlays folders with a kustomization
  * @param charts folders of charts
+ * @param folders folders with the charts of releases
  * @param helm how the charts are rendered
  */
-record Rendering(List<String> overlays, List<String> charts, Helm helm) {
+record Rendering(List<String> overlays, List<String> charts, List<String> folders, Helm helm) {
 
     /**
      * Rendered manifests.
@@ -45,18 +48,20 @@ record Rendering(List<String> overlays, List<String> charts, Helm helm) {
      */
     record Rendered(Map<String, byte[]> texts, List<Skipped> skipped, RenderedSources sources) {}
 
-    private static final String HELM = " (helm)";
-
     private static final byte[] SEPARATOR = "\n---\n".getBytes(StandardCharsets.US_ASCII);
 
     /** The options; charts are rendered for the newest of the releases. */
     static Rendering of(Arguments arguments, List<KubernetesRelease> releases) {
-        return new Rendering(arguments.texts("kustomize"), arguments.texts("helm"), Helm.of(arguments, releases));
+        return new Rendering(
+                arguments.texts("kustomize"),
+                arguments.texts("helm"),
+                arguments.texts("charts"),
+                Helm.of(arguments, releases));
     }
 
     /** The files and folders that are rendered, and the files of values. */
     List<Path> sources() {
-        return Stream.of(overlays, charts, helm.values())
+        return Stream.of(overlays, charts, folders, helm.values())
                 .flatMap(List::stream)
                 .map(Path::of)
                 .toList();
@@ -105,7 +110,14 @@ record Rendering(List<String> overlays, List<String> charts, Helm helm) {
     }
 
     private Rendered present(GitTrees trees, Path from) {
-        return manifests(from, trees::fromFolder, path -> Files.exists(from.resolve(path)));
+        Rendered rendered = manifests(from, trees::fromFolder, path -> Files.exists(from.resolve(path)));
+        List<Manifest> flux = new ArrayList<>();
+        rendered.texts.forEach((name, text) -> flux.addAll(FluxTree.objects(name, text)));
+        AppliedObjects applied =
+                new FluxTree(from, List.of(), ExternalTool::kustomize, rendered.sources).applied(flux, List.of());
+        rendered.texts.putAll(applied.texts());
+        rendered.skipped.addAll(applied.skipped());
+        return rendered;
     }
 
     /**
@@ -120,7 +132,7 @@ record Rendering(List<String> overlays, List<String> charts, Helm helm) {
         for (String overlay : overlays) {
             Path folder = located.apply(overlay);
             if (isPresent.test(folder)) {
-                add(manifests, overlay + " (kustomize)", kustomize(folder, from));
+                add(manifests, overlay + " (kustomize)", built(folder, from));
             }
         }
         Map<String, Map<String, byte[]>> files = new HashMap<>();
@@ -131,7 +143,7 @@ record Rendering(List<String> overlays, List<String> charts, Helm helm) {
             if (isPresent.test(folder)) {
                 helm.templates(chart, folder, from, located, skipped::add).forEach((name, text) -> {
                     add(manifests, name, text);
-                    files.computeIfAbsent(name, none -> new LinkedHashMap<>()).putAll(template(name, folder, from));
+                    files.computeIfAbsent(name, none -> new LinkedHashMap<>()).putAll(Helm.source(name, folder, from));
                 });
             }
         }
@@ -140,42 +152,17 @@ record Rendering(List<String> overlays, List<String> charts, Helm helm) {
         return new Rendered(manifests, skipped, sources);
     }
 
-    /** The template of a rendered text in the chart's folder; empty if it is in an archive. */
-    private static Map<String, byte[]> template(String name, Path chart, Path from) {
-        int slash = name.indexOf('/');
-        String below = slash < 0 ? "" : name.substring(slash + 1, name.length() - HELM.length());
-        Map<String, byte[]> template = new LinkedHashMap<>();
-        addFile(chart.resolve(below), from, template);
-        return template;
-    }
-
     /** The kustomization in a folder, and the files that it combines. */
     private static Map<String, byte[]> resources(Path folder, Path from) {
         Map<String, byte[]> resources = new LinkedHashMap<>();
-        KustomizePatches kustomizations = new KustomizePatches();
-        Deque<String> open = new ArrayDeque<>(List.of(KustomizePatches.normalized(ManifestFiles.name(folder))));
-        while (!open.isEmpty()) {
-            String path = open.pop();
-            if (Files.isDirectory(from.resolve(path))) {
-                KustomizePatches.NAMES.forEach(name -> open.push(path.isEmpty() ? name : path + "/" + name));
-            } else if (addFile(Path.of(path), from, resources) && KustomizePatches.isKustomization(path)) {
-                kustomizations.add(path, resources.getOrDefault(path, new byte[0]));
-                kustomizations.patches(path).forEach(open::push);
-                kustomizations.sources(path).forEach(open::push);
-            }
-        }
+        Path here = from.toAbsolutePath();
+        Path absolute = here.resolve(folder).normalize();
+        Map<Path, byte[]> texts =
+                KustomizeFolder.hasKustomization(absolute) || isGenerated(absolute) ? texts(absolute) : Map.of();
+        texts.forEach((file, text) -> resources.put(
+                ManifestFiles.name(file.startsWith(here) && !folder.isAbsolute() ? here.relativize(file) : file),
+                text));
         return resources;
-    }
-
-    /** Adds the text of a file; returns whether it is new. A file that cannot be read has no findings. */
-    private static boolean addFile(Path path, Path from, Map<String, byte[]> texts) {
-        try {
-            Path file = from.resolve(path);
-            return Files.isRegularFile(file)
-                    && texts.put(ManifestFiles.name(path.normalize()), ReadLimits.DEFAULT.text(file)) == null;
-        } catch (IOException unreadable) {
-            return false;
-        }
     }
 
     /** Two charts may have templates of one name: all of them count. */
@@ -183,11 +170,46 @@ record Rendering(List<String> overlays, List<String> charts, Helm helm) {
         manifests.merge(name, text, (one, other) -> joined(one, SEPARATOR, other));
     }
 
-    /** The output of {@code kustomize build}, or of {@code kubectl kustomize} if kustomize is not installed. */
-    private static byte[] kustomize(Path folder, Path from) {
-        List<String> command =
-                ExternalTool.isInstalled("kustomize") ? List.of("kustomize", "build") : List.of("kubectl", "kustomize");
-        return ExternalTool.output(List.of(command.get(0), command.get(1), folder.toString()), from);
+    /** What Kustomizations of Flux apply. */
+    AppliedObjects applied(List<Manifest> objects, List<Path> files, List<String> paths, RenderedSources sources) {
+        FluxTree tree =
+                new FluxTree(Path.of(""), paths.stream().map(Path::of).toList(), ExternalTool::kustomize, sources);
+        List<Path> withCharts = folders.stream().map(Path::of).toList();
+        return new ChartReleases(helm, withCharts, tree, sources).added(tree.applied(objects, files), objects);
+    }
+
+    /** Whether a folder has Kustomizations of Flux and no kustomization. */
+    private static boolean isGenerated(Path folder) {
+        return Files.isDirectory(folder)
+                && !KustomizeFolder.hasKustomization(folder)
+                && texts(folder).values().stream()
+                        .anyMatch(text ->
+                                new String(text, StandardCharsets.UTF_8).contains("kustomize.toolkit.fluxcd.io"));
+    }
+
+    private static Map<Path, byte[]> texts(Path folder) {
+        Map<Path, byte[]> texts = new LinkedHashMap<>();
+        try {
+            new KustomizeFolder(folder, folder, ObjectValue.EMPTY).addFiles(texts);
+        } catch (IOException unreadable) {
+            // A file that cannot be read has no findings.
+        }
+        return texts;
+    }
+
+    /** The output for a folder, which gets a kustomization as for Flux if it has none. */
+    private static byte[] built(Path folder, Path from) {
+        Path absolute = from.resolve(folder).toAbsolutePath().normalize();
+        if (!isGenerated(absolute)) {
+            return ExternalTool.kustomize(folder, from);
+        }
+        try {
+            return new KustomizeFolder(absolute, absolute, ObjectValue.EMPTY)
+                    .built(ExternalTool::kustomize)
+                    .getBytes(StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new InputException(folder + ": " + FileProblem.of(e), e);
+        }
     }
 
     private static byte[] joined(byte[]... texts) {

@@ -203,6 +203,11 @@ public final class KustomizePatches {
         return listed.getOrDefault(kustomization, NOTHING).patches;
     }
 
+    /** The files and folders that a kustomization itself lists. */
+    public List<String> resources(String kustomization) {
+        return listed.getOrDefault(kustomization, NOTHING).resources;
+    }
+
     /** The files that a kustomization combines, itself and by other kustomizations. */
     public Set<String> sources(String kustomization) {
         Set<String> sources = new LinkedHashSet<>();

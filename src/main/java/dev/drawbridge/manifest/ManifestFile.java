@@ -2,8 +2,10 @@ package dev.drawbridge.manifest;
 
 import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.field.Position;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * A file and its objects.
@@ -35,6 +37,27 @@ public record ManifestFile(
     /** The file without its objects. */
     public ManifestFile withoutManifests() {
         return new ManifestFile(name, lines, List.of(), others, unreadable, unread, suppressions, isTemplate);
+    }
+
+    /** The file without these objects and those in them, which count as others. */
+    public ManifestFile without(Predicate<Manifest> left) {
+        List<Manifest> kept = new ArrayList<>();
+        String inner = null;
+        int removed = 0;
+        for (Manifest one : manifests) {
+            boolean isIn = inner != null
+                    && one.within().length() > inner.length()
+                    && one.within().startsWith(inner);
+            if (!isIn) {
+                boolean isLeft = left.test(one);
+                inner = isLeft ? one.within() : null;
+                removed += isLeft ? 1 : 0;
+                if (!isLeft) {
+                    kept.add(one);
+                }
+            }
+        }
+        return new ManifestFile(name, lines, kept, others + removed, unreadable, unread, suppressions, isTemplate);
     }
 
     /** The file with its objects in these namespaces; empty for their own. */

@@ -186,7 +186,8 @@ public final class ManifestFiles {
         return !others.isEmpty() && others.contains(absolute(file));
     }
 
-    private boolean isIgnored(Path file) {
+    /** Whether a pattern ignores the file or folder. */
+    public boolean isIgnored(Path file) {
         return covers(ignored, file);
     }
 

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,7 @@ public final class Placeholders {
     /** Loaded with the first text that may have a placeholder. */
     private static final class Patterns {
 
-        private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)(?::[=-]([^}]*))?}");
+        private static final Pattern VARIABLE = Pattern.compile("\\$\\{[A-Za-z_][A-Za-z0-9_]*(?:[:=/#%^,][^}]*)?}");
         private static final Pattern ACTION = Pattern.compile("\\{\\{.*}}");
     }
 
@@ -91,12 +92,10 @@ public final class Placeholders {
         if (variables.isEmpty()) {
             return text;
         }
+        Substitution substitution = new Substitution(variables, Set.of(), false);
         String filled = Patterns.VARIABLE
                 .matcher(new String(text, StandardCharsets.UTF_8))
-                .replaceAll(variable -> {
-                    String value = variables.getOrDefault(variable.group(1), variable.group(2));
-                    return Matcher.quoteReplacement(value == null ? variable.group() : value);
-                });
+                .replaceAll(variable -> Matcher.quoteReplacement(substitution.ofOne(variable.group())));
         return filled.getBytes(StandardCharsets.UTF_8);
     }
 }

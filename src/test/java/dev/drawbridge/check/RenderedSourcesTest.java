@@ -54,7 +54,7 @@ class RenderedSourcesTest {
 
     @Test
     void renderedLineOfAnActionIsInTheMessage() {
-        assertThat(placed(6, 3)).isEqualTo("chart/templates/a.yaml:1:1 wrong; rendered line 6: count: 2");
+        assertThat(placed(6, 3)).isEqualTo("chart/templates/a.yaml:4:1 wrong; rendered line 6: count: 2");
     }
 
     @Test

@@ -1,0 +1,364 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.check.AppliedObjects;
+import dev.drawbridge.check.RenderedSources;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.gitops.FluxTree;
+import dev.drawbridge.gitops.TemporaryFolder;
+import dev.drawbridge.manifest.FileProblem;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.ManifestFiles;
+import dev.drawbridge.manifest.ManifestReader;
+import dev.drawbridge.manifest.Mentions;
+import dev.drawbridge.report.Skipped;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The HelmReleases of Flux and Applications of Argo CD whose chart is in the tree or in a folder of charts: what Helm
+ * renders of them is checked instead of their values. Releases with values that are not known are not rendered.
+ *
+ * <p>Source: the helm-controller of {@code github.com/fluxcd}, docs/spec/v2/helmreleases.md, and {@code Application} of
+ * {@code github.com/argoproj/argo-cd}.
+ *
+ * @param helm how charts are rendered
+ * @param charts folders with charts, unpacked or packed
+ * @param tree the files of the check
+ * @param sources receives the files from which manifests are rendered
+ */
+record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSources sources) {
+
+    private static final ManifestReader READER = new ManifestReader();
+    private static final Pattern EXACT = Pattern.compile("v?\\d+\\.\\d+\\.\\d+.*");
+    private static final Set<String> WITHOUT_NAMESPACE = Set.of(
+            "Namespace",
+            "DeviceClass",
+            "ResourceSlice",
+            "DeviceTaintRule",
+            "ClusterRole",
+            "ClusterRoleBinding",
+            "CustomResourceDefinition",
+            "PriorityClass");
+
+    /** Values or a chart that are not known. */
+    private static final class Unknown extends Exception {
+
+        private static final long serialVersionUID = 1;
+
+        Unknown(String what) {
+            super(what);
+        }
+    }
+
+    /**
+     * A release.
+     *
+     * @param values texts of values; later ones win
+     * @param sets in the form of Helm's {@code --set}
+     */
+    private record Release(String name, String namespace, Path chart, List<String> values, List<String> sets) {}
+
+    /** Adds what Helm renders of the releases among these objects, and of those that Flux applies. */
+    AppliedObjects added(AppliedObjects flux, List<Manifest> objects) {
+        Map<String, byte[]> texts = new LinkedHashMap<>(flux.texts());
+        Set<String> followed = new HashSet<>(flux.followed());
+        Set<String> covered = new HashSet<>(flux.covered());
+        List<Skipped> skipped = new ArrayList<>(flux.skipped());
+        List<Manifest> all = new ArrayList<>(objects);
+        all.removeIf(one -> flux.covered().contains(one.file()));
+        flux.texts().forEach((name, text) -> all.addAll(FluxTree.objects(name, text)));
+        for (Manifest one : all) {
+            boolean isRelease = one.kind().equals("HelmRelease") || one.kind().equals("Application");
+            for (ObjectValue source : isRelease ? sources(one) : List.<ObjectValue>of()) {
+                try {
+                    Release release = one.kind().equals("HelmRelease") ? flux(one, all) : argo(one, source);
+                    if (release != null && isRelevant(release, one)) {
+                        covered.addAll(render(release, one, texts, skipped));
+                        followed.add(one.file() + ":" + one.object().position());
+                    }
+                } catch (IOException | InputException | Unknown problem) {
+                    String reason = problem instanceof IOException failed
+                            ? FileProblem.of(failed)
+                            : String.valueOf(problem.getMessage());
+                    skipped.add(Skipped.ofObject(
+                            one.file() + ":" + one.object().position(),
+                            name(one) + ":",
+                            "not rendered, only its values are checked: " + reason,
+                            "in releases that cannot be rendered"));
+                }
+            }
+        }
+        return new AppliedObjects(texts, covered, followed, skipped);
+    }
+
+    private static String name(Manifest release) {
+        String namespace = release.namespace("");
+        return release.kind() + " " + (namespace.isEmpty() ? "" : namespace + "/") + release.name();
+    }
+
+    private static List<ObjectValue> sources(Manifest release) {
+        ObjectValue spec = release.object().object("spec");
+        return release.kind().equals("HelmRelease") || spec.has("source")
+                ? List.of(spec.object("source"))
+                : spec.list("sources").objects();
+    }
+
+    /** Whether the chart or the values have a word about claims. */
+    private static boolean isRelevant(Release release, Manifest manifest) throws IOException {
+        if (Mentions.in(manifest.object().json()) || release.values.stream().anyMatch(Mentions::in)) {
+            return true;
+        }
+        if (!Files.isDirectory(release.chart)) {
+            return false;
+        }
+        try (Stream<Path> files = Files.walk(release.chart)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                if (Mentions.in(ReadLimits.DEFAULT.text(file))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private @Nullable Release flux(Manifest manifest, List<Manifest> all) throws IOException, Unknown {
+        ObjectValue spec = manifest.object().object("spec");
+        Path chart = chart(manifest, spec, all);
+        if (chart == null) {
+            return null;
+        }
+        String own = manifest.namespace("default");
+        String target = spec.string("targetNamespace");
+        List<String> values = new ArrayList<>();
+        for (ObjectValue reference : spec.list("valuesFrom").objects()) {
+            String text = text(manifest, reference, own, all);
+            if (text != null) {
+                values.add(text);
+            }
+        }
+        values.add(spec.object("values").json());
+        String name = spec.string("releaseName").isEmpty()
+                ? (target.isEmpty() ? "" : target + "-") + manifest.name()
+                : spec.string("releaseName");
+        return new Release(name, target.isEmpty() ? own : target, chart, values, List.of());
+    }
+
+    /** Values in a ConfigMap or Secret; null if it may be missing. */
+    private @Nullable String text(Manifest manifest, ObjectValue reference, String namespace, List<Manifest> all)
+            throws Unknown {
+        String kind = reference.string("kind");
+        String name = reference.string("name");
+        String key = reference.has("valuesKey") ? reference.string("valuesKey") : "values.yaml";
+        Manifest found = all.stream()
+                .filter(one -> one.kind().equals(kind) && one.name().equals(name))
+                .findFirst()
+                .orElseGet(() -> tree.nearest(
+                        one -> one.kind().equals(kind)
+                                && one.name().equals(name)
+                                && one.namespace(namespace).equals(namespace),
+                        name,
+                        Path.of(manifest.file())));
+        ObjectValue object = found == null ? ObjectValue.EMPTY : found.object();
+        String plain = object.object("stringData").string(key);
+        String data = object.object("data").string(key);
+        boolean isKnown = !reference.has("targetPath") && !(plain + data).startsWith("ENC[");
+        if (isKnown && kind.equals("Secret") && plain.isEmpty() && !data.isEmpty()) {
+            data = new String(Base64.getMimeDecoder().decode(data), StandardCharsets.UTF_8);
+        }
+        if (isKnown && !(plain + data).isEmpty()) {
+            return plain.isEmpty() ? data : plain;
+        }
+        if (found == null && reference.isTrue("optional")) {
+            return null;
+        }
+        throw new Unknown("the values of " + kind + " " + name + " are not known");
+    }
+
+    /** The chart; null if it is not at hand. */
+    private @Nullable Path chart(Manifest manifest, ObjectValue spec, List<Manifest> all) throws IOException {
+        ObjectValue reference = spec.object("chartRef");
+        ObjectValue chart = spec.object("chart").object("spec");
+        if (spec.has("chartRef")) {
+            Manifest source = all.stream()
+                    .filter(one -> one.kind().equals(reference.string("kind"))
+                            && one.name().equals(reference.string("name")))
+                    .findFirst()
+                    .orElse(null);
+            ObjectValue found =
+                    source == null ? ObjectValue.EMPTY : source.object().object("spec");
+            String url = found.string("url");
+            return url.isEmpty()
+                    ? null
+                    : atHand(
+                            url.substring(url.lastIndexOf('/') + 1),
+                            found.object("ref").string("tag"));
+        }
+        String name = chart.string("chart");
+        return chart.object("sourceRef").string("kind").equals("GitRepository")
+                ? unpacked(tree.folder(Path.of(manifest.file()), name, ""))
+                : atHand(name.substring(name.lastIndexOf('/') + 1), chart.string("version"));
+    }
+
+    private static @Nullable Path unpacked(@Nullable Path folder) {
+        return folder != null && Files.isRegularFile(folder.resolve("Chart.yaml")) ? folder : null;
+    }
+
+    /** A chart in the folders of charts; a folder of another version than an exact one is not the chart. */
+    private @Nullable Path atHand(String name, String version) throws IOException {
+        boolean isExact = EXACT.matcher(version).matches();
+        for (Path folder : name.isEmpty() ? List.<Path>of() : charts) {
+            for (Path one : List.of(folder.resolve(name), folder)) {
+                ObjectValue chart = unpacked(one) == null ? ObjectValue.EMPTY : Helm.chartOf(one);
+                if (chart.string("name").equals(name)
+                        && (!isExact || chart.string("version").equals(version))) {
+                    return one;
+                }
+            }
+            try (Stream<Path> files = Files.list(folder)) {
+                String start = name + "-" + (isExact ? version + ".tgz" : "");
+                List<Path> packed = files.filter(one -> {
+                            String file = one.getFileName().toString();
+                            return file.startsWith(start)
+                                    && file.endsWith(".tgz")
+                                    && EXACT.matcher(file.substring(name.length() + 1))
+                                            .matches();
+                        })
+                        .toList();
+                if (packed.size() == 1) {
+                    return packed.get(0).toAbsolutePath();
+                }
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Release argo(Manifest manifest, ObjectValue source) throws IOException, Unknown {
+        ObjectValue spec = manifest.object().object("spec");
+        ObjectValue options = source.object("helm");
+        String path = source.string("path");
+        Path chart = source.has("chart")
+                ? atHand(source.string("chart"), source.string("targetRevision"))
+                : path.isEmpty()
+                        ? null
+                        : unpacked(tree.folder(Path.of(manifest.file()), path, source.string("repoURL")));
+        if (chart == null) {
+            return null;
+        }
+        List<String> values = new ArrayList<>();
+        for (String file : options.list("valueFiles").texts()) {
+            Path local = chart.resolve(file).normalize();
+            if (file.startsWith("$") || file.contains("://") || !Files.isRegularFile(local)) {
+                throw new Unknown("its file of values " + file + " is not in the tree");
+            }
+            values.add(new String(ReadLimits.DEFAULT.text(local), StandardCharsets.UTF_8));
+        }
+        values.add(
+                options.get("values") instanceof StringValue text
+                        ? text.value()
+                        : options.object("values").json());
+        values.add(options.object("valuesObject").json());
+        List<String> sets = new ArrayList<>();
+        for (ObjectValue one : options.list("parameters").objects()) {
+            sets.add(one.string("name") + "=" + one.string("value").replace(",", "\\,"));
+        }
+        String name = options.string("releaseName");
+        String namespace = spec.object("destination").string("namespace");
+        return new Release(
+                name.isEmpty() ? manifest.name() : name,
+                namespace.isEmpty() ? "default" : namespace,
+                chart,
+                values,
+                sets);
+    }
+
+    /** Adds what Helm renders of a release; returns the templates. */
+    private Set<String> render(Release release, Manifest manifest, Map<String, byte[]> texts, List<Skipped> skipped)
+            throws IOException {
+        Path here = Path.of("").toAbsolutePath();
+        Path chart = release.chart.startsWith(here) ? here.relativize(release.chart) : release.chart;
+        try (TemporaryFolder temporary = TemporaryFolder.create()) {
+            List<String> files = new ArrayList<>();
+            for (String text : release.values) {
+                Path file = temporary.path().resolve("values-" + files.size() + ".yaml");
+                files.add(Files.writeString(file, text).toString());
+            }
+            Helm own = new Helm(files, release.sets, release.namespace, release.name, helm.release());
+            Map<String, byte[]> rendered =
+                    own.templates(ManifestFiles.name(chart), chart, Path.of(""), Path::of, skipped::add);
+            StringBuilder all = new StringBuilder();
+            Map<String, byte[]> origins = new LinkedHashMap<>();
+            rendered.forEach((name, text) -> {
+                all.append(placed(new String(text, StandardCharsets.UTF_8), release.namespace));
+                origins.putAll(Helm.source(name, chart, Path.of("")));
+            });
+            Set<String> templates = Set.copyOf(origins.keySet());
+            Map<String, byte[]> file = sources.texts(manifest.file());
+            origins.putAll(file.isEmpty() ? file(manifest.file()) : file);
+            String text = patched(all.toString(), manifest.object().object("spec"));
+            String name = manifest.file() + "/" + name(manifest) + "/helm";
+            texts.put(name, text.getBytes(StandardCharsets.UTF_8));
+            sources.add(name, text.getBytes(StandardCharsets.UTF_8), origins, name(manifest));
+            return templates;
+        }
+    }
+
+    private static Map<String, byte[]> file(String name) throws IOException {
+        Path file = Path.of(name);
+        return Files.isRegularFile(file) ? Map.of(name, ReadLimits.DEFAULT.text(file)) : Map.of();
+    }
+
+    /** The manifests with the namespace of the release in those that name none. */
+    private static String placed(String text, String namespace) {
+        StringBuilder all = new StringBuilder();
+        for (String document : text.split("(?m)^---\\s*$\\n?")) {
+            List<Manifest> objects =
+                    READER.read("", document.getBytes(StandardCharsets.UTF_8)).manifests();
+            boolean isPlaced = objects.size() == 1
+                    && objects.get(0).namespace("").isEmpty()
+                    && !WITHOUT_NAMESPACE.contains(objects.get(0).kind());
+            all.append("---\n")
+                    .append(
+                            isPlaced
+                                    ? document.replaceFirst(
+                                            "(?m)^metadata:\\s*$", "metadata:\n  namespace: " + namespace)
+                                    : document);
+        }
+        return all.toString();
+    }
+
+    /** The manifests with the patches of post-renderers. */
+    private static String patched(String text, ObjectValue spec) throws IOException {
+        String patched = text;
+        for (ObjectValue renderer : spec.list("postRenderers").objects()) {
+            ListValue.Builder resources = ListValue.at(null).add(new StringValue("all.yaml", null));
+            ObjectValue.Builder kustomization = ObjectValue.at(null).add("resources", resources.build(), null);
+            ObjectValue own = renderer.object("kustomize");
+            for (int i = 0; i < own.size(); i++) {
+                kustomization.add(own.key(i), own.value(i), null);
+            }
+            try (TemporaryFolder temporary = TemporaryFolder.create()) {
+                Files.writeString(temporary.path().resolve("all.yaml"), patched);
+                Files.writeString(
+                        temporary.path().resolve("kustomization.yaml"),
+                        kustomization.build().json());
+                patched = new String(ExternalTool.kustomize(temporary.path()), StandardCharsets.UTF_8);
+            }
+        }
+        return patched;
+    }
+}

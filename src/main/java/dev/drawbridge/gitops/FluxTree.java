@@ -1,0 +1,546 @@
+package dev.drawbridge.gitops;
+
+import dev.drawbridge.check.AppliedObjects;
+import dev.drawbridge.check.RenderedSources;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.manifest.FileProblem;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.ManifestFiles;
+import dev.drawbridge.manifest.ManifestReader;
+import dev.drawbridge.manifest.Mentions;
+import dev.drawbridge.manifest.Substitution;
+import dev.drawbridge.report.Skipped;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tree of files that Flux applies: the objects of its Kustomizations, each as kustomize and Flux make it. Only
+ * Kustomizations with a word about claims are built, and those that lead to them. Nothing is decrypted, and sources
+ * outside the tree are not fetched.
+ *
+ * <p>Source: the kustomize-controller of {@code github.com/fluxcd}, and its {@code docs/spec/v1/kustomizations.md}.
+ */
+public final class FluxTree {
+
+    private static final ManifestReader READER = new ManifestReader();
+
+    private static final String OWN = "flux-system";
+    private static final String NOT_CHECKED = "in Kustomizations of Flux that cannot be built";
+    private static final String UNKNOWN = "with unknown variables of Flux";
+    private static final String SUBSTITUTE = "kustomize.toolkit.fluxcd.io/substitute";
+    private static final Pattern URL = Pattern.compile("(?m)^\\s*url\\s*=\\s*(\\S+)$");
+    private static final Pattern SEPARATOR = Pattern.compile("(?m)^---\\s*$\\n?");
+
+    private final List<Path> roots;
+    private final Kustomize kustomize;
+    private final RenderedSources sources;
+    private final Path here;
+
+    /** The names of the files that are checked, by their absolute paths. */
+    private final Map<Path, String> names = new HashMap<>();
+
+    private final Map<Path, List<Step>> found = new HashMap<>();
+    private final Map<String, Manifest> sourceObjects = new HashMap<>();
+    private boolean hasOwnName;
+
+    /** The files with encrypted values, by variable. */
+    private final Map<String, String> encrypted = new HashMap<>();
+
+    private final Set<String> known = new HashSet<>();
+    private final Map<String, byte[]> texts = new LinkedHashMap<>();
+    private final Set<String> covered = new HashSet<>();
+    private final Set<String> followed = new HashSet<>();
+    private final List<Skipped> skipped = new ArrayList<>();
+
+    /** What is known of a cluster: the files that its Kustomizations may apply, and the objects that they do apply. */
+    private record Cluster(
+            Path root,
+            String name,
+            Map<Path, byte[]> files,
+            List<Manifest> objects,
+            Map<String, Optional<Manifest>> variables,
+            Set<String> seen) {}
+
+    /** The files of a Kustomization, and what it lists and the tree does not have. */
+    private record Contents(Map<Path, byte[]> files, String missing) {}
+
+    /** A Kustomization, with the file in which it is, or that of the outermost Kustomization that applies it. */
+    private final class Step {
+
+        private final Manifest object;
+        private final Path file;
+        private final Path root;
+        private final @Nullable Path folder;
+        private @Nullable Contents contents;
+
+        Step(Manifest object, Path file, @Nullable Path within) {
+            this.object = object;
+            this.file = file;
+            this.root = within == null ? rootOf(file, spec().string("path")) : within;
+            Path path =
+                    root.resolve(spec().string("path").replaceFirst("^/+", "")).normalize();
+            this.folder = path.startsWith(root) && Files.isDirectory(path) ? path : null;
+        }
+
+        private ObjectValue spec() {
+            return object.object().object("spec");
+        }
+
+        private String name() {
+            String namespace = object.namespace("");
+            return (namespace.isEmpty() ? "" : namespace + "/") + object.name();
+        }
+
+        private KustomizeFolder tree() {
+            return new KustomizeFolder(root, folder == null ? root : folder, spec());
+        }
+
+        private Contents contents() {
+            if (contents == null) {
+                Map<Path, byte[]> files = new LinkedHashMap<>();
+                String missing = "";
+                try {
+                    missing = folder == null || !outside().isEmpty() ? "" : tree().addFiles(files);
+                } catch (IOException unreadable) {
+                    missing = FileProblem.of(unreadable);
+                }
+                contents = new Contents(files, missing);
+            }
+            return contents;
+        }
+
+        /** The source if it is outside of the tree; empty if it is the tree itself. */
+        private String outside() {
+            ObjectValue reference = spec().object("sourceRef");
+            String kind = reference.string("kind");
+            String name = reference.string("name");
+            Manifest source = sourceObjects.get(kind + " " + name);
+            boolean isOwn = name.equals(OWN)
+                    || name.isEmpty()
+                    || (source == null
+                            ? kind.equals("GitRepository") || folder != null && !folder.equals(root)
+                            : kind.equals("GitRepository") && isThisRepository(source));
+            return isOwn ? "" : kind + " " + name;
+        }
+
+        private boolean isThisRepository(Manifest source) {
+            String own = urlOf(root);
+            String url = source.object().object("spec").string("url");
+            return own.isEmpty()
+                    ? !hasOwnName && folder != null && !folder.equals(root)
+                    : base(own).equals(base(url));
+        }
+
+        /** The Kustomizations that this one leads to, itself first, as far as files tell. */
+        private Set<Step> reached() {
+            Set<Step> reached = new LinkedHashSet<>(List.of(this));
+            Deque<Step> open = new ArrayDeque<>(reached);
+            while (!open.isEmpty()) {
+                for (Path file : open.pop().contents().files.keySet()) {
+                    for (Step inner : found.getOrDefault(file, List.of())) {
+                        if (reached.add(inner)) {
+                            open.add(inner);
+                        }
+                    }
+                }
+            }
+            return reached;
+        }
+
+        private boolean isRelevant() {
+            return reached().stream()
+                    .anyMatch(one -> one.folder == null
+                            || !one.outside().isEmpty()
+                            || Mentions.in(one.spec().json())
+                            || one.contents().files.values().stream().anyMatch(Mentions::in));
+        }
+
+        private void skip(String reason) {
+            skipped.add(Skipped.ofObject(shown(file), "Kustomization " + name() + ":", reason, NOT_CHECKED));
+        }
+    }
+
+    /**
+     * A tree.
+     *
+     * @param from the folder from which files have their names
+     * @param folders the folders that are checked
+     * @param sources receives the files from which texts are made
+     */
+    public FluxTree(Path from, List<Path> folders, Kustomize kustomize, RenderedSources sources) {
+        this.here = from.toAbsolutePath();
+        this.roots = folders.stream()
+                .map(one -> here.resolve(one).normalize())
+                .filter(Files::isDirectory)
+                .toList();
+        this.kustomize = kustomize;
+        this.sources = sources;
+    }
+
+    /**
+     * What the Kustomizations among these objects apply.
+     *
+     * @param objects Kustomizations and sources of Flux
+     * @param files the files that are checked
+     */
+    public AppliedObjects applied(List<Manifest> objects, List<Path> files) {
+        files.forEach(one -> names.put(here.resolve(one).normalize(), ManifestFiles.name(one)));
+        for (Manifest one : objects) {
+            if (!isKustomization(one)) {
+                sourceObjects.put(one.kind() + " " + one.name(), one);
+            }
+        }
+        List<Step> all = new ArrayList<>();
+        for (Manifest one : objects) {
+            if (isKustomization(one)) {
+                Path file = here.resolve(one.file()).normalize();
+                hasOwnName |= one.object()
+                        .object("spec")
+                        .object("sourceRef")
+                        .string("name")
+                        .equals(OWN);
+                all.add(new Step(one, file, null));
+            }
+        }
+        all.forEach(one ->
+                found.computeIfAbsent(one.file, none -> new ArrayList<>()).add(one));
+        Set<Step> inner = new HashSet<>();
+        for (Step one : all) {
+            one.contents()
+                    .files
+                    .keySet()
+                    .forEach(file -> found.getOrDefault(file, List.of()).stream()
+                            .filter(other -> other != one)
+                            .forEach(inner::add));
+        }
+        Set<Step> left = new LinkedHashSet<>(all);
+        for (boolean areOuter : List.of(true, false)) {
+            // Of Kustomizations that apply each other, the first one is the outermost.
+            for (Step one : all) {
+                if (left.contains(one) && areOuter != inner.contains(one)) {
+                    left.removeAll(one.reached());
+                    follow(one);
+                }
+            }
+        }
+        return new AppliedObjects(texts, covered, followed, skipped);
+    }
+
+    /** The objects of a text with those of Flux or Argo CD. */
+    public static List<Manifest> objects(String name, byte[] text) {
+        String content = new String(text, StandardCharsets.UTF_8);
+        return content.contains(".toolkit.fluxcd.io/") || content.contains("argoproj.io/")
+                ? READER.read(name, text).manifests()
+                : List.of();
+    }
+
+    private static boolean isKustomization(Manifest manifest) {
+        return manifest.kind().equals("Kustomization")
+                && manifest.apiVersion().startsWith("kustomize.toolkit.fluxcd.io/");
+    }
+
+    private void follow(Step outermost) {
+        Map<Path, byte[]> files = new HashMap<>();
+        outermost.reached().forEach(one -> files.putAll(one.contents().files));
+        Cluster cluster = new Cluster(
+                outermost.root, shown(outermost.file), files, new ArrayList<>(), new HashMap<>(), new HashSet<>());
+        Deque<Step> open = new ArrayDeque<>(List.of(outermost));
+        while (!open.isEmpty()) {
+            Step step = open.pop();
+            if (!step.outside().isEmpty()) {
+                step.skip("not checked: " + step.outside() + " is outside of this tree");
+            } else if (step.folder == null) {
+                step.skip("not checked: the tree has no folder " + step.spec().string("path"));
+            } else if (step.isRelevant() && cluster.seen.add(step.name())) {
+                try {
+                    open.addAll(built(step, cluster));
+                } catch (IOException problem) {
+                    step.skip("not checked: " + FileProblem.of(problem));
+                } catch (Substitution.BadSubstitution bad) {
+                    step.skip("not checked: Flux cannot substitute " + bad.getMessage());
+                }
+            }
+        }
+    }
+
+    /** Adds the objects of a Kustomization; returns the Kustomizations among them. */
+    private List<Step> built(Step step, Cluster cluster) throws IOException, Substitution.BadSubstitution {
+        if (!step.contents().missing.isEmpty()) {
+            throw new IOException(step.contents().missing + " is not in the tree");
+        }
+        String output = step.tree().built(kustomize);
+        ObjectValue postBuild = step.spec().object("postBuild");
+        Substitution variables = variables(step, cluster);
+        boolean isSubstituted = step.spec().has("postBuild")
+                && (variables.isWanted()
+                        || postBuild.string("substituteStrategy").equals("Always"));
+        String name = cluster.name + ": Kustomization " + step.name() + "/flux";
+        StringBuilder before = new StringBuilder();
+        StringBuilder after = new StringBuilder();
+        List<Step> inner = new ArrayList<>();
+        Set<String> unknown = new TreeSet<>();
+        for (String document : SEPARATOR.split(output)) {
+            boolean isStep = document.contains("kustomize.toolkit.fluxcd.io/v");
+            String text = !isSubstituted || isDisabled(name, document)
+                    ? document
+                    : isStep ? variables.ofKustomization(document) : variables.of(document);
+            List<Manifest> objects =
+                    READER.read(name, text.getBytes(StandardCharsets.UTF_8)).manifests();
+            if (objects.size() == 1 && isKustomization(objects.get(0))) {
+                Step next = new Step(objects.get(0), step.file, cluster.root);
+                if (next.name().equals(step.name())) {
+                    // It applies itself, perhaps with a patch.
+                    boolean isChanged = !next.spec().json().equals(step.spec().json());
+                    if (isChanged && cluster.seen.add(step.name() + " as it applies itself")) {
+                        return built(next, cluster);
+                    }
+                } else {
+                    inner.add(next);
+                }
+            } else if (!document.isBlank()) {
+                variables.left().stream().filter(one -> decides(text, one)).forEach(unknown::add);
+                cluster.objects.addAll(objects);
+                boolean hasEqualLines = text.lines().count() == document.lines().count();
+                before.append("---\n").append(hasEqualLines ? document : text);
+                after.append("---\n").append(text);
+            }
+        }
+        Map<String, byte[]> origins = new LinkedHashMap<>();
+        step.contents().files.forEach((file, text) -> origins.put(shown(file), text));
+        covered.addAll(origins.keySet());
+        for (List<Step> inFile : found.values()) {
+            for (Step one : inFile) {
+                if (one.name().equals(step.name())) {
+                    origins.put(shown(one.file), text(one.file));
+                    followed.add(one.object.file() + ":" + one.object.object().position());
+                }
+            }
+        }
+        unknown.forEach(one -> skipped.add(
+                encrypted.containsKey(one)
+                        ? new Skipped(
+                                encrypted.get(one),
+                                "encrypted by SOPS: the value of ${" + one + "} is not known",
+                                UNKNOWN,
+                                true)
+                        : Skipped.ofObject(
+                                shown(step.file),
+                                "Kustomization " + step.name() + ":",
+                                "no value of ${" + one + "} in the tree; Flux leaves it empty if nothing sets it",
+                                UNKNOWN)));
+        // Several clusters may have one Kustomization.
+        if (after.length() > 0 && known.add(step.name() + after)) {
+            texts.put(name, after.toString().getBytes(StandardCharsets.UTF_8));
+            byte[] lines = before.toString().getBytes(StandardCharsets.UTF_8);
+            sources.add(name, lines, origins, "Kustomization " + step.name());
+        }
+        return inner;
+    }
+
+    /** Whether the object of a text has a variable where claims are checked: anywhere in one of the group. */
+    private static boolean decides(String text, String variable) {
+        String placeholder = "${" + variable;
+        boolean isOfGroup = text.lines().anyMatch(line -> line.startsWith("apiVersion: resource.k8s.io/"));
+        return text.lines().anyMatch(line -> line.contains(placeholder) && (isOfGroup || Mentions.in(line)));
+    }
+
+    private static boolean isDisabled(String name, String document) {
+        return document.contains(SUBSTITUTE)
+                && READER.read(name, document.getBytes(StandardCharsets.UTF_8)).manifests().stream()
+                        .map(one -> one.object().object("metadata"))
+                        .anyMatch(one -> one.object("labels").string(SUBSTITUTE).equals("disabled")
+                                || one.object("annotations").string(SUBSTITUTE).equals("disabled"));
+    }
+
+    private Substitution variables(Step step, Cluster cluster) {
+        Map<String, String> values = new HashMap<>();
+        Set<String> secrets = new HashSet<>();
+        boolean isOpen = false;
+        ObjectValue postBuild = step.spec().object("postBuild");
+        for (ObjectValue reference : postBuild.list("substituteFrom").objects()) {
+            String kind = reference.string("kind");
+            String name = reference.string("name");
+            Manifest object = cluster.variables
+                    .computeIfAbsent(
+                            kind + " " + step.object.namespace("") + "/" + name,
+                            none -> Optional.ofNullable(object(kind, name, step, cluster)))
+                    .orElse(null);
+            isOpen |= object == null;
+            ObjectValue from = object == null ? ObjectValue.EMPTY : object.object();
+            if (from.has("sops")) {
+                String file = file(kind, name, cluster);
+                for (ObjectValue data : List.of(from.object("data"), from.object("stringData"))) {
+                    for (int i = 0; i < data.size(); i++) {
+                        encrypted.put(data.key(i), file);
+                    }
+                }
+            }
+            add(from.object("data"), kind.equals("Secret"), values, secrets);
+            add(from.object("stringData"), false, values, secrets);
+        }
+        add(postBuild.object("substitute"), false, values, secrets);
+        return new Substitution(values, secrets, isOpen);
+    }
+
+    /** The file that has an object, of those that are applied or else checked. */
+    private String file(String kind, String name, Cluster cluster) {
+        return Stream.concat(cluster.files.keySet().stream(), names.keySet().stream())
+                .filter(file -> objects(file, text(file), name).stream()
+                        .anyMatch(one -> one.kind().equals(kind) && one.name().equals(name)))
+                .findFirst()
+                .map(this::shown)
+                .orElse(cluster.name);
+    }
+
+    private static void add(ObjectValue data, boolean isEncoded, Map<String, String> values, Set<String> secrets) {
+        for (int i = 0; i < data.size(); i++) {
+            String key = data.key(i);
+            String value = data.string(key);
+            boolean isKnown = !value.startsWith("ENC[") && (isEncoded || !value.contains("${"));
+            try {
+                value = isEncoded && isKnown
+                        ? new String(Base64.getMimeDecoder().decode(value), StandardCharsets.UTF_8)
+                        : value;
+            } catch (IllegalArgumentException notEncoded) {
+                isKnown = false;
+            }
+            values.remove(key);
+            secrets.remove(key);
+            if (isKnown) {
+                values.put(key, value.replace("\n", ""));
+            } else {
+                secrets.add(key);
+            }
+        }
+    }
+
+    /**
+     * A ConfigMap or Secret of the Kustomization's namespace: as it is applied, in a file that is applied, or else in
+     * the file that is nearest to the outermost Kustomization, which an operator of Flux may apply.
+     */
+    private @Nullable Manifest object(String kind, String name, Step step, Cluster cluster) {
+        String namespace = step.object.namespace("");
+        Predicate<Manifest> isWanted = one -> one.kind().equals(kind)
+                && one.name().equals(name)
+                && (namespace.isEmpty() || one.namespace(namespace).equals(namespace));
+        List<Manifest> all = new ArrayList<>(cluster.objects);
+        cluster.files.forEach((file, text) -> all.addAll(objects(file, text, name)));
+        Optional<Manifest> applied = all.stream().filter(isWanted).findFirst();
+        if (applied.isPresent()) {
+            return applied.get();
+        }
+        return nearest(isWanted, name, step.file);
+    }
+
+    /** The only such object with a name among the files that are nearest to another file; null if there are several. */
+    public @Nullable Manifest nearest(Predicate<Manifest> isWanted, String name, Path other) {
+        int nearest = -1;
+        List<Manifest> near = new ArrayList<>();
+        for (Path file : names.keySet()) {
+            int common = common(file, here.resolve(other));
+            for (Manifest one : common < nearest ? List.<Manifest>of() : objects(file, text(file), name)) {
+                if (isWanted.test(one)) {
+                    if (common > nearest) {
+                        near.clear();
+                    }
+                    near.add(one);
+                    nearest = common;
+                }
+            }
+        }
+        return near.size() == 1 ? near.get(0) : null;
+    }
+
+    /** The objects of a file that has a word. */
+    private static List<Manifest> objects(Path file, byte[] text, String word) {
+        return new String(text, StandardCharsets.UTF_8).contains(word)
+                ? READER.read(ManifestFiles.name(file), text).manifests()
+                : List.of();
+    }
+
+    private static byte[] text(Path file) {
+        try {
+            return ReadLimits.DEFAULT.text(file);
+        } catch (IOException unreadable) {
+            return new byte[0];
+        }
+    }
+
+    /** The number of folders that two files are in. */
+    private static int common(Path one, Path other) {
+        int common = 0;
+        while (common < Math.min(one.getNameCount(), other.getNameCount())
+                && one.getName(common).equals(other.getName(common))) {
+            common++;
+        }
+        return common;
+    }
+
+    /** The root of the source that has a file and this path: the repository, a folder that is checked, or this one. */
+    private Path rootOf(Path file, String path) {
+        List<Path> candidates = new ArrayList<>();
+        for (Path folder = file.getParent(); folder != null; folder = folder.getParent()) {
+            if (Files.exists(folder.resolve(".git"))) {
+                candidates.add(folder);
+                break;
+            }
+        }
+        roots.stream().filter(file::startsWith).forEach(candidates::add);
+        candidates.add(here);
+        return candidates.stream()
+                .filter(one -> Files.isDirectory(one.resolve(path.replaceFirst("^/+", ""))))
+                .findFirst()
+                .orElse(candidates.get(0));
+    }
+
+    /** A folder of the source that has a file; null if it has no such folder, or is another repository. */
+    public @Nullable Path folder(Path file, String path, String url) {
+        Path root = rootOf(here.resolve(file).normalize(), path);
+        Path folder = root.resolve(path).normalize();
+        String own = urlOf(root);
+        boolean isOwn = url.isEmpty() || own.isEmpty() || base(own).equals(base(url));
+        return isOwn && folder.startsWith(root) && Files.isDirectory(folder) ? folder : null;
+    }
+
+    private static String urlOf(Path root) {
+        try {
+            Path config = root.resolve(".git").resolve("config");
+            Matcher url = URL.matcher(Files.isRegularFile(config) ? Files.readString(config) : "");
+            return url.find() ? url.group(1) : "";
+        } catch (IOException unreadable) {
+            return "";
+        }
+    }
+
+    /** The name of a repository: a fork has the same. */
+    private static String base(String url) {
+        String plain = url.replaceFirst("/+$", "").replaceFirst("\\.git$", "");
+        return plain.substring(Math.max(plain.lastIndexOf('/'), plain.lastIndexOf(':')) + 1);
+    }
+
+    /** The name of a file in findings. */
+    private String shown(Path file) {
+        return names.getOrDefault(file, ManifestFiles.name(file.startsWith(here) ? here.relativize(file) : file));
+    }
+}

@@ -1,0 +1,297 @@
+package dev.drawbridge.gitops;
+
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.ReadResult;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.document.yaml.YamlReader;
+import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.ManifestFiles;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * A folder that kustomize builds for Flux. It gets a kustomization of all its manifests if it has none.
+ *
+ * <p>Source: {@code github.com/fluxcd/pkg/kustomize}, kustomize_generator.go, and the defaults of {@code sourceignore}.
+ *
+ * @param root the root of the source
+ * @param folder the folder in it
+ * @param added the spec of a Flux Kustomization, with what it adds; empty if there is none
+ */
+public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
+
+    private static final Set<String> IGNORED = Set.of(
+            ".git",
+            ".github",
+            ".circleci",
+            ".travis.yml",
+            ".gitlab-ci.yml",
+            "appveyor.yml",
+            ".drone.yml",
+            "cloudbuild.yaml",
+            "codeship-services.yml",
+            "codeship-steps.yml",
+            ".goreleaser.yml",
+            ".sops.yaml",
+            ".flux.yaml");
+
+    private static final String COMPONENTS = "components";
+
+    /** Adds the files that kustomize combines; returns the first path that is not in the tree, or an empty text. */
+    public String addFiles(Map<Path, byte[]> texts) throws IOException {
+        KustomizePatches kustomizations = new KustomizePatches();
+        Deque<Path> open = new ArrayDeque<>(List.of(folder));
+        components().forEach(one -> open.add(folder.resolve(one).normalize()));
+        String missing = "";
+        while (!open.isEmpty()) {
+            Path path = open.pop();
+            if (Files.isDirectory(path)) {
+                List<Path> inner = kustomizations(path);
+                open.addAll(inner.isEmpty() && path.equals(folder) ? manifests() : inner);
+            } else if (!Files.isRegularFile(path)) {
+                missing = missing.isEmpty() ? url(ManifestFiles.name(folder.relativize(path))) : missing;
+            } else if (texts.put(path, ReadLimits.DEFAULT.text(path)) == null
+                    && KustomizePatches.isKustomization(ManifestFiles.name(path))) {
+                String name = ManifestFiles.name(path);
+                kustomizations.add(name, texts.get(path));
+                kustomizations.patches(name).forEach(one -> open.add(Path.of(one)));
+                kustomizations.resources(name).forEach(one -> open.add(Path.of(one)));
+            }
+        }
+        return missing;
+    }
+
+    /** A path that lost a slash if it is the address of something remote. */
+    private static String url(String path) {
+        return path.replaceFirst("(?<=[a-z]):/", "://");
+    }
+
+    /** Whether a folder has a kustomization. */
+    public static boolean hasKustomization(Path folder) {
+        return !kustomizations(folder).isEmpty();
+    }
+
+    private static List<Path> kustomizations(Path folder) {
+        return KustomizePatches.NAMES.stream()
+                .map(folder::resolve)
+                .filter(Files::isRegularFile)
+                .limit(1)
+                .toList();
+    }
+
+    /** The components that the Flux Kustomization adds. */
+    private List<String> components() {
+        return added.list(COMPONENTS).texts().stream()
+                .filter(one -> !added.isTrue("ignoreMissingComponents") || Files.exists(folder.resolve(one)))
+                .toList();
+    }
+
+    /** The manifests of a folder without a kustomization, and the folders in it that have one. */
+    private List<Path> manifests() throws IOException {
+        List<Path> manifests = new ArrayList<>();
+        Predicate<Path> isIgnored = ignored();
+        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path inner, BasicFileAttributes attributes) {
+                if (inner.equals(folder)) {
+                    return FileVisitResult.CONTINUE;
+                }
+                boolean isOwn = !isIgnored.test(inner) && !kustomizations(inner).isEmpty();
+                if (isOwn) {
+                    manifests.add(inner);
+                }
+                return isOwn || isIgnored.test(inner) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                String name = file.toString();
+                if ((name.endsWith(".yaml") || name.endsWith(".yml")) && !isIgnored.test(file)) {
+                    manifests.add(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        return manifests.stream().sorted().toList();
+    }
+
+    /** The files that the source leaves out; a {@code .sourceignore} that takes some back is not applied. */
+    private Predicate<Path> ignored() throws IOException {
+        Path file = root.resolve(".sourceignore");
+        List<String> patterns = Files.isRegularFile(file)
+                ? Files.readAllLines(file).stream()
+                        .map(String::strip)
+                        .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+                        .toList()
+                : List.of();
+        ManifestFiles kept =
+                new ManifestFiles(patterns.stream().anyMatch(one -> one.startsWith("!")) ? List.of() : patterns);
+        return path -> IGNORED.contains(path.getFileName().toString()) || kept.isIgnored(root.relativize(path));
+    }
+
+    /** The output of kustomize for the folder, with what Flux adds. */
+    public String built(Kustomize kustomize) throws IOException {
+        List<Path> own = kustomizations(folder);
+        ObjectValue kustomization = own.isEmpty() ? generated() : read(own.get(0));
+        ObjectValue merged = merged(kustomization);
+        if (!own.isEmpty() && merged.json().equals(kustomization.json())) {
+            return text(kustomize.build(folder));
+        }
+        try (TemporaryFolder temporary = TemporaryFolder.create()) {
+            Path copy = mirror(temporary.path());
+            Files.writeString(copy.resolve("kustomization.yaml"), merged.json());
+            return text(kustomize.build(copy));
+        }
+    }
+
+    private static String text(byte[] output) {
+        return new String(output, StandardCharsets.UTF_8);
+    }
+
+    private ObjectValue generated() throws IOException {
+        List<Value> paths = new ArrayList<>();
+        manifests().forEach(one -> paths.add(string(ManifestFiles.name(folder.relativize(one)))));
+        return with(ObjectValue.EMPTY, Map.of("resources", list(ListValue.EMPTY, paths)));
+    }
+
+    private static ObjectValue read(Path kustomization) throws IOException {
+        List<ReadResult> results = new YamlReader(ReadLimits.DEFAULT).read(ReadLimits.DEFAULT.text(kustomization));
+        if (results.size() == 1
+                && results.get(0) instanceof Document document
+                && document.value() instanceof ObjectValue object) {
+            return object;
+        }
+        throw new IOException(kustomization.getFileName() + " is not one object");
+    }
+
+    /** The kustomization with the fields of the Flux Kustomization. */
+    private ObjectValue merged(ObjectValue kustomization) {
+        Map<String, Value> fields = new LinkedHashMap<>();
+        Map.of("targetNamespace", "namespace", "namePrefix", "namePrefix", "nameSuffix", "nameSuffix")
+                .forEach((from, to) -> {
+                    if (added.has(from)) {
+                        fields.put(to, string(added.string(from)));
+                    }
+                });
+        List<Value> components = new ArrayList<>();
+        components().forEach(one -> components.add(string(one)));
+        List<Value> merges = new ArrayList<>();
+        added.list("patchesStrategicMerge").objects().forEach(one -> merges.add(string(one.json())));
+        List<Value> jsonPatches = new ArrayList<>();
+        for (ObjectValue one : added.list("patchesJson6902").objects()) {
+            Value patch = one.get("patch");
+            jsonPatches.add(patch == null ? one : with(one, Map.of("patch", string(patch.json()))));
+        }
+        ObjectValue labels = added.object("commonMetadata").object("labels");
+        List<Value> pairs = labels.size() == 0 ? List.of() : List.of(with(ObjectValue.EMPTY, Map.of("pairs", labels)));
+        Map<String, List<? extends Value>> lists = Map.of(
+                COMPONENTS,
+                components,
+                "patches",
+                added.list("patches").objects(),
+                "patchesStrategicMerge",
+                merges,
+                "patchesJson6902",
+                jsonPatches,
+                "labels",
+                pairs);
+        lists.forEach((field, more) -> {
+            if (!more.isEmpty()) {
+                fields.put(field, list(kustomization.list(field), more));
+            }
+        });
+        if (added.list("images").size() > 0) {
+            fields.put("images", images(kustomization.list("images")));
+        }
+        return with(kustomization, fields);
+    }
+
+    /** The images with those of the Flux Kustomization, which win over others of the same name. */
+    private ListValue images(ListValue own) {
+        Map<String, ObjectValue> images = new LinkedHashMap<>();
+        own.objects().forEach(one -> images.put(one.string("name"), one));
+        for (ObjectValue one : added.list("images").objects()) {
+            Map<String, Value> fields = new LinkedHashMap<>();
+            boolean isVersion = one.has("newTag") || one.has("digest");
+            for (String field : isVersion ? List.of("newTag", "digest") : List.<String>of()) {
+                fields.put(field, string(one.string(field)));
+            }
+            for (String field : List.of("name", "newName")) {
+                if (one.has(field)) {
+                    fields.put(field, string(one.string(field)));
+                }
+            }
+            images.merge(one.string("name"), with(one, fields), (before, after) -> with(before, fields));
+        }
+        return list(ListValue.EMPTY, List.copyOf(images.values()));
+    }
+
+    private static StringValue string(String text) {
+        return new StringValue(text, null);
+    }
+
+    private static ListValue list(ListValue first, List<? extends Value> more) {
+        ListValue.Builder all = ListValue.at(null);
+        for (int i = 0; i < first.size(); i++) {
+            all.add(first.get(i));
+        }
+        more.forEach(all::add);
+        return all.build();
+    }
+
+    private static ObjectValue with(ObjectValue object, Map<String, Value> fields) {
+        ObjectValue.Builder all = ObjectValue.at(null);
+        for (int i = 0; i < object.size(); i++) {
+            if (!fields.containsKey(object.key(i))) {
+                all.add(object.key(i), object.value(i), null);
+            }
+        }
+        fields.forEach((field, value) -> all.add(field, value, null));
+        return all.build();
+    }
+
+    /** The folder without its kustomization in a copy of the tree whose other files and folders are links. */
+    private Path mirror(Path copy) throws IOException {
+        Path from = root;
+        Path to = copy;
+        for (Path part : root.relativize(folder)) {
+            String name = part.toString();
+            if (!name.isEmpty()) {
+                link(from, to, Set.of(name));
+                from = from.resolve(name);
+                to = Files.createDirectory(to.resolve(name));
+            }
+        }
+        link(from, to, Set.copyOf(KustomizePatches.NAMES));
+        return to;
+    }
+
+    private static void link(Path from, Path to, Set<String> left) throws IOException {
+        try (Stream<Path> entries = Files.list(from)) {
+            for (Path entry : entries.toList()) {
+                String name = entry.getFileName().toString();
+                if (!left.contains(name)) {
+                    Files.createSymbolicLink(to.resolve(name), entry);
+                }
+            }
+        }
+    }
+}

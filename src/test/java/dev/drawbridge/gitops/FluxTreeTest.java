@@ -1,0 +1,266 @@
+package dev.drawbridge.gitops;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.check.CheckSettings;
+import dev.drawbridge.check.Checker;
+import dev.drawbridge.check.InputFiles;
+import dev.drawbridge.check.RenderedSources;
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.yaml.YamlReader;
+import dev.drawbridge.manifest.ManifestFiles;
+import dev.drawbridge.report.Report;
+import dev.drawbridge.report.Skipped;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests of trees that Flux applies, with a kustomize that joins resources and components. */
+class FluxTreeTest {
+
+    private static final String FLUX = """
+            apiVersion: kustomize.toolkit.fluxcd.io/v1
+            kind: Kustomization
+            metadata: {name: %s, namespace: flux-system}
+            spec:
+              path: ./%s
+              sourceRef: {kind: GitRepository, name: flux-system}
+            """;
+
+    private static final String KUSTOMIZATION = """
+            apiVersion: kustomize.config.k8s.io/v1beta1
+            kind: Kustomization
+            resources: [%s]
+            """;
+
+    private static final String TEMPLATE = """
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceClaimTemplate
+            metadata:
+              name: ${APP}-gpu
+            spec:
+              spec:
+                devices:
+                  requests:
+                  - name: gpu
+                    exactly:
+                      deviceClassName: gpu.example.com
+                      count: ${COUNT:=-1}
+            """;
+
+    @TempDir
+    private Path root;
+
+    private final List<String> built = new ArrayList<>();
+    private final List<String> kustomizations = new ArrayList<>();
+
+    private void write(String name, String text) throws IOException {
+        Path file = root.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+    }
+
+    private byte[] build(Path folder) throws IOException {
+        StringBuilder all = new StringBuilder();
+        for (String name : List.of("kustomization.yaml", "kustomization.yml")) {
+            Path file = folder.resolve(name);
+            if (Files.exists(file)) {
+                String text = Files.readString(file);
+                kustomizations.add(text);
+                ObjectValue object = (ObjectValue) ((Document) new YamlReader(ReadLimits.DEFAULT)
+                                .read(text.getBytes())
+                                .get(0))
+                        .value();
+                List<String> paths = new ArrayList<>(object.list("resources").texts());
+                paths.addAll(object.list("components").texts());
+                for (String path : paths) {
+                    Path resource = folder.resolve(path).toRealPath();
+                    boolean isFolder = Files.isDirectory(resource);
+                    all.append("---\n").append(isFolder ? new String(build(resource)) : Files.readString(resource));
+                }
+                return all.toString().replace("---\n---\n", "---\n").getBytes();
+            }
+        }
+        throw new IOException("unable to find one of 'kustomization.yaml'");
+    }
+
+    private Report check() throws IOException {
+        RenderedSources sources = new RenderedSources();
+        FluxTree tree = new FluxTree(
+                Path.of(""),
+                List.of(root),
+                folder -> {
+                    built.add(folder.getFileName().toString());
+                    return build(folder);
+                },
+                sources);
+        List<Path> files = new ManifestFiles(List.of()).of(List.of(root.toString()));
+        InputFiles input = new InputFiles(Map.of(), files, file -> false, List.of(), sources, tree::applied);
+        return new Checker(CheckSettings.DEFAULT).check(input);
+    }
+
+    private List<String> findings(Report report) {
+        return report.findings().stream()
+                .map(one -> root.relativize(Path.of(one.file())) + ":" + one.lineNumber() + ": " + one.message() + " "
+                        + one.object())
+                .toList();
+    }
+
+    private List<String> skipped(Report report) {
+        return report.summary().listed().stream().map(Skipped::toString).toList();
+    }
+
+    @Test
+    void objectsAreCheckedAsEachKustomizationAppliesThem() throws IOException {
+        write("clusters/a/apps.yaml", FLUX.formatted("apps", "apps"));
+        write("apps/kustomization.yaml", KUSTOMIZATION.formatted("one.yaml, two.yaml"));
+        for (String app : List.of("one", "two")) {
+            write(
+                    "apps/" + app + ".yaml",
+                    FLUX.formatted(app, "base/" + app)
+                            + "  components: [../../components/gpu]\n  postBuild: {substitute: {APP: " + app + "}}\n");
+            write("base/" + app + "/kustomization.yaml", KUSTOMIZATION.formatted(""));
+        }
+        write("components/gpu/kustomization.yaml", KUSTOMIZATION.formatted("claim.yaml"));
+        write("components/gpu/claim.yaml", TEMPLATE);
+
+        Report report = check();
+
+        assertThat(findings(report))
+                .containsExactlyInAnyOrder(
+                        "components/gpu/claim.yaml:12: -1: must be greater than 0; in Kustomization flux-system/one"
+                                + " ResourceClaimTemplate default/one-gpu",
+                        "components/gpu/claim.yaml:12: -1: must be greater than 0; in Kustomization flux-system/two"
+                                + " ResourceClaimTemplate default/two-gpu");
+        assertThat(skipped(report)).isEmpty();
+        assertThat(report.summary().checked()).isEqualTo(2);
+    }
+
+    @Test
+    void whatFluxAddsIsInTheKustomization() throws IOException {
+        write("apps/ks.yaml", FLUX.formatted("apps", "apps/app") + """
+                  targetNamespace: team-a
+                  namePrefix: x-
+                  patches:
+                  - patch: "- {op: remove, path: /spec/spec/devices/config}"
+                    target: {kind: ResourceClaimTemplate}
+                  components: [../missing, ../gpu]
+                  ignoreMissingComponents: true
+                """);
+        write("apps/app/kustomization.yml", KUSTOMIZATION.formatted("claim.yaml") + "namePrefix: y-\n");
+        write("apps/app/claim.yaml", TEMPLATE.replace("${APP}-gpu", "gpu").replace("${COUNT:=-1}", "1"));
+        write("apps/gpu/kustomization.yaml", KUSTOMIZATION.formatted(""));
+
+        assertThat(findings(check())).isEmpty();
+        assertThat(kustomizations.get(0))
+                .contains("\"namespace\":\"team-a\"", "\"namePrefix\":\"x-\"", "\"components\":[\"../gpu\"]")
+                .contains("\"patches\":[{\"patch\":\"- {op: remove")
+                .doesNotContain("y-");
+        assertThat(root.resolve("apps/app/kustomization.yaml")).doesNotExist();
+    }
+
+    @Test
+    void folderWithoutKustomizationGetsOneOfAllItsManifests() throws IOException {
+        write("clusters/a/flux-system/gotk-sync.yaml", FLUX.formatted("flux-system", "clusters/a"));
+        write("clusters/a/gpu/claim.yaml", TEMPLATE.replace("${APP}-gpu", "gpu").replace("${COUNT:=-1}", "-1"));
+        write("clusters/a/nic/kustomization.yaml", KUSTOMIZATION.formatted(""));
+        write("clusters/a/nic/unused.yaml", "kind: Unused");
+
+        assertThat(findings(check()))
+                .containsExactly("clusters/a/gpu/claim.yaml:12: -1: must be greater than 0; in Kustomization"
+                        + " flux-system/flux-system ResourceClaimTemplate default/gpu");
+        assertThat(kustomizations.get(0))
+                .isEqualTo("{\"resources\":[\"flux-system/gotk-sync.yaml\",\"gpu/claim.yaml\",\"nic\"]}");
+    }
+
+    @Test
+    void variablesAreThoseOfConfigMapsAndTheKustomization() throws IOException {
+        write("clusters/a/apps.yaml", FLUX.formatted("apps", "apps") + """
+                  postBuild:
+                    substitute: {APP: own}
+                    substituteFrom:
+                    - {kind: ConfigMap, name: settings}
+                    - {kind: Secret, name: secrets}
+                """);
+        for (String cluster : List.of("a", "b")) {
+            write("clusters/" + cluster + "/settings.yaml", """
+                    apiVersion: v1
+                    kind: ConfigMap
+                    metadata: {name: settings, namespace: flux-system}
+                    data: {APP: "settings", COUNT: "-%s"}
+                    """.formatted(cluster.equals("a") ? 1 : 2));
+        }
+        write("clusters/a/secrets.sops.yaml", """
+                apiVersion: v1
+                kind: Secret
+                metadata: {name: secrets, namespace: flux-system}
+                stringData: {CLASS: "ENC[AES256_GCM,data:xyz,type:str]"}
+                sops: {mac: "ENC[AES256_GCM,data:abc,type:str]"}
+                """);
+        write("apps/claim.yaml", TEMPLATE);
+        write("apps/secret.yaml", TEMPLATE.replace("gpu.example.com", "${CLASS:=gpu}"));
+
+        Report report = check();
+
+        assertThat(findings(report))
+                .containsExactly("apps/claim.yaml:12: -1: must be greater than 0; in Kustomization"
+                        + " flux-system/apps ResourceClaimTemplate default/own-gpu");
+        assertThat(skipped(report)).anySatisfy(line -> assertThat(line).contains("has the placeholder ${CLASS:=gpu}"));
+    }
+
+    @Test
+    void variableWithoutAValueIsNamedOnce() throws IOException {
+        write("ks.yaml", FLUX.formatted("apps", "apps") + "  postBuild: {substitute: {COUNT: '1'}}\n");
+        write("apps/a.yaml", TEMPLATE);
+        write("apps/b.yaml", TEMPLATE.replace("-gpu", "-b"));
+
+        assertThat(skipped(check()).stream().filter(line -> line.contains("no value of ${APP} in the tree")))
+                .hasSize(1);
+    }
+
+    @Test
+    void suppressionsInSourcesApply() throws IOException {
+        write("ks.yaml", FLUX.formatted("apps", "apps") + "  postBuild: {substitute: {APP: a}}\n");
+        write("apps/a.yaml", TEMPLATE.replace("=-1}", "=-1} # drawbridge: ignore=countMatchesMode test"));
+
+        assertThat(findings(check())).isEmpty();
+    }
+
+    @Test
+    void whatCannotBeBuiltIsNamed() throws IOException {
+        write(
+                "ks.yaml",
+                String.join(
+                        "---\n",
+                        FLUX.formatted("missing", "missing"),
+                        FLUX.formatted("remote", "remote"),
+                        FLUX.formatted("oci", "remote")
+                                .replace("GitRepository, name: flux-system", "OCIRepository, name: o"),
+                        FLUX.formatted("bad", "bad") + "  postBuild: {substitute: {A: a}}\n",
+                        FLUX.formatted("other", "none")));
+        write("source.yaml", """
+                apiVersion: source.toolkit.fluxcd.io/v1
+                kind: OCIRepository
+                metadata: {name: o, namespace: flux-system}
+                spec: {url: "oci://example.com/o"}
+                """);
+        write("remote/kustomization.yaml", KUSTOMIZATION.formatted("https://example.com/x.yaml, claim.yaml"));
+        write("remote/claim.yaml", TEMPLATE);
+        write("bad/claim.yaml", TEMPLATE.replace("${APP}", "${APP.x}"));
+        write("none/service.yaml", "{apiVersion: v1, kind: Service, metadata: {name: none}}");
+
+        assertThat(skipped(check()))
+                .anySatisfy(line -> assertThat(line).contains("missing: not checked: the tree has no folder"))
+                .anySatisfy(line -> assertThat(line).contains("remote: not checked: https://example.com/x.yaml is not"))
+                .anySatisfy(line -> assertThat(line).contains("oci: not checked: OCIRepository o is outside"))
+                .anySatisfy(line -> assertThat(line).contains("bad: not checked: Flux cannot substitute ${APP.x}"));
+        assertThat(built).as("only what may have claims is built").containsExactly("bad");
+    }
+}
