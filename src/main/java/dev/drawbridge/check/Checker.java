@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,12 @@ public final class Checker {
     private final CheckSettings settings;
     private final Runnable afterEach;
 
+    /** What was found in the files of a plain check, by name; null if nothing is checked again. */
+    private @Nullable Map<String, Known> known;
+
+    /** What was found in a text. */
+    private record Known(byte[] text, Checked checked) {}
+
     /** A check with these settings. */
     public Checker(CheckSettings settings) {
         this(settings, () -> {});
@@ -44,6 +51,12 @@ public final class Checker {
     public Checker(CheckSettings settings, Runnable afterEach) {
         this.settings = settings;
         this.afterEach = afterEach;
+    }
+
+    /** This check, which checks a file of a plain check once, while {@link Content#text} gives the same array. */
+    public Checker again() {
+        known = new ConcurrentHashMap<>();
+        return this;
     }
 
     /**
@@ -123,7 +136,7 @@ public final class Checker {
 
         Report report(List<Change> changes) throws IOException {
             if (!trees.hasBase()) {
-                Checked files = Checked.joined(map(changes, this::alone));
+                Checked files = Checked.joined(map(changes, this::known));
                 WholeInput input = new WholeInput(List.of(), files.files());
                 List<Finding> found = new ArrayList<>(ofInput(input));
                 boolean hasPolicies = files.files().stream().anyMatch(KeptFile::hasPolicies);
@@ -171,6 +184,23 @@ public final class Checker {
             checked.add(Checked.of(references.of(files), List.of()));
             checked.add(Checked.of(roles.ofChange(files, wholeHead), List.of()));
             return Checked.joined(checked);
+        }
+
+        private Checked known(Change change) {
+            Map<String, Known> before = known;
+            if (before == null) {
+                return alone(change);
+            }
+            try {
+                byte[] text = change.head().text();
+                return before.compute(
+                                change.path(),
+                                (name, last) ->
+                                        last != null && last.text() == text ? last : new Known(text, alone(change)))
+                        .checked();
+            } catch (IOException unreadable) {
+                return alone(change);
+            }
         }
 
         /** Without a base each file is a unit, and only its facts for later findings are kept. */
