@@ -48,6 +48,8 @@ class ArchitectureTest {
             .definedBy("dev.drawbridge.server..")
             .layer("cli")
             .definedBy("dev.drawbridge.cli..")
+            .layer("lsp")
+            .definedBy("dev.drawbridge.lsp..")
             .layer("gitops")
             .definedBy("dev.drawbridge.gitops..")
             .layer("check")
@@ -110,6 +112,8 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("main", "startup")
             .whereLayer("cli")
             .mayOnlyBeAccessedByLayers("main", "startup")
+            .whereLayer("lsp")
+            .mayOnlyBeAccessedByLayers("cli")
             .whereLayer("gitops")
             .mayOnlyBeAccessedByLayers("cli", "startup")
             .whereLayer("check")
@@ -121,16 +125,26 @@ class ArchitectureTest {
             .whereLayer("deviceplugin")
             .mayOnlyBeAccessedByLayers("cli")
             .whereLayer("edit")
-            .mayOnlyBeAccessedByLayers("cli", "fix", "migration", "deviceplugin")
+            .mayOnlyBeAccessedByLayers("cli", "lsp", "fix", "migration", "deviceplugin")
             .whereLayer("manifest")
             .mayOnlyBeAccessedByLayers(
-                    "reference", "cli", "live", "check", "gitops", "fit", "fleet", "workload", "server", "deviceplugin")
+                    "reference",
+                    "cli",
+                    "lsp",
+                    "live",
+                    "check",
+                    "gitops",
+                    "fit",
+                    "fleet",
+                    "workload",
+                    "server",
+                    "deviceplugin")
             .whereLayer("workload")
             .mayOnlyBeAccessedByLayers("reference", "deviceplugin", "cli", "check", "fix", "gitops", "fit", "server")
             .whereLayer("reference")
-            .mayOnlyBeAccessedByLayers("check", "fit", "live", "server")
+            .mayOnlyBeAccessedByLayers("cli", "lsp", "check", "fit", "live", "server")
             .whereLayer("report")
-            .mayOnlyBeAccessedByLayers("cli", "check", "gitops", "reference")
+            .mayOnlyBeAccessedByLayers("cli", "lsp", "check", "gitops", "reference")
             .whereLayer("page")
             .mayOnlyBeAccessedByLayers("cli", "report")
             .whereLayer("driver")

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -35,6 +36,12 @@ public final class Checker {
     private final CheckSettings settings;
     private final Runnable afterEach;
 
+    /** What was found in the files of a plain check, by name; null if nothing is checked again. */
+    private @Nullable Map<String, Known> known;
+
+    /** What was found in a text. */
+    private record Known(byte[] text, Checked checked) {}
+
     /** A check with these settings. */
     public Checker(CheckSettings settings) {
         this(settings, () -> {});
@@ -48,6 +55,12 @@ public final class Checker {
     public Checker(CheckSettings settings, Runnable afterEach) {
         this.settings = settings;
         this.afterEach = afterEach;
+    }
+
+    /** This check, which checks a file of a plain check once, while {@link Content#text} gives the same array. */
+    public Checker again() {
+        known = new ConcurrentHashMap<>();
+        return this;
     }
 
     /**
@@ -127,7 +140,7 @@ public final class Checker {
 
         Report report(List<Change> changes) throws IOException {
             if (!trees.hasBase()) {
-                List<Checked> each = map(changes, change -> alone(change, any -> false));
+                List<Checked> each = map(changes, this::known);
                 List<Manifest> applying = applying(each);
                 AppliedObjects applied = applying.isEmpty() ? null : trees.applied(applying);
                 Checked files = Checked.joined(applied == null ? each : checked(changes, each, applied));
@@ -276,6 +289,23 @@ public final class Checker {
             checked.add(Checked.of(roles.ofChange(files, wholeHead), List.of()));
             checked.add(Checked.of(decidedOfChange(changes), List.of()));
             return Checked.joined(checked);
+        }
+
+        private Checked known(Change change) {
+            Map<String, Known> before = known;
+            if (before == null) {
+                return alone(change, any -> false);
+            }
+            try {
+                byte[] text = change.head().text();
+                return before.compute(
+                                change.path(),
+                                (name, last) ->
+                                        last != null && last.text() == text ? last : new Known(text, alone(change, any -> false)))
+                        .checked();
+            } catch (IOException unreadable) {
+                return alone(change, any -> false);
+            }
         }
 
         /** Without a base each file is a unit, and only its facts for later findings are kept. */

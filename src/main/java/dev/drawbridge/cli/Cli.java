@@ -29,6 +29,7 @@ public final class Cli {
                 FitCommand.COMMAND,
                 FleetCommand.COMMAND,
                 UiCommand.COMMAND,
+                LspCommand.COMMAND,
                 WhyCommand.COMMAND,
                 DoctorCommand.COMMAND,
                 DumpCommand.COMMAND,

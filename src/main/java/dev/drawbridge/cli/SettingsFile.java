@@ -27,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,6 +111,23 @@ record SettingsFile(
             new Drivers(List.of(), List.of(), List.of()),
             List.of(),
             List.of());
+
+    /** These settings, with paths from another folder than that in which the search began. */
+    SettingsFile from(Path start) {
+        UnaryOperator<String> path = text -> start.resolve(text).toString();
+        return new SettingsFile(
+                folder,
+                places,
+                target,
+                new Input(
+                        input.paths().stream().map(path).toList(),
+                        input.exclude(),
+                        input.templates(),
+                        input.markdown()),
+                severity,
+                new Drivers(drivers.folders().stream().map(path).toList(), drivers.gates(), drivers.versions()),
+                fleet.stream().map(path).toList());
+    }
 
     /** The files that may be the settings of this folder. */
     List<Path> files() {

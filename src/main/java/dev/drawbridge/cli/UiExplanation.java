@@ -39,6 +39,11 @@ final class UiExplanation {
     static Response at(Request request) throws IOException {
         Position place = new Position(number(request, "line"), number(request, "column"));
         byte[] text = request.text().getBytes(StandardCharsets.UTF_8);
+        return Response.text(200, at(text, place, request.parameter("kubernetes")));
+    }
+
+    /** The explanation of the field at a place of a text; empty if there is none. */
+    static String at(byte[] text, Position place, String release) throws IOException {
         Manifest manifest = null;
         FieldPath field = FieldPath.ROOT;
         for (Manifest each : new ManifestReader().read("", text).manifests()) {
@@ -48,7 +53,7 @@ final class UiExplanation {
                 field = path;
             }
         }
-        return Response.text(200, manifest == null ? "" : text(manifest, field, request.parameter("kubernetes")));
+        return manifest == null ? "" : text(manifest, field, release);
     }
 
     /** The explanation of a field; of a key that a user has chosen or mistyped, that of its parent. */

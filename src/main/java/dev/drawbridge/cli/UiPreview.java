@@ -49,7 +49,8 @@ final class UiPreview {
                         .toList())));
     }
 
-    private static FileRewrites.Outcome migrated(byte[] text, String release) {
+    /** The text in the newest version; {@code release} is empty for the newest. */
+    static FileRewrites.Outcome migrated(byte[] text, String release) {
         List<String> words = new ArrayList<>(List.of("--diff"));
         if (!release.isEmpty()) {
             words.addAll(List.of("--kubernetes", release));

@@ -25,7 +25,7 @@ public record NamedObject(
     }
 
     /** Whether it may be in a namespace. An object that names none is in that of the command that applies it. */
-    boolean isIn(String namespace) {
+    public boolean isIn(String namespace) {
         return place.namespace().isEmpty()
                 || namespace.isEmpty()
                 || place.namespace().equals(namespace);

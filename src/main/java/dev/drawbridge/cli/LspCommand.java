@@ -1,0 +1,58 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.lsp.EditorServer;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.commons.cli.Option;
+
+/** Serves an editor over standard input and output. */
+final class LspCommand {
+
+    static final Command COMMAND = new Command(
+            "lsp",
+            "Serve an editor: findings while typing, fixes, completion, explanations (Language Server Protocol).",
+            "",
+            options(),
+            List.of(
+                    "",
+                    "The editor starts it, and sends the folders. Each is checked as check does, with the settings in",
+                    "its .drawbridge.yaml."),
+            LspCommand::run);
+
+    private LspCommand() {}
+
+    private static List<Option> options() {
+        List<Option> options = new ArrayList<>();
+        options.add(Command.value("kubernetes", "RELEASES", "Kubernetes releases, such as 1.36 (default: as check)"));
+        options.add(Command.value("feature-gates", "GATES", "Feature gates, such as DRAPartitionableDevices=true"));
+        options.add(Command.flag("stdio", "Accepted since editors pass it; there is no other transport"));
+        options.add(Command.flag("debug", "Print stack traces"));
+        return options;
+    }
+
+    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+        // What else is printed must not be taken for a message.
+        OutputStream messages = System.out;
+        System.setOut(System.err);
+        List<String> check = new ArrayList<>();
+        for (String option : List.of("kubernetes", "feature-gates")) {
+            String value = arguments.text(option);
+            if (value != null) {
+                check.addAll(List.of("--" + option, value));
+            }
+        }
+        String version = LspCommand.class.getPackage().getImplementationVersion();
+        try (InputStream in = new FileInputStream(FileDescriptor.in);
+                EditorServer server = new EditorServer(new EditorWorkspace(check), version == null ? "" : version)) {
+            return server.serve(in, messages) ? ExitCode.CLEAN : ExitCode.USAGE;
+        } catch (IOException e) {
+            throw InputException.of(e);
+        }
+    }
+}

@@ -1,0 +1,551 @@
+package dev.drawbridge.lsp;
+
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.edit.Edit;
+import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Severity;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.ManifestReader;
+import dev.drawbridge.report.Finding;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemNotFoundException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.lsp4j.CodeAction;
+import org.eclipse.lsp4j.CodeActionKind;
+import org.eclipse.lsp4j.CodeActionOptions;
+import org.eclipse.lsp4j.CodeActionParams;
+import org.eclipse.lsp4j.Command;
+import org.eclipse.lsp4j.CompletionItem;
+import org.eclipse.lsp4j.CompletionList;
+import org.eclipse.lsp4j.CompletionOptions;
+import org.eclipse.lsp4j.CompletionParams;
+import org.eclipse.lsp4j.DefinitionParams;
+import org.eclipse.lsp4j.Diagnostic;
+import org.eclipse.lsp4j.DiagnosticSeverity;
+import org.eclipse.lsp4j.DidChangeConfigurationParams;
+import org.eclipse.lsp4j.DidChangeTextDocumentParams;
+import org.eclipse.lsp4j.DidChangeWatchedFilesParams;
+import org.eclipse.lsp4j.DidChangeWorkspaceFoldersParams;
+import org.eclipse.lsp4j.DidCloseTextDocumentParams;
+import org.eclipse.lsp4j.DidOpenTextDocumentParams;
+import org.eclipse.lsp4j.DidSaveTextDocumentParams;
+import org.eclipse.lsp4j.DocumentSymbol;
+import org.eclipse.lsp4j.DocumentSymbolParams;
+import org.eclipse.lsp4j.Hover;
+import org.eclipse.lsp4j.HoverParams;
+import org.eclipse.lsp4j.InitializeParams;
+import org.eclipse.lsp4j.InitializeResult;
+import org.eclipse.lsp4j.InitializedParams;
+import org.eclipse.lsp4j.Location;
+import org.eclipse.lsp4j.LocationLink;
+import org.eclipse.lsp4j.MarkupContent;
+import org.eclipse.lsp4j.MarkupKind;
+import org.eclipse.lsp4j.MessageParams;
+import org.eclipse.lsp4j.MessageType;
+import org.eclipse.lsp4j.PublishDiagnosticsParams;
+import org.eclipse.lsp4j.Range;
+import org.eclipse.lsp4j.ReferenceParams;
+import org.eclipse.lsp4j.RenameParams;
+import org.eclipse.lsp4j.ServerCapabilities;
+import org.eclipse.lsp4j.ServerInfo;
+import org.eclipse.lsp4j.SymbolInformation;
+import org.eclipse.lsp4j.SymbolKind;
+import org.eclipse.lsp4j.TextDocumentContentChangeEvent;
+import org.eclipse.lsp4j.TextDocumentSyncKind;
+import org.eclipse.lsp4j.TextEdit;
+import org.eclipse.lsp4j.WindowClientCapabilities;
+import org.eclipse.lsp4j.WorkspaceEdit;
+import org.eclipse.lsp4j.WorkspaceFolder;
+import org.eclipse.lsp4j.WorkspaceFoldersOptions;
+import org.eclipse.lsp4j.WorkspaceServerCapabilities;
+import org.eclipse.lsp4j.jsonrpc.CompletableFutures;
+import org.eclipse.lsp4j.jsonrpc.Launcher;
+import org.eclipse.lsp4j.jsonrpc.ResponseErrorException;
+import org.eclipse.lsp4j.jsonrpc.messages.Either;
+import org.eclipse.lsp4j.jsonrpc.messages.ResponseError;
+import org.eclipse.lsp4j.jsonrpc.messages.ResponseErrorCode;
+import org.eclipse.lsp4j.launch.LSPLauncher;
+import org.eclipse.lsp4j.services.LanguageClient;
+import org.eclipse.lsp4j.services.LanguageServer;
+import org.eclipse.lsp4j.services.TextDocumentService;
+import org.eclipse.lsp4j.services.WorkspaceService;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The language server. Messages of the client are read by one thread, in their order; one other thread checks, and
+ * findings that are older than the texts are dropped.
+ */
+public final class EditorServer implements LanguageServer, TextDocumentService, WorkspaceService, AutoCloseable {
+
+    private static final String SOURCE = "drawbridge";
+
+    private final Workspace workspace;
+    private final String version;
+    private final ExecutorService checks = Executors.newSingleThreadExecutor(task -> {
+        Thread thread = new Thread(task, "check");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    /** The texts that the client has, by their URI as it spells it. */
+    private final Map<String, OpenText> open = new ConcurrentHashMap<>();
+
+    private final Map<String, List<Diagnostic>> published = new HashMap<>();
+    private final AtomicLong changes = new AtomicLong();
+    private final AtomicBoolean isQueued = new AtomicBoolean();
+    private final CompletableFuture<LanguageClient> client = new CompletableFuture<>();
+    private volatile Workspace.Checked checked = Workspace.Checked.NOTHING;
+    private volatile Map<Path, byte[]> checkedTexts = Map.of();
+    private volatile boolean isShutDown;
+    private volatile boolean isEnded;
+    private final Set<String> folders = new LinkedHashSet<>();
+    private boolean showsProgress;
+    private String problem = "";
+
+    /**
+     * A server for a workspace.
+     *
+     * @param version the version of Drawbridge
+     */
+    public EditorServer(Workspace workspace, String version) {
+        this.workspace = workspace;
+        this.version = version;
+    }
+
+    /**
+     * Serves one client until it says {@code exit}, or the input ends.
+     *
+     * @return whether the client said {@code shutdown} before
+     */
+    public boolean serve(InputStream in, OutputStream out) throws IOException {
+        InputStream untilExit = new FilterInputStream(in) {
+            @Override
+            public int read() throws IOException {
+                return isEnded ? -1 : super.read();
+            }
+
+            @Override
+            public int read(byte[] bytes, int begin, int length) throws IOException {
+                return isEnded ? -1 : super.read(bytes, begin, length);
+            }
+        };
+        Launcher<LanguageClient> launcher = LSPLauncher.createServerLauncher(this, untilExit, out);
+        client.complete(launcher.getRemoteProxy());
+        try {
+            launcher.startListening().get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException e) {
+            throw new IOException("the client's messages cannot be read: " + e.getCause(), e);
+        }
+        return isShutDown;
+    }
+
+    @Override
+    public void close() {
+        checks.shutdownNow();
+    }
+
+    @Override
+    public CompletableFuture<InitializeResult> initialize(InitializeParams params) {
+        WindowClientCapabilities window = params.getCapabilities() == null
+                ? null
+                : params.getCapabilities().getWindow();
+        showsProgress = window != null && Boolean.TRUE.equals(window.getWorkDoneProgress());
+        List<WorkspaceFolder> named = params.getWorkspaceFolders();
+        if (named != null) {
+            named.forEach(folder -> folders.add(folder.getUri()));
+        } else if (rootUri(params) != null) {
+            folders.add(rootUri(params));
+        }
+        ServerCapabilities capabilities = new ServerCapabilities();
+        capabilities.setTextDocumentSync(TextDocumentSyncKind.Full);
+        capabilities.setHoverProvider(true);
+        capabilities.setDocumentSymbolProvider(true);
+        capabilities.setDefinitionProvider(true);
+        capabilities.setReferencesProvider(true);
+        capabilities.setRenameProvider(true);
+        capabilities.setCompletionProvider(new CompletionOptions(false, List.of(":", " ", ".", "[", "\"", "'")));
+        capabilities.setCodeActionProvider(new CodeActionOptions(
+                List.of(CodeActionKind.QuickFix, CodeActionKind.SourceFixAll, CodeActionKind.RefactorRewrite)));
+        WorkspaceFoldersOptions several = new WorkspaceFoldersOptions();
+        several.setSupported(true);
+        several.setChangeNotifications(true);
+        capabilities.setWorkspace(new WorkspaceServerCapabilities(several));
+        return CompletableFuture.completedFuture(new InitializeResult(capabilities, new ServerInfo(SOURCE, version)));
+    }
+
+    /** What clients sent before there were several folders. */
+    @SuppressWarnings("deprecation")
+    private static @Nullable String rootUri(InitializeParams params) {
+        return params.getRootUri();
+    }
+
+    @Override
+    public void initialized(InitializedParams params) {
+        refresh();
+    }
+
+    @Override
+    public CompletableFuture<Object> shutdown() {
+        isShutDown = true;
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public void exit() {
+        isEnded = true;
+    }
+
+    @Override
+    public TextDocumentService getTextDocumentService() {
+        return this;
+    }
+
+    @Override
+    public WorkspaceService getWorkspaceService() {
+        return this;
+    }
+
+    @Override
+    public void didOpen(DidOpenTextDocumentParams params) {
+        set(params.getTextDocument().getUri(), params.getTextDocument().getText());
+    }
+
+    @Override
+    public void didChange(DidChangeTextDocumentParams params) {
+        List<TextDocumentContentChangeEvent> events = params.getContentChanges();
+        set(params.getTextDocument().getUri(), events.get(events.size() - 1).getText());
+    }
+
+    private void set(String uri, String text) {
+        open.put(uri, new OpenText(text));
+        check();
+    }
+
+    @Override
+    public void didClose(DidCloseTextDocumentParams params) {
+        open.remove(params.getTextDocument().getUri());
+        refresh();
+    }
+
+    @Override
+    public void didSave(DidSaveTextDocumentParams params) {
+        refresh();
+    }
+
+    @Override
+    public void didChangeConfiguration(DidChangeConfigurationParams params) {
+        refresh();
+    }
+
+    @Override
+    public void didChangeWatchedFiles(DidChangeWatchedFilesParams params) {
+        refresh();
+    }
+
+    @Override
+    public void didChangeWorkspaceFolders(DidChangeWorkspaceFoldersParams params) {
+        params.getEvent().getRemoved().forEach(folder -> folders.remove(folder.getUri()));
+        params.getEvent().getAdded().forEach(folder -> folders.add(folder.getUri()));
+        refresh();
+    }
+
+    /** Checks again, and reads what is on disk again. */
+    private void refresh() {
+        workspace.folders(folders.stream()
+                .map(EditorServer::path)
+                .flatMap(Optional::stream)
+                .toList());
+        check();
+    }
+
+    /** Checks the texts as they are when the thread has time for it. */
+    private void check() {
+        changes.incrementAndGet();
+        if (isQueued.compareAndSet(false, true)) {
+            checks.execute(() -> {
+                isQueued.set(false);
+                checkNow();
+            });
+        }
+    }
+
+    private void checkNow() {
+        long now = changes.get();
+        Map<Path, byte[]> texts = new HashMap<>();
+        Map<Path, String> uris = new HashMap<>();
+        open.forEach((uri, text) -> path(uri).ifPresent(path -> {
+            texts.put(path, text.bytes());
+            uris.put(path, uri);
+        }));
+        try (CheckProgress progress = new CheckProgress(client.join(), showsProgress)) {
+            Workspace.Checked found = workspace.check(texts, progress::report);
+            if (changes.get() == now) {
+                checked = found;
+                checkedTexts = texts;
+                publish(found, uris);
+                problem = "";
+            }
+        } catch (IOException e) {
+            say(String.valueOf(e.getMessage()));
+        } catch (RuntimeException bug) {
+            say("internal error in Drawbridge; please report it: " + bug);
+        }
+    }
+
+    /** Shows a problem of the workspace, such as that of its settings, once. */
+    private void say(String message) {
+        if (!message.equals(problem)) {
+            problem = message;
+            client.join().showMessage(new MessageParams(MessageType.Error, SOURCE + ": " + message));
+        }
+    }
+
+    private void publish(Workspace.Checked found, Map<Path, String> uris) throws IOException {
+        Map<String, List<Diagnostic>> all = new HashMap<>();
+        for (Map.Entry<Path, List<Finding>> file : found.findings().entrySet()) {
+            String uri = uris.getOrDefault(file.getKey(), file.getKey().toUri().toString());
+            all.put(uri, diagnostics(text(uri, file.getKey()), file.getValue()));
+        }
+        published.keySet().forEach(uri -> all.putIfAbsent(uri, List.of()));
+        all.forEach((uri, diagnostics) -> {
+            if (!diagnostics.equals(published.getOrDefault(uri, List.of()))) {
+                client.join().publishDiagnostics(new PublishDiagnosticsParams(uri, diagnostics));
+            }
+        });
+        published.putAll(all);
+        published.values().removeIf(List::isEmpty);
+    }
+
+    private static List<Diagnostic> diagnostics(OpenText text, List<Finding> findings) {
+        return findings.stream()
+                .map(finding -> new Diagnostic(
+                        range(text, finding),
+                        finding.sentence(),
+                        finding.severity() == Severity.ERROR ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
+                        SOURCE,
+                        finding.origin().toString()))
+                .toList();
+    }
+
+    private static Range range(OpenText text, Finding finding) {
+        return finding.position() == null ? text.range(0, 0) : text.word(text.offset(finding.position()));
+    }
+
+    /** The text that the client has, or that on disk. */
+    private OpenText text(String uri, Path file) throws IOException {
+        OpenText text = open.get(uri);
+        return text != null ? text : new OpenText(new String(ReadLimits.DEFAULT.text(file), StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Hover> hover(HoverParams params) {
+        CompletableFuture<Optional<Hover>> found =
+                answer(params.getTextDocument().getUri(), Optional.empty(), (file, text) -> {
+                    String explanation = workspace.explanation(file, text.bytes(), text.place(params.getPosition()));
+                    return Optional.of(explanation)
+                            .filter(known -> !known.isEmpty())
+                            .map(known -> new Hover(new MarkupContent(MarkupKind.MARKDOWN, "```\n" + known + "\n```")));
+                });
+        return found.thenApply(hover -> hover.orElse(null));
+    }
+
+    @Override
+    public CompletableFuture<Either<List<CompletionItem>, CompletionList>> completion(CompletionParams params) {
+        return answer(params.getTextDocument().getUri(), Either.forLeft(List.of()), (file, text) -> {
+            int here = text.offset(params.getPosition());
+            Workspace.Names names = workspace.names(file, text.text().substring(0, here), checked);
+            Range typed = text.range(here - names.typed().length(), here);
+            List<CompletionItem> items = new ArrayList<>();
+            for (Workspace.Name name : names.names()) {
+                CompletionItem item = new CompletionItem(name.text());
+                item.setDetail(name.meaning());
+                item.setFilterText(names.typed().isEmpty() ? name.text() : names.typed());
+                item.setTextEdit(Either.forLeft(new TextEdit(typed, name.text())));
+                items.add(item);
+            }
+            return Either.forLeft(items);
+        });
+    }
+
+    @Override
+    public CompletableFuture<List<Either<Command, CodeAction>>> codeAction(CodeActionParams params) {
+        String uri = params.getTextDocument().getUri();
+        return answer(uri, List.of(), (file, text) -> {
+            int begin = text.offset(params.getRange().getStart());
+            int end = text.offset(params.getRange().getEnd());
+            boolean isCurrent = checkedTexts.get(file) == text.bytes();
+            List<Finding> findings = !isCurrent
+                    ? List.of()
+                    : checked.findings().getOrDefault(file, List.of()).stream()
+                            .filter(finding -> touches(text, range(text, finding), begin, end))
+                            .toList();
+            List<Either<Command, CodeAction>> actions = new ArrayList<>();
+            for (Workspace.Action change : workspace.actions(file, text.bytes(), findings)) {
+                CodeAction action = new CodeAction(change.title());
+                action.setKind(change.kind());
+                action.setIsPreferred(change.isPreferred());
+                action.setDiagnostics(diagnostics(text, change.of()));
+                action.setEdit(new WorkspaceEdit(Map.of(uri, edits(text, change.edits()))));
+                if (isWanted(change.kind(), params.getContext().getOnly())) {
+                    actions.add(Either.forRight(action));
+                }
+            }
+            return actions;
+        });
+    }
+
+    private static boolean touches(OpenText text, Range range, int begin, int end) {
+        return text.offset(range.getStart()) <= end && begin <= text.offset(range.getEnd());
+    }
+
+    /** Whether a client wants actions of this kind, or of one above it. */
+    private static boolean isWanted(String kind, @Nullable List<String> only) {
+        return only == null || only.stream().anyMatch(one -> kind.equals(one) || kind.startsWith(one + "."));
+    }
+
+    private static List<TextEdit> edits(OpenText text, List<Edit> edits) {
+        return edits.stream()
+                .map(edit -> new TextEdit(text.range(edit.begin(), edit.end()), edit.text()))
+                .toList();
+    }
+
+    @Override
+    public CompletableFuture<Either<List<? extends Location>, List<? extends LocationLink>>> definition(
+            DefinitionParams params) {
+        return answer(
+                params.getTextDocument().getUri(),
+                Either.forLeft(List.of()),
+                (file, text) -> Either.forLeft(new Names(checked.names())
+                        .definitions(file, text.place(params.getPosition())).stream()
+                                .map(this::location)
+                                .toList()));
+    }
+
+    @Override
+    public CompletableFuture<List<? extends Location>> references(ReferenceParams params) {
+        return answer(
+                params.getTextDocument().getUri(),
+                List.of(),
+                (file, text) -> new Names(checked.names())
+                        .uses(file, text.place(params.getPosition())).stream()
+                                .map(this::location)
+                                .toList());
+    }
+
+    /** Renames a request in its claim, and where containers use it. Other names are those of objects in a cluster. */
+    @Override
+    public CompletableFuture<WorkspaceEdit> rename(RenameParams params) {
+        return answer(params.getTextDocument().getUri(), new WorkspaceEdit(Map.of()), (file, text) -> {
+            Names names = new Names(checked.names());
+            Names.Request request = names.request(file, text.place(params.getPosition()), manifests(file, text));
+            if (request == null) {
+                throw new ResponseErrorException(new ResponseError(
+                        ResponseErrorCode.RequestFailed, "only requests of claims can be renamed", null));
+            }
+            Map<String, List<TextEdit>> edits = new LinkedHashMap<>();
+            OpenText claim = text(uri(request.file()), request.file());
+            for (Names.Place place : names.uses(request, manifests(request.file(), claim))) {
+                String uri = uri(place.file());
+                OpenText in = text(uri, place.file());
+                int begin = in.offset(place.position());
+                begin += in.text().startsWith(request.name(), begin) ? 0 : 1;
+                Range range = in.range(begin, begin + request.name().length());
+                edits.computeIfAbsent(uri, none -> new ArrayList<>()).add(new TextEdit(range, params.getNewName()));
+            }
+            return new WorkspaceEdit(edits);
+        });
+    }
+
+    private static List<Manifest> manifests(Path file, OpenText text) {
+        return new ManifestReader().read(file.toString(), text.bytes()).manifests();
+    }
+
+    /** The URI of a file, as the client spells it if it has the text. */
+    private String uri(Path file) {
+        return open.keySet().stream()
+                .filter(one -> path(one).filter(file::equals).isPresent())
+                .findFirst()
+                .orElse(file.toUri().toString());
+    }
+
+    private Location location(Names.Place place) {
+        String uri = uri(place.file());
+        try {
+            OpenText text = text(uri, place.file());
+            return new Location(uri, text.word(text.offset(place.position())));
+        } catch (IOException unreadable) {
+            // It was there when it was checked; an editor then shows that it cannot be opened.
+            return new Location(uri, new Range());
+        }
+    }
+
+    @Override
+    public CompletableFuture<List<Either<SymbolInformation, DocumentSymbol>>> documentSymbol(
+            DocumentSymbolParams params) {
+        return answer(params.getTextDocument().getUri(), List.of(), (file, text) -> {
+            List<Either<SymbolInformation, DocumentSymbol>> symbols = new ArrayList<>();
+            for (Manifest manifest : manifests(file, text)) {
+                Position start = manifest.object().position();
+                Range range = text.word(start == null ? 0 : text.offset(start));
+                symbols.add(Either.forRight(
+                        new DocumentSymbol(manifest.kind() + " " + manifest.name(), SymbolKind.Object, range, range)));
+            }
+            return symbols;
+        });
+    }
+
+    /** What answers a request about an open text. */
+    private interface Answer<T> {
+
+        T of(Path file, OpenText text) throws IOException;
+    }
+
+    /** Answers a request in another thread, so that it can be cancelled; a text that is not open has nothing. */
+    private <T> CompletableFuture<T> answer(String uri, T nothing, Answer<T> answer) {
+        OpenText text = open.get(uri);
+        Path file = path(uri).orElse(null);
+        return CompletableFutures.computeAsync(cancelled -> {
+            cancelled.checkCanceled();
+            try {
+                return text == null || file == null ? nothing : answer.of(file, text);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    /** The path of a file; empty for other places, such as a text that was never saved. */
+    private static Optional<Path> path(String uri) {
+        try {
+            URI parsed = URI.create(uri);
+            return "file".equals(parsed.getScheme())
+                    ? Optional.of(Path.of(parsed).toAbsolutePath().normalize())
+                    : Optional.empty();
+        } catch (IllegalArgumentException | FileSystemNotFoundException notAFile) {
+            return Optional.empty();
+        }
+    }
+}

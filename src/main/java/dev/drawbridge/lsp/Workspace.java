@@ -1,0 +1,68 @@
+package dev.drawbridge.lsp;
+
+import dev.drawbridge.edit.Edit;
+import dev.drawbridge.field.Position;
+import dev.drawbridge.reference.ReferenceFacts;
+import dev.drawbridge.report.Finding;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntConsumer;
+
+/** The folders that an editor has open, as the command line checks them. Texts are in UTF-8. */
+public interface Workspace {
+
+    /**
+     * What a check found.
+     *
+     * @param findings the findings of each file that was checked
+     * @param names the names that each file defines and refers to
+     */
+    record Checked(Map<Path, List<Finding>> findings, Map<Path, ReferenceFacts> names) {
+
+        /** Before the first check. */
+        static final Checked NOTHING = new Checked(Map.of(), Map.of());
+    }
+
+    /**
+     * A change that is offered.
+     *
+     * @param title what it does
+     * @param kind its kind in the protocol, such as {@code quickfix}
+     * @param of the finding that it is about; empty for the whole file
+     * @param isPreferred whether an editor may apply it without a question
+     */
+    record Action(String title, String kind, List<Finding> of, List<Edit> edits, boolean isPreferred) {}
+
+    /** A name that completes what was typed, and what it is. */
+    record Name(String text, String meaning) {}
+
+    /**
+     * The names that fit a place.
+     *
+     * @param typed the text before the place that a name replaces
+     */
+    record Names(String typed, List<Name> names) {}
+
+    /** Sets the folders, whose files may have changed on disk since the last check. */
+    void folders(List<Path> folders);
+
+    /**
+     * Checks all files of the folders, and the open ones.
+     *
+     * @param open the texts that an editor has
+     * @param progress receives the percentage of the files that have been checked; from several threads
+     * @throws IOException with a message if the settings or the files cannot be read
+     */
+    Checked check(Map<Path, byte[]> open, IntConsumer progress) throws IOException;
+
+    /** The actions for findings of a file, and for the file. */
+    List<Action> actions(Path file, byte[] text, List<Finding> findings) throws IOException;
+
+    /** The explanation of the field at a place; empty if there is none. */
+    String explanation(Path file, byte[] text, Position place) throws IOException;
+
+    /** The names that may stand at a place, given the text before it. */
+    Names names(Path file, String before, Checked known) throws IOException;
+}
