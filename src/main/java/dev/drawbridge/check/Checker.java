@@ -300,8 +300,9 @@ public final class Checker {
                 byte[] text = change.head().text();
                 return before.compute(
                                 change.path(),
-                                (name, last) ->
-                                        last != null && last.text() == text ? last : new Known(text, alone(change, any -> false)))
+                                (name, last) -> last != null && last.text() == text
+                                        ? last
+                                        : new Known(text, alone(change, any -> false)))
                         .checked();
             } catch (IOException unreadable) {
                 return alone(change, any -> false);

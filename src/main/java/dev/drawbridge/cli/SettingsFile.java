@@ -126,7 +126,8 @@ record SettingsFile(
                         input.markdown()),
                 severity,
                 new Drivers(drivers.folders().stream().map(path).toList(), drivers.gates(), drivers.versions()),
-                fleet.stream().map(path).toList());
+                fleet.stream().map(path).toList(),
+                policies.stream().map(path).toList());
     }
 
     /** The files that may be the settings of this folder. */
