@@ -13,7 +13,7 @@ class KubeletMessageTest {
 
     /** The message, and a part of what it means on node n1. */
     @ParameterizedTest
-    @CsvFileSource(resources = "/fixtures/kubelet-messages.txt", delimiter = '|')
+    @CsvFileSource(resources = "/live/kubelet-messages.txt", delimiter = '|')
     void messageIsExplained(String message, String meaning) {
         KubeletMessage known = KubeletMessage.of(message);
         assertThat(known).isNotNull();
@@ -27,7 +27,7 @@ class KubeletMessageTest {
         assertThat(words).hasSameSizeAs(KubeletMessage.rows());
         try (var lines = new String(
                         KubeletMessageTest.class
-                                .getResourceAsStream("/fixtures/kubelet-messages.txt")
+                                .getResourceAsStream("/live/kubelet-messages.txt")
                                 .readAllBytes(),
                         java.nio.charset.StandardCharsets.UTF_8)
                 .lines()) {
