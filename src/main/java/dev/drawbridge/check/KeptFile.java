@@ -73,7 +73,9 @@ record KeptFile(
 
     /** Those of the others that have this kind. */
     List<Manifest> others(String kind) {
-        return others.stream().filter(one -> one.kind().equals(kind)).toList();
+        return others.isEmpty()
+                ? List.of()
+                : others.stream().filter(one -> one.kind().equals(kind)).toList();
     }
 
     boolean hasPolicies() {
