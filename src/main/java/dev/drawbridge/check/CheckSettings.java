@@ -1,6 +1,7 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.driver.DriverRegistry;
+import dev.drawbridge.driver.KnownDevices;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.Manifest;
@@ -65,6 +66,7 @@ public record CheckSettings(
      * @param adminNamespaces namespaces with the label for admin access, in addition to those in the input
      * @param variables the values of placeholders such as {@code ${VAR}}
      * @param isClosed whether input and fleet are complete: a reference to an object that they do not have is an error
+     * @param classes DeviceClasses that exist although input and fleet do not have them
      * @param templates where objects have pods
      */
     public record Input(
@@ -72,7 +74,13 @@ public record CheckSettings(
             Set<String> adminNamespaces,
             Map<String, String> variables,
             boolean isClosed,
+            Set<String> classes,
             PodTemplates templates) {
+
+        /** Whether a class is named in the settings, or a known driver installs it. */
+        boolean has(String className) {
+            return classes.contains(className) || KnownDevices.isInstalled(className);
+        }
 
         /** The severity of a reference that leads to nothing: a warning unless the input is closed. */
         Severity ofMissing() {
@@ -151,7 +159,7 @@ public record CheckSettings(
     /** The newest release that serves a version, its gates, and the API server's severities. */
     public static final CheckSettings DEFAULT = new CheckSettings(
             new Target(List.of(), GateSettings.DEFAULTS, true),
-            new Input("default", Set.of(), Map.of(), false, new PodTemplates()),
+            new Input("default", Set.of(), Map.of(), false, Set.of(), new PodTemplates()),
             new Reporting(Map.of(), true, false, false, false, false),
             DriverRegistry.builtIn(),
             null,

@@ -73,7 +73,8 @@ final class MissingReferences {
         if (settings.input().isClosed()) {
             for (Manifest manifest : manifests) {
                 reader.classes(manifest, excerpts.getOrDefault(manifest.file(), Lines.NONE)).stream()
-                        .filter(one -> !objects.has(one.kind(), one.name()))
+                        .filter(one -> !objects.has(one.kind(), one.name())
+                                && !settings.input().has(one.name()))
                         .forEach(classes::add);
             }
             classes.forEach(one -> lacking.add(one.by().toString()));
@@ -114,11 +115,8 @@ final class MissingReferences {
         String near = objects.nearName(reference);
         String nearest = near != null ? near : KnownDevices.nearestClass(name);
         MissingObject missing = MissingObject.of(reference.kind(), "", name);
-        boolean isInstalled = nearest == null && KnownDevices.isInstalled(name);
         return reference.finding(
-                Severity.ERROR,
-                reference.kind().rule(),
-                (isInstalled ? missing.installed() : missing.near(nearest)).inInput());
+                Severity.ERROR, reference.kind().rule(), missing.near(nearest).inInput());
     }
 
     private @Nullable NamedObject findInFleet(Reference reference) {

@@ -58,11 +58,13 @@ final class CheckCommand {
                 FleetOptions.fleet(
                         "Also check that claims can be allocated in this fleet (nodes, classes, slices, claims)"),
                 FleetOptions.closed(),
+                Command.value("known-class", "NAME", "With --closed: a DeviceClass that exists; repeatable"),
                 PolicyOptions.policy(),
                 Command.value("user", "NAME", "Who sends the requests, for policies that read the user"),
                 Command.value("group", "NAME", "With --user: a group of the user; repeatable"),
                 FleetOptions.timeLimit(),
                 Command.value(
+                        "n",
                         "namespace",
                         "NS",
                         "Namespace of objects without one, and with --helm of the release (default: default)"),

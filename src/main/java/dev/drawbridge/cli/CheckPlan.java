@@ -104,6 +104,7 @@ record CheckPlan(
                         Set.copyOf(arguments.texts("admin-namespace")),
                         variables(arguments),
                         arguments.has("closed"),
+                        Set.copyOf(arguments.texts("known-class")),
                         file.input().templates()),
                 new CheckSettings.Reporting(
                         file.severity(),

@@ -52,15 +52,15 @@ final class FixRun {
     static FileRewrites.Outcome outcome(Fixed fixed, boolean isDiff) {
         List<FileRewrites.Note> said = new ArrayList<>();
         fixed.fixes()
-                .forEach(fix -> said.add(new FileRewrites.Note(fix.position().line(), done(fix), false)));
+                .forEach(fix -> said.add(new FileRewrites.Note(fix.position().line(), done(fix, isDiff), false)));
         fixed.left().stream()
                 .filter(left -> isDiff || !left.reason().isEmpty())
                 .forEach(left -> said.add(new FileRewrites.Note(left.line(), left(left), true)));
         return new FileRewrites.Outcome(fixed.text(), fixed.edits(), said);
     }
 
-    private static String done(Suggestion fix) {
-        return (fix.isUnsafe() ? "fixed (unsafe): " : "fixed: ") + fix.what();
+    private static String done(Suggestion fix, boolean isDiff) {
+        return (isDiff ? "would fix" : "fixed") + (fix.isUnsafe() ? " (unsafe): " : ": ") + fix.what();
     }
 
     private static String left(Fixed.Left left) {

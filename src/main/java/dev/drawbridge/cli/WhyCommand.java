@@ -33,7 +33,7 @@ final class WhyCommand {
             options(),
             List.of(
                     "",
-                    "KIND/NAME is pod/train, job/train, deployment/web, claim/gpu, ...",
+                    "KIND/NAME is train or pod/train, job/train, deployment/web, claim/gpu, ...",
                     "A dump:        " + DumpReader.COMMAND,
                     "Exit codes:    0 scheduled, 1 pending, 2 input, or unreachable cluster, 3 a bug."),
             WhyCommand::run);
@@ -151,9 +151,9 @@ final class WhyCommand {
 
     private static List<Diagnosis> target(String target, SnapshotInput input, String namespace, Why why)
             throws IOException {
-        Matcher parts = OBJECT.matcher(target);
+        Matcher parts = OBJECT.matcher(target.indexOf('/') < 0 ? "pod/" + target : target);
         if (!parts.matches()) {
-            throw new UsageException("\"" + target + "\": expected KIND/NAME, such as pod/train");
+            throw new UsageException("\"" + target + "\": expected POD or KIND/NAME, such as deploy/train");
         }
         ClusterSnapshot snapshot = input.snapshot();
         String name = parts.group(2);

@@ -47,11 +47,6 @@ public record MissingObject(String object, List<String> advice) {
         return name == null ? this : with("did you mean " + name + "?");
     }
 
-    /** Adds that a known driver installs it. */
-    public MissingObject installed() {
-        return with("its driver installs it: add it, or name a file that has it with --from");
-    }
-
     private MissingObject with(String one) {
         List<String> more = new ArrayList<>(advice);
         more.add(one);

@@ -226,5 +226,19 @@ class CheckFleetTest extends CommandLineTest {
                 .isEqualTo(ExitCode.FINDINGS);
         assertThat(out()).containsOnlyOnce("DeviceClass gpu is not in the input");
         assertThat(run("check", "--closed", "--base", "HEAD")).isEqualTo(ExitCode.USAGE);
+        Path claim = write("known.yaml", """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c}
+                spec:
+                  devices:
+                    requests:
+                    - {name: a, exactly: {deviceClassName: gpu.nvidia.com}}
+                    - {name: b, exactly: {deviceClassName: ours}}
+                """);
+        assertThat(run("check", "--closed", claim.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains("DeviceClass ours is not in the input").doesNotContain("DeviceClass gpu.nvidia.com");
+        assertThat(run("check", "--closed", "--known-class", "ours", claim.toString()))
+                .isEqualTo(ExitCode.CLEAN);
     }
 }

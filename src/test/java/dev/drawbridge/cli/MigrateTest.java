@@ -171,7 +171,7 @@ class MigrateTest extends CommandLineTest {
 
         assertThat(run("check", "--fix", "--diff", file.toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(err())
-                .contains("a.yaml:9: fixed: renamed devicClassName to deviceClassName")
+                .contains("a.yaml:9: would fix: renamed devicClassName to deviceClassName")
                 .contains("a.yaml:3: not fixed: metadata.colour: unknown field")
                 .contains("1 mistake to fix in 1 file, 1 not; 0 files unchanged");
     }

@@ -120,7 +120,12 @@ class SettingsFileTest {
         CheckSettings settings = new CheckSettings(
                 defaults.target(),
                 new CheckSettings.Input(
-                        "default", Set.of(), Map.of(), false, file.input().templates()),
+                        "default",
+                        Set.of(),
+                        Map.of(),
+                        false,
+                        Set.of(),
+                        file.input().templates()),
                 defaults.reporting(),
                 defaults.drivers(),
                 defaults.fleet(),
