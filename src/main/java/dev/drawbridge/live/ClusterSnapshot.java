@@ -110,6 +110,24 @@ public final class ClusterSnapshot {
                 .toList();
     }
 
+    /** Why the pod with this name no longer uses its claims; empty if it may use them. */
+    public String gone(String ofNamespace, String name) {
+        StoredObject pod = find(SnapshotKind.POD, ofNamespace, name);
+        boolean seesPods =
+                sees(SnapshotKind.POD, ofNamespace) && !all(SnapshotKind.POD).isEmpty();
+        return pod == null ? seesPods ? "does not exist" : "" : pod.hasEnded() ? "has ended" : "";
+    }
+
+    /** Whether a pod, or an object of another kind, uses the claim or may use it. */
+    public boolean isUsed(Claim claim) {
+        // A scheduled pod may wait for the claim, though it is not reserved for the pod.
+        return podsWith(claim).stream()
+                        .anyMatch(pod -> pod.status().string("phase").equals("Pending"))
+                || claim.consumers().stream().anyMatch(consumer -> !consumer.startsWith("pods/"))
+                || claim.pods().stream()
+                        .anyMatch(name -> gone(claim.namespace(), name).isEmpty());
+    }
+
     /** Whether the kind was read. */
     public boolean sees(SnapshotKind kind) {
         return !unseen.containsKey(kind);

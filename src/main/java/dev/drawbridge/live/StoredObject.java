@@ -106,6 +106,12 @@ public record StoredObject(
         return metadata().has("deletionTimestamp");
     }
 
+    /** Whether it is a pod whose containers have ended for good. */
+    public boolean hasEnded() {
+        String phase = status().string("phase");
+        return phase.equals("Succeeded") || phase.equals("Failed");
+    }
+
     /** The time of the deletion request; null if unset. */
     public @Nullable Instant deleted() {
         return time(metadata().string("deletionTimestamp"));

@@ -129,7 +129,7 @@ final class HeldClaimCheck implements DoctorCheck {
     private static void unused(
             StoredObject object, Claim claim, int devices, Patient patient, List<ClusterFinding> findings) {
         Instant since = claim.stored().allocatedAt();
-        if (!patient.isLongAgo(since) || isUsed(claim, patient)) {
+        if (!patient.isLongAgo(since) || patient.snapshot().isUsed(claim)) {
             return;
         }
         Owner owner = object.owners().stream().findFirst().orElse(null);
@@ -144,26 +144,11 @@ final class HeldClaimCheck implements DoctorCheck {
                                                 since, patient.snapshot().time())))
                         + (claim.consumers().isEmpty()
                                 ? ", but is not reserved for a pod"
-                                : ", but is reserved for " + claim.consumers().get(0) + ", which does not exist")
-                        + (owner == null ? "; no owner" : "; owner " + owner.kind() + " " + owner.name())));
-    }
-
-    private static boolean isUsed(Claim claim, Patient patient) {
-        boolean seesPods = patient.snapshot().sees(SnapshotKind.POD, claim.namespace())
-                && !patient.snapshot().all(SnapshotKind.POD).isEmpty();
-        // A scheduled pod may wait for the claim, though it is not reserved for the pod.
-        boolean isAwaited = seesPods
-                && patient.snapshot().podsWith(claim).stream()
-                        .anyMatch(pod -> pod.status().string("phase").equals("Pending"));
-        return isAwaited
-                || claim.consumers().stream()
-                        .anyMatch(consumer -> !consumer.startsWith("pods/")
-                                || !seesPods
-                                || patient.snapshot()
-                                                .find(
-                                                        SnapshotKind.POD,
+                                : ", but is reserved for " + claim.consumers().get(0) + ", which "
+                                        + patient.snapshot()
+                                                .gone(
                                                         claim.namespace(),
-                                                        consumer.substring("pods/".length()))
-                                        != null);
+                                                        claim.pods().iterator().next()))
+                        + (owner == null ? "; no owner" : "; owner " + owner.kind() + " " + owner.name())));
     }
 }

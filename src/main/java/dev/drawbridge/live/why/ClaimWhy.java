@@ -1,6 +1,5 @@
 package dev.drawbridge.live.why;
 
-import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.input.Workloads;
@@ -13,6 +12,7 @@ import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.manifest.Manifest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Explains why a claim is pending: it is allocated when a pod that uses it is scheduled. */
 final class ClaimWhy {
@@ -47,7 +47,7 @@ final class ClaimWhy {
                     null));
         }
         List<Diagnosis> ofPods = new ArrayList<>();
-        for (StoredObject pod : pods(object)) {
+        for (StoredObject pod : pods(snapshot, object.key())) {
             Diagnosis diagnosis = why.ofPod(pod);
             if (diagnosis.isOpen()) {
                 ofPods.add(diagnosis);
@@ -78,16 +78,12 @@ final class ClaimWhy {
     }
 
     /** The pods that name the claim, or for which it was created. */
-    private List<StoredObject> pods(StoredObject claim) {
+    static List<StoredObject> pods(ClusterSnapshot snapshot, String claim) {
         return snapshot.all(SnapshotKind.POD).stream()
-                .filter(pod -> pod.namespace().equals(claim.namespace()))
-                .filter(pod -> isNamed(pod.spec().list("resourceClaims").objects(), claim)
-                        || isNamed(pod.status().list("resourceClaimStatuses").objects(), claim))
+                .filter(pod -> Stream.of(
+                                pod.spec().list("resourceClaims"), pod.status().list("resourceClaimStatuses"))
+                        .flatMap(entries -> entries.objects().stream())
+                        .anyMatch(entry -> claim.equals(pod.namespace() + "/" + entry.string("resourceClaimName"))))
                 .toList();
-    }
-
-    private static boolean isNamed(List<ObjectValue> entries, StoredObject claim) {
-        return entries.stream()
-                .anyMatch(entry -> entry.string("resourceClaimName").equals(claim.name()));
     }
 }

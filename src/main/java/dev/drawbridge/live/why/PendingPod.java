@@ -26,6 +26,8 @@ final class PendingPod {
     /** The scheduler of a pod that names none. */
     static final String DEFAULT_SCHEDULER = "default-scheduler";
 
+    private static final String REFUSED = "FailedScheduling";
+
     private static final FieldPath SPEC = FieldPath.of("spec");
 
     private final ClusterSnapshot snapshot;
@@ -161,18 +163,29 @@ final class PendingPod {
         return name.isEmpty() ? DEFAULT_SCHEDULER : name;
     }
 
-    /** The name of Volcano, whose messages have a form of their own, if it schedules the pod; null otherwise. */
+    /** The scheduler whose messages have a form of their own, such as Volcano; null for one made of kube-scheduler. */
     @Nullable
-    String volcano() {
-        return Stream.concat(Stream.of(schedulerName()), refusals().stream().map(ClusterEvent::component))
-                .filter(name -> name.contains("volcano"))
+    String otherScheduler() {
+        return Stream.concat(
+                        refusals().stream()
+                                .filter(event -> !event.reason().equals(REFUSED))
+                                .map(ClusterEvent::component),
+                        Stream.concat(
+                                        Stream.of(schedulerName()),
+                                        refusals().stream().map(ClusterEvent::component))
+                                .filter(name -> name.contains("volcano")))
                 .findFirst()
                 .orElse(null);
     }
 
+    /** The Events that it was not scheduled, the newest first: other schedulers have reasons of their own. */
     private List<ClusterEvent> refusals() {
-        return events("FailedScheduling").stream()
+        return snapshot().events(object).stream()
                 .filter(event -> !event.isOfAutoscaler())
+                .filter(event -> event.reason().equals(REFUSED)
+                        || event.component().equals(schedulerName())
+                                && !schedulerName().equals(DEFAULT_SCHEDULER)
+                                && !event.reason().equals("Scheduled"))
                 .toList();
     }
 

@@ -54,7 +54,7 @@ final class PrepareCheck implements PodCheck {
     /** The kubelet asked for a version of the API that the API server does not have; null if it did not. */
     private static @Nullable ClusterFinding ofVersion(PendingPod pod, ClusterEvent event, String node) {
         VersionSkew skew = event.message().contains(NO_SUCH_RESOURCE)
-                ? VersionSkew.ofKubelet(pod.snapshot(), node, pod.decider().release())
+                ? VersionSkew.ofKubelet(pod.snapshot(), node, pod.decider().server())
                 : null;
         return skew == null
                 ? null

@@ -2,6 +2,7 @@ package dev.drawbridge.live.why;
 
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fleet.SchedulerVersion;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.KnownBug;
@@ -44,16 +45,16 @@ final class SchedulerCheck implements PodCheck {
         List<ClusterFinding> findings = new ArrayList<>();
         nominated(pod, findings);
         String message = pod.schedulerMessage();
-        if (message == null) {
+        if (message == null || !pod.spec().list("schedulingGates").objects().isEmpty()) {
             return findings;
         }
         FitResult fit = pod.fit();
         boolean fits = fit.answer() == FitResult.Answer.FITS;
         boolean isOpen = fits || !pod.needsDevices() || fit.answer() == FitResult.Answer.UNKNOWN;
-        String volcano = pod.volcano();
-        if (volcano != null) {
+        String other = pod.otherScheduler();
+        if (other != null) {
             if (isOpen) {
-                findings.add(ClusterFinding.of(Cause.NOT_DRA, volcano + ": " + message));
+                findings.add(ClusterFinding.of(Cause.NOT_DRA, other + ": " + message));
             }
             return findings;
         }
@@ -64,8 +65,15 @@ final class SchedulerCheck implements PodCheck {
             findings.add(bug == null ? ofPlugin(message) : ofBug(bug, pod, "the scheduler: " + message));
             return findings;
         }
+        boolean isOfPlugins = fit.answer() == FitResult.Answer.FITS_WHEN_FREED && !pod.needsDevices();
+        List<String> explained = (isOfPlugins ? fit.causes() : DeviceCheck.everywhere(pod))
+                .stream()
+                        .filter(obstacle -> isOfPlugins || obstacle.kind() == FitCause.Kind.NO_PROVIDER)
+                        .map(FitCause::subject)
+                        .toList();
         List<String> others = parts(message).stream()
                 .filter(part -> !ABOUT_DEVICES.matcher(part).find())
+                .filter(part -> explained.stream().noneMatch(name -> part.endsWith(" " + name)))
                 .toList();
         List<String> here = others.stream()
                 .filter(part -> !pod.snapshot().sees(SnapshotKind.NODE)

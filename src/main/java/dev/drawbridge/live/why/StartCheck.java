@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -276,8 +277,18 @@ final class StartCheck implements PodCheck {
     /** What is known of the progress of a pod without a finding, to be appended; empty if it runs. */
     static String progress(StoredObject pod) {
         ObjectValue ready = pod.condition("Ready");
-        return isPending(pod)
-                ? ", its containers have not started yet"
-                : ready.string("status").equals("False") ? ", not ready: " + Printable.of(ready.string("message")) : "";
+        if (isPending(pod)) {
+            return ", its containers have not started yet";
+        }
+        return (ready.string("status").equals("False") ? ", not ready: " + Printable.of(ready.string("message")) : "")
+                + statuses(pod)
+                        .filter(status -> !status.isTrue("ready")
+                                && status.object("lastState").has("terminated"))
+                        .map(status -> "; container " + status.string("name") + " ended "
+                                + status.get("restartCount") + " times, the last time: "
+                                + Printable.of(status.object("lastState")
+                                        .object("terminated")
+                                        .string("reason")))
+                        .collect(Collectors.joining());
     }
 }

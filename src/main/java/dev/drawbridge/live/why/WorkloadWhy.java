@@ -86,11 +86,7 @@ final class WorkloadWhy {
     }
 
     private static boolean isRunning(StoredObject object) {
-        String phase = object.status().string("phase");
-        return object.kind() == SnapshotKind.POD
-                && !object.isBeingDeleted()
-                && !phase.equals("Succeeded")
-                && !phase.equals("Failed");
+        return object.kind() == SnapshotKind.POD && !object.isBeingDeleted() && !object.hasEnded();
     }
 
     /** The diagnoses of all objects with fewer pods than they should have. */
