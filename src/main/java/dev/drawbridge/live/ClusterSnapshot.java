@@ -100,13 +100,20 @@ public final class ClusterSnapshot {
         return byNode.getOrDefault(node, List.of());
     }
 
-    /** The pods on nodes that refer to this claim by its name. */
-    public List<StoredObject> podsWith(Claim claim) {
+    /** The pods that name the claim {@code NAMESPACE/NAME}, or for which it was created. */
+    public List<StoredObject> podsWith(String claim) {
         return all(SnapshotKind.POD).stream()
-                .filter(pod -> pod.namespace().equals(claim.namespace()))
+                .filter(pod -> Stream.of(
+                                pod.spec().list("resourceClaims"), pod.status().list("resourceClaimStatuses"))
+                        .flatMap(entries -> entries.objects().stream())
+                        .anyMatch(entry -> claim.equals(pod.namespace() + "/" + entry.string("resourceClaimName"))))
+                .toList();
+    }
+
+    /** Those of them that are on nodes. */
+    public List<StoredObject> podsWith(Claim claim) {
+        return podsWith(claim.toString()).stream()
                 .filter(pod -> !pod.spec().string("nodeName").isEmpty())
-                .filter(pod -> pod.spec().list("resourceClaims").objects().stream()
-                        .anyMatch(entry -> entry.string("resourceClaimName").equals(claim.name())))
                 .toList();
     }
 

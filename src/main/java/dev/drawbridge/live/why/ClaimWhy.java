@@ -12,7 +12,6 @@ import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.manifest.Manifest;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Explains why a claim is pending: it is allocated when a pod that uses it is scheduled. */
 final class ClaimWhy {
@@ -47,7 +46,7 @@ final class ClaimWhy {
                     null));
         }
         List<Diagnosis> ofPods = new ArrayList<>();
-        for (StoredObject pod : pods(snapshot, object.key())) {
+        for (StoredObject pod : snapshot.podsWith(object.key())) {
             Diagnosis diagnosis = why.ofPod(pod);
             if (diagnosis.isOpen()) {
                 ofPods.add(diagnosis);
@@ -58,32 +57,14 @@ final class ClaimWhy {
 
     private Diagnosis unused(StoredObject object) {
         if (!snapshot.sees(SnapshotKind.POD, object.namespace())) {
-            return why.diagnosis(
-                    object,
-                    Diagnosis.State.PENDING,
-                    "the pods of namespace " + object.namespace() + " were not read",
-                    List.of(),
-                    null);
+            String detail = "the pods of namespace " + object.namespace() + " were not read";
+            return why.diagnosis(object, Diagnosis.State.PENDING, detail, List.of(), null);
         }
         Manifest manifest = new Manifest("", "", object.object(), object.apiVersion(), "ResourceClaim");
         List<FitResult> fits =
                 Workloads.of(List.of(manifest), "default").stream().map(fit::of).toList();
         ClusterFinding unused = ClusterFinding.of(Cause.NO_POD, "no pod names the claim");
-        return why.diagnosis(
-                object,
-                Diagnosis.State.PENDING,
-                "",
-                List.of(fits.isEmpty() ? unused : unused.then("it " + FitAnswers.sentence(fits.get(0)))),
-                null);
-    }
-
-    /** The pods that name the claim, or for which it was created. */
-    static List<StoredObject> pods(ClusterSnapshot snapshot, String claim) {
-        return snapshot.all(SnapshotKind.POD).stream()
-                .filter(pod -> Stream.of(
-                                pod.spec().list("resourceClaims"), pod.status().list("resourceClaimStatuses"))
-                        .flatMap(entries -> entries.objects().stream())
-                        .anyMatch(entry -> claim.equals(pod.namespace() + "/" + entry.string("resourceClaimName"))))
-                .toList();
+        ClusterFinding found = fits.isEmpty() ? unused : unused.then("it " + FitAnswers.sentence(fits.get(0)));
+        return why.diagnosis(object, Diagnosis.State.PENDING, "", List.of(found), null);
     }
 }

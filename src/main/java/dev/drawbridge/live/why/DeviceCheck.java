@@ -25,7 +25,6 @@ import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.port.Quantity;
 import dev.drawbridge.resource.ClaimLimits;
 import dev.drawbridge.schema.FeatureGate;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -484,18 +483,14 @@ final class DeviceCheck implements PodCheck {
                 .toList();
         return Printable.count(holder.devices().size(), "device") + ": claim " + holder.claim() + " ("
                 + (pods.isEmpty() ? "no pod uses it" : "pod " + SchedulerCheck.names(pods))
-                + (since == null ? "" : ", for " + Ages.of(Duration.between(since, snapshot.time()))) + ")";
+                + (since == null ? "" : "," + Ages.since(since, snapshot)) + ")";
     }
 
     private static String state(Claim claim, String name, ClusterSnapshot snapshot) {
         String gone = snapshot.gone(claim.namespace(), name);
         StoredObject pod = snapshot.find(SnapshotKind.POD, claim.namespace(), name);
-        Instant deleted = pod == null ? null : pod.deleted();
-        return !gone.isEmpty()
-                ? ", which " + gone
-                : deleted == null
-                        ? ""
-                        : ", which is being deleted for " + Ages.of(Duration.between(deleted, snapshot.time()));
+        String ends = pod == null ? "" : Ages.since(pod.deleted(), snapshot);
+        return !gone.isEmpty() ? ", which " + gone : ends.isEmpty() ? "" : ", which is being deleted" + ends;
     }
 
     /** The pods that the claim is reserved for or made for, or else those on nodes that name it. */

@@ -111,11 +111,8 @@ final class PrepareCheck implements PodCheck {
     static ClusterFinding notReserved(PendingPod pod, String claim, String sign) {
         String scheduler = pod.schedulerName();
         boolean isDefault = scheduler.equals(PendingPod.DEFAULT_SCHEDULER);
-        return ClusterFinding.of(
-                        Cause.NOT_RESERVED,
-                        (isDefault ? "the pod was bound" : "scheduler " + scheduler + " bound the pod")
-                                + " without reserving its ResourceClaim " + claim,
-                        sign)
+        String summary = isDefault ? "the pod was bound" : "scheduler " + scheduler + " bound the pod";
+        return ClusterFinding.of(Cause.NOT_RESERVED, summary + " without reserving its ResourceClaim " + claim, sign)
                 .advising(
                         isDefault
                                 ? null

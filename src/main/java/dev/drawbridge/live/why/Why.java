@@ -140,9 +140,8 @@ public final class Why {
         String phase = pod.status().string("phase");
         String node = pod.spec().string("nodeName");
         if (pod.hasEnded() || pod.isBeingDeleted()) {
-            Instant deleted = pod.deleted();
-            String detail = deleted != null
-                    ? "is being deleted for " + Ages.of(Duration.between(deleted, snapshot.time()))
+            String detail = pod.isBeingDeleted()
+                    ? "is being deleted" + Ages.since(pod.deleted(), snapshot)
                     : Stream.of(
                                     phase,
                                     pod.status().string("reason"),
@@ -155,11 +154,12 @@ public final class Why {
         PendingPod pending = new PendingPod(snapshot, fit, pod);
         if (!node.isEmpty()) {
             List<ClusterFinding> failed = ON_NODE.find(pending);
-            return failed.isEmpty() || !StartCheck.isPending(pod)
-                    ? diagnosis(
-                            pod, Diagnosis.State.SCHEDULED, "on node " + node + StartCheck.progress(pod), failed, null)
-                    : diagnosis(
-                            pod, Diagnosis.State.PENDING, "scheduled to node " + node + ", not started", failed, null);
+            boolean isStarted = failed.isEmpty() || !StartCheck.isPending(pod);
+            String detail = isStarted
+                    ? "on node " + node + StartCheck.progress(pod)
+                    : "scheduled to node " + node + ", not started";
+            return diagnosis(
+                    pod, isStarted ? Diagnosis.State.SCHEDULED : Diagnosis.State.PENDING, detail, failed, null);
         }
         Set<ClusterFinding> findings = new LinkedHashSet<>();
         Set<SnapshotKind> unseen = new LinkedHashSet<>();
@@ -193,7 +193,7 @@ public final class Why {
     private ClusterFinding unknown(PendingPod pod, Set<SnapshotKind> unseen) {
         String message = pod.schedulerMessage();
         if (!unseen.isEmpty()) {
-            return SchedulerMessages.find(message, unseen);
+            return SchedulerCheck.without(unseen, message);
         }
         ClusterFinding panic = panic(pod);
         if (message == null && panic != null) {
@@ -216,7 +216,7 @@ public final class Why {
         if (panics == null) {
             panics = snapshot.fleet().claimsByName().values().stream()
                     .flatMap(claim -> BugSigns.of(claim, fit).entrySet().stream()
-                            .filter(any -> ClaimWhy.pods(snapshot, claim.toString()).stream()
+                            .filter(any -> snapshot.podsWith(claim.toString()).stream()
                                     .anyMatch(other ->
                                             other.spec().string("nodeName").isEmpty())))
                     .toList();
