@@ -79,7 +79,7 @@ final class Unknowns {
                         != Answer.NEVER;
     }
 
-    /** Whether the error may come from a request for all devices of unusable pools of the nodes, whatever their driver. */
+    /** Whether the error may come from a request for all devices: of unusable pools of the nodes, of any driver. */
     boolean explainError() {
         List<Claim> others = Gaps.without(open, Alternative::isAll);
         return !scheduler.gaps().on(question.nodes()).isEmpty()

@@ -9,7 +9,6 @@ import dev.drawbridge.fit.cause.FitChange;
 import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.cause.Holder;
 import dev.drawbridge.fit.cause.RequestedDevices;
-import dev.drawbridge.fit.plugin.NodeAnswer;
 import dev.drawbridge.fit.plugin.PodNodes;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceId;
@@ -30,7 +29,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -205,7 +203,7 @@ final class DeviceCheck implements PodCheck {
     /** Missing classes and resources, and disabled gates: known before any node is checked. */
     private static List<ClusterFinding> obstacles(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
-        for (FitCause obstacle : everywhere(pod)) {
+        for (FitCause obstacle : pod.obstacles()) {
             switch (obstacle.kind()) {
                 case CLASS_MISSING -> findings.add(Classes.missing(pod, obstacle));
                 case ALTERNATIVES_DISABLED ->
@@ -217,23 +215,6 @@ final class DeviceCheck implements PodCheck {
             }
         }
         return findings;
-    }
-
-    /** The obstacles of the pod on all nodes. */
-    static Set<FitCause> everywhere(PendingPod pod) {
-        Set<FitCause> obstacles = new LinkedHashSet<>();
-        FitCause ofAll = pod.scheduling().obstacle();
-        if (ofAll != null) {
-            obstacles.add(ofAll);
-        }
-        List<NodeAnswer> nodes = List.copyOf(pod.scheduling().nodes().values());
-        nodes.stream()
-                .map(NodeAnswer::obstacles)
-                .flatMap(List::stream)
-                .filter(obstacle ->
-                        nodes.stream().allMatch(node -> node.obstacles().contains(obstacle)))
-                .forEach(obstacles::add);
-        return obstacles;
     }
 
     private static ClusterFinding notProvided(PendingPod pod, FitCause obstacle) {

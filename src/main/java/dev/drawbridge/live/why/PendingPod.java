@@ -4,7 +4,9 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.input.Workload;
+import dev.drawbridge.fit.plugin.NodeAnswer;
 import dev.drawbridge.fit.plugin.PodScheduling;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
@@ -15,8 +17,10 @@ import dev.drawbridge.live.ClusterEvent;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.manifest.Manifest;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -104,6 +108,23 @@ final class PendingPod {
             scheduling = known;
         }
         return known;
+    }
+
+    /** What is in its way on all nodes. */
+    Set<FitCause> obstacles() {
+        Set<FitCause> obstacles = new LinkedHashSet<>();
+        FitCause ofAll = scheduling().obstacle();
+        if (ofAll != null) {
+            obstacles.add(ofAll);
+        }
+        List<NodeAnswer> nodes = List.copyOf(scheduling().nodes().values());
+        nodes.stream()
+                .map(NodeAnswer::obstacles)
+                .flatMap(List::stream)
+                .filter(obstacle ->
+                        nodes.stream().allMatch(node -> node.obstacles().contains(obstacle)))
+                .forEach(obstacles::add);
+        return obstacles;
     }
 
     /** Its existing claims. */

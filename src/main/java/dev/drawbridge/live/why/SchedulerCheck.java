@@ -113,7 +113,7 @@ final class SchedulerCheck implements PodCheck {
             return findings;
         }
         boolean isOfPlugins = fit.answer() == FitResult.Answer.FITS_WHEN_FREED && !pod.needsDevices();
-        List<String> explained = (isOfPlugins ? fit.causes() : DeviceCheck.everywhere(pod))
+        List<String> explained = (isOfPlugins ? fit.causes() : pod.obstacles())
                 .stream()
                         .filter(obstacle -> isOfPlugins || obstacle.kind() == FitCause.Kind.NO_PROVIDER)
                         .map(FitCause::subject)
