@@ -8,7 +8,6 @@ import dev.drawbridge.live.ClusterReader;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.DumpReader;
 import dev.drawbridge.live.SnapshotKind;
-import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.live.doctor.Doctor;
 import dev.drawbridge.live.doctor.Patient;
 import dev.drawbridge.report.JsonTree;
@@ -21,7 +20,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.commons.cli.Option;
-import org.jspecify.annotations.Nullable;
 
 /** Finds problems of a cluster that no single object shows. */
 final class DoctorCommand {
@@ -65,8 +63,13 @@ final class DoctorCommand {
         String failOn = arguments.choice("fail-on", SEVERITIES, "warning");
         FileOutput output = FileOutput.of(arguments, FORMATS, "table");
         try (SnapshotInput input = SnapshotInput.read(arguments, SnapshotKind.ofTheWhole(), true, err)) {
-            List<ClusterFinding> findings = Doctor.examine(
-                    new Patient(input.snapshot(), input.fit(), input.release(), gates(input), schedulerGates(input)));
+            FleetCluster cluster = input.cluster();
+            List<ClusterFinding> findings = Doctor.examine(new Patient(
+                    input.snapshot(),
+                    input.fit(),
+                    input.release(),
+                    cluster == null ? Map.of() : cluster.client().featureGates(),
+                    cluster == null ? Map.of() : schedulerGates(input, cluster)));
             output.write(out, err, to -> {
                 switch (output.format()) {
                     case "json" -> JsonTree.write(json(findings, input), to);
@@ -91,29 +94,17 @@ final class DoctorCommand {
         };
     }
 
-    private static Map<String, Boolean> gates(SnapshotInput input) {
-        FleetCluster cluster = input.cluster();
-        return cluster == null ? Map.of() : cluster.client().featureGates();
-    }
-
     /** Feature gates in the metrics of a scheduler that runs as a pod, read through the proxy of the API server. */
-    private static Map<String, Boolean> schedulerGates(SnapshotInput input) {
-        FleetCluster cluster = input.cluster();
-        StoredObject scheduler = cluster == null ? null : scheduler(input);
-        return cluster == null || scheduler == null
-                ? Map.of()
-                : cluster.client()
-                        .featureGates("/api/v1/namespaces/" + scheduler.namespace() + "/pods/https:" + scheduler.name()
-                                + ":10259/proxy/metrics");
-    }
-
-    private static @Nullable StoredObject scheduler(SnapshotInput input) {
+    private static Map<String, Boolean> schedulerGates(SnapshotInput input, FleetCluster cluster) {
         return input.snapshot().all(SnapshotKind.POD).stream()
                 .filter(pod -> pod.namespace().equals("kube-system"))
                 .filter(pod ->
                         pod.metadata().object("labels").string("component").equals("kube-scheduler"))
                 .findFirst()
-                .orElse(null);
+                .map(pod ->
+                        "/api/v1/namespaces/" + pod.namespace() + "/pods/https:" + pod.name() + ":10259/proxy/metrics")
+                .map(metrics -> cluster.client().featureGates(metrics))
+                .orElse(Map.of());
     }
 
     private static void text(List<ClusterFinding> findings, ClusterSnapshot snapshot, PrintWriter out) {

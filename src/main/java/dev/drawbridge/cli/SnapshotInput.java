@@ -145,7 +145,7 @@ record SnapshotInput(
     private static void absent(ClusterSnapshot snapshot, PrintWriter err) {
         for (SnapshotKind kind :
                 List.of(SnapshotKind.NODE, SnapshotKind.POD, SnapshotKind.DEVICE_CLASS, SnapshotKind.RESOURCE_SLICE)) {
-            if (snapshot.all(kind).isEmpty()) {
+            if (snapshot.sees(kind) && snapshot.all(kind).isEmpty()) {
                 err.println("The dump has no " + kind.plural() + "; if the cluster has some, create it with: "
                         + DumpReader.COMMAND);
                 return;

@@ -23,26 +23,27 @@ final class WhyReport {
     static String text(List<Diagnosis> found) {
         StringBuilder text = new StringBuilder();
         for (Diagnosis diagnosis : found) {
-            text.append(text.isEmpty() ? "" : "\n")
-                    .append(Printable.of(headline(diagnosis)))
-                    .append('\n');
+            line(text, text.isEmpty() ? "" : "\n", headline(diagnosis));
             int number = 1;
             for (ClusterFinding finding : diagnosis.findings()) {
-                append(finding, number, text);
+                line(text, "  " + number + ". ", finding.summary() + " [" + finding.rule() + "]");
+                finding.lines().forEach(line -> line(text, "       ", line));
+                line(text, "     change: ", finding.change());
+                finding.changes().forEach(change -> line(text, "     then:   ", change.text()));
                 number++;
             }
             if (diagnosis.scheduler() != null) {
-                text.append("  scheduler: ")
-                        .append(Printable.of(diagnosis.scheduler()))
-                        .append('\n');
+                line(text, "  scheduler: ", diagnosis.scheduler());
             }
             if (!diagnosis.alike().isEmpty()) {
-                text.append("  same for: ")
-                        .append(Printable.of(Printable.first(MAX_NAMES, diagnosis.alike())))
-                        .append('\n');
+                line(text, "  same for: ", Printable.first(MAX_NAMES, diagnosis.alike()));
             }
         }
         return text.toString();
+    }
+
+    private static void line(StringBuilder text, String label, String words) {
+        text.append(label).append(Printable.of(words)).append('\n');
     }
 
     /** The first causes of all that is pending, the oldest first. */
@@ -66,19 +67,6 @@ final class WhyReport {
 
     private static Duration age(Diagnosis diagnosis) {
         return Objects.requireNonNullElse(diagnosis.age(), Duration.ZERO);
-    }
-
-    private static void append(ClusterFinding finding, int number, StringBuilder text) {
-        text.append("  ").append(number).append(". ").append(Printable.of(finding.summary()));
-        text.append(" [").append(finding.rule()).append("]\n");
-        finding.lines()
-                .forEach(line ->
-                        text.append("       ").append(Printable.of(line)).append('\n'));
-        text.append("     change: ").append(Printable.of(finding.change())).append('\n');
-        finding.changes()
-                .forEach(change -> text.append("     then:   ")
-                        .append(Printable.of(change.text()))
-                        .append('\n'));
     }
 
     private static String headline(Diagnosis diagnosis) {

@@ -132,7 +132,7 @@ final class PodWithClaims {
             } else {
                 boolean isAmounts = name.equals("limits") || name.equals("requests");
                 Value value = isAmounts && resources.value(i) instanceof ObjectValue amounts
-                        ? amounts(amounts, without)
+                        ? amounts.only(resource -> !without.contains(resource))
                         : resources.value(i);
                 boolean isEmpty = value != resources.value(i) && ((ObjectValue) value).size() == 0;
                 if (!isEmpty) {
@@ -155,18 +155,5 @@ final class PodWithClaims {
                 .add("name", new StringValue(claim, null), null)
                 .build()));
         return uses.build();
-    }
-
-    private static ObjectValue amounts(ObjectValue amounts, Set<String> without) {
-        ObjectValue.Builder left = ObjectValue.at(amounts.position());
-        boolean isChanged = false;
-        for (int i = 0; i < amounts.size(); i++) {
-            if (without.contains(amounts.key(i))) {
-                isChanged = true;
-            } else {
-                left.add(amounts.key(i), amounts.value(i), amounts.keyPosition(i));
-            }
-        }
-        return isChanged ? left.build() : amounts;
     }
 }

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,6 +113,20 @@ public final class ObjectValue extends Value {
             first.add(keys[i], values[i], keyPosition(i));
         }
         return first;
+    }
+
+    /** A copy of this object with the fields of these names only; itself if it has no others. */
+    public ObjectValue only(Predicate<String> names) {
+        if (Arrays.stream(keys, 0, size).allMatch(names)) {
+            return this;
+        }
+        Builder some = at(position());
+        for (int i = 0; i < size; i++) {
+            if (names.test(keys[i])) {
+                some.add(keys[i], values[i], keyPosition(i));
+            }
+        }
+        return some.build();
     }
 
     /** A copy of this object with another value at this index. */

@@ -92,6 +92,11 @@ public final class Fit {
         return release;
     }
 
+    /** The release of the API server, which may be one whose scheduler is not known; else the scheduler's. */
+    public KubernetesRelease server() {
+        return KubernetesRelease.parse(info().release()).orElse(release);
+    }
+
     /** The gates that tell which devices are tainted: those of DeviceTaintRules are on if that is not known. */
     public FeatureGates gatesOfTaintRules() {
         return TaintRules.assumed(fleet, gates);

@@ -36,7 +36,7 @@ final class Gaps {
     private static final int MAX_MISTAKES = 3;
 
     /** Unknown devices of a driver. */
-    private record Gap(String driver, FitCause cause) {}
+    private record Gap(PoolId pool, boolean hasRefused, FitCause cause) {}
 
     private final Allocator allocator;
     private final List<Gap> gaps = new ArrayList<>();
@@ -56,14 +56,14 @@ final class Gaps {
                         .limit(MAX_MISTAKES)
                         .map(FitFact::message)
                         .forEach(facts::add);
-                add(pool.id(), facts);
+                add(pool.id(), !pool.refused().isEmpty(), facts);
             }
         }
         for (Node node : fleet.nodes()) {
             for (Pool pool : allocator.pools(node)) {
                 String problem = pool.invalidReason();
                 if (problem != null && problems.putIfAbsent(pool.id(), problem) == null) {
-                    add(pool.id(), List.of(FitFact.of(FitFact.Kind.INVALID_POOL, problem)));
+                    add(pool.id(), false, List.of(FitFact.of(FitFact.Kind.INVALID_POOL, problem)));
                 }
             }
         }
@@ -71,23 +71,19 @@ final class Gaps {
             fleet.slices().stream()
                     .filter(Gaps::selectsNodes)
                     .filter(slice -> problems.putIfAbsent(slice.pool(), "nodes") == null)
-                    .forEach(slice -> add(slice.pool(), List.of(FitFact.of(FitFact.Kind.NODES_UNKNOWN))));
+                    .forEach(slice -> add(slice.pool(), false, List.of(FitFact.of(FitFact.Kind.NODES_UNKNOWN))));
         }
     }
 
-    private void add(PoolId pool, List<FitFact> facts) {
+    private void add(PoolId pool, boolean hasRefused, List<FitFact> facts) {
         gaps.add(new Gap(
-                pool.driver(), FitCause.of(FitCause.Kind.POOL_UNUSABLE, pool).with(facts)));
+                pool, hasRefused, FitCause.of(FitCause.Kind.POOL_UNUSABLE, pool).with(facts)));
     }
 
     private static boolean selectsNodes(Slice slice) {
         return Stream.concat(Stream.of(slice.nodes()), slice.devices().stream().map(Device::nodes))
                 .map(NodeChoice::selector)
                 .anyMatch(selector -> selector != null);
-    }
-
-    boolean isEmpty() {
-        return gaps.isEmpty();
     }
 
     /** The gaps with a device that could satisfy one of the claims. */
@@ -101,9 +97,21 @@ final class Gaps {
                 .toList();
     }
 
-    /** All gaps. */
-    List<FitCause> causes() {
-        return gaps.stream().map(Gap::cause).toList();
+    /** The gaps in pools that may have a slice for one of these nodes: the scheduler reads no others for them. */
+    List<FitCause> on(List<Node> nodes) {
+        return gaps.stream()
+                .filter(gap -> gap.hasRefused()
+                        || allocator.fleet().slices().stream()
+                                .filter(slice -> slice.pool().equals(gap.pool()))
+                                .anyMatch(slice -> nodes.stream().anyMatch(node -> mayBeFor(node, slice))))
+                .map(Gap::cause)
+                .toList();
+    }
+
+    private static boolean mayBeFor(Node node, Slice slice) {
+        return Stream.concat(Stream.of(slice.nodes()), slice.devices().stream().map(Device::nodes))
+                .anyMatch(nodes -> nodes.includes(node)
+                        || nodes.selector() != null && nodes.selector().matches(node, true));
     }
 
     /** Whether an unknown device could satisfy the alternative. */
@@ -159,7 +167,7 @@ final class Gaps {
         }
         return Stream.concat(deviceClass.selectors().stream(), alternative.selectors().stream())
                 .flatMap(expression -> Conjunction.terms(expression).stream())
-                .allMatch(term -> couldMatch(gap.driver(), term));
+                .allMatch(term -> couldMatch(gap.pool().driver(), term));
     }
 
     /** Whether a device of which only the driver is known could match. */

@@ -79,10 +79,10 @@ final class Unknowns {
                         != Answer.NEVER;
     }
 
-    /** Whether the error may come from a request for all devices of unusable pools. */
+    /** Whether the error may come from a request for all devices: of unusable pools of the nodes, of any driver. */
     boolean explainError() {
         List<Claim> others = Gaps.without(open, Alternative::isAll);
-        return !scheduler.gaps().isEmpty()
+        return !scheduler.gaps().on(question.nodes()).isEmpty()
                 && !others.equals(open)
                 && Answer.of(scheduler.decide(scheduler.now(), question.nodes(), others), question::freed)
                         != Answer.ERROR;
@@ -172,7 +172,9 @@ final class Unknowns {
             causes.addAll(pod.unknownResources());
         }
         causes.addAll(
-                explainError() ? scheduler.gaps().causes() : scheduler.gaps().causes(open));
+                explainError()
+                        ? scheduler.gaps().on(question.nodes())
+                        : scheduler.gaps().causes(open));
         return causes;
     }
 }

@@ -48,7 +48,7 @@ public final class HandWrittenSlice {
             for (int i = 0; i < devices.size(); i++) {
                 all.add(
                         devices.get(i) instanceof ObjectValue device && count(device) >= 0
-                                ? without(named(device, 0), "count")
+                                ? named(device, 0).only(key -> !key.equals("count"))
                                 : devices.get(i));
             }
             stored = with(spec, "devices", all.build());
@@ -89,16 +89,6 @@ public final class HandWrittenSlice {
                 device,
                 "name",
                 new StringValue(device.string("name") + "-" + number, name == null ? null : name.position()));
-    }
-
-    private static ObjectValue without(ObjectValue object, String key) {
-        ObjectValue.Builder others = ObjectValue.at(object.position());
-        for (int i = 0; i < object.size(); i++) {
-            if (!object.key(i).equals(key)) {
-                others.add(object.key(i), object.value(i), object.keyPosition(i));
-            }
-        }
-        return others.build();
     }
 
     private static ObjectValue with(ObjectValue object, String key, Value value) {

@@ -100,14 +100,39 @@ public final class ClusterSnapshot {
         return byNode.getOrDefault(node, List.of());
     }
 
-    /** The pods on nodes that refer to this claim by its name. */
-    public List<StoredObject> podsWith(Claim claim) {
+    /** The pods that name the claim {@code NAMESPACE/NAME}, or for which it was created. */
+    public List<StoredObject> podsWith(String claim) {
         return all(SnapshotKind.POD).stream()
-                .filter(pod -> pod.namespace().equals(claim.namespace()))
-                .filter(pod -> !pod.spec().string("nodeName").isEmpty())
-                .filter(pod -> pod.spec().list("resourceClaims").objects().stream()
-                        .anyMatch(entry -> entry.string("resourceClaimName").equals(claim.name())))
+                .filter(pod -> Stream.of(
+                                pod.spec().list("resourceClaims"), pod.status().list("resourceClaimStatuses"))
+                        .flatMap(entries -> entries.objects().stream())
+                        .anyMatch(entry -> claim.equals(pod.namespace() + "/" + entry.string("resourceClaimName"))))
                 .toList();
+    }
+
+    /** Those of them that are on nodes. */
+    public List<StoredObject> podsWith(Claim claim) {
+        return podsWith(claim.toString()).stream()
+                .filter(pod -> !pod.spec().string("nodeName").isEmpty())
+                .toList();
+    }
+
+    /** Why the pod with this name no longer uses its claims; empty if it may use them. */
+    public String gone(String ofNamespace, String name) {
+        StoredObject pod = find(SnapshotKind.POD, ofNamespace, name);
+        boolean seesPods =
+                sees(SnapshotKind.POD, ofNamespace) && !all(SnapshotKind.POD).isEmpty();
+        return pod == null ? seesPods ? "does not exist" : "" : pod.hasEnded() ? "has ended" : "";
+    }
+
+    /** Whether a pod, or an object of another kind, uses the claim or may use it. */
+    public boolean isUsed(Claim claim) {
+        // A scheduled pod may wait for the claim, though it is not reserved for the pod.
+        return podsWith(claim).stream()
+                        .anyMatch(pod -> pod.status().string("phase").equals("Pending"))
+                || claim.consumers().stream().anyMatch(consumer -> !consumer.startsWith("pods/"))
+                || claim.pods().stream()
+                        .anyMatch(name -> gone(claim.namespace(), name).isEmpty());
     }
 
     /** Whether the kind was read. */

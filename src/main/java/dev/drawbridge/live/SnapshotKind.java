@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A kind of object that affects pods and their devices, or reports about them. */
@@ -62,8 +63,6 @@ public enum SnapshotKind {
     /** The kinds of {@code kubectl get}, in the order of the documentation; not every cluster serves the others. */
     private static final List<SnapshotKind> OPTIONAL =
             List.of(DEVICE_TAINT_RULE, POD_GROUP, KUEUE_WORKLOAD, ADMISSION_POLICY, ADMISSION_POLICY_BINDING);
-
-    private static final Set<SnapshotKind> OF_THE_WHOLE = EnumSet.of(NAMESPACE, WEBHOOK, ENDPOINT_SLICE);
 
     private static final Set<SnapshotKind> OF_ROLES = EnumSet.range(ROLE, CLUSTER_ROLE_BINDING);
 
@@ -124,28 +123,20 @@ public enum SnapshotKind {
 
     /** The kinds of a fleet, without pods. */
     public static List<SnapshotKind> ofFleets() {
-        return Arrays.stream(values())
-                .filter(kind -> kind == NODE || kind.group.equals("resource.k8s.io"))
-                .toList();
+        return those(SnapshotKind::isOfFleets);
     }
 
     /** The kinds that affect pods. */
     public static List<SnapshotKind> ofPods() {
-        return Arrays.stream(values())
-                .filter(kind -> !OF_THE_WHOLE.contains(kind) && !OF_ROLES.contains(kind) && !OF_POLICIES.contains(kind))
-                .toList();
+        return those(kind -> kind.compareTo(KUEUE_WORKLOAD) <= 0);
     }
 
     /** The kinds for checks of the cluster. */
     public static List<SnapshotKind> ofTheWhole() {
-        return Arrays.stream(values())
-                .filter(kind -> kind.group.equals("resource.k8s.io")
-                        || kind == NODE
-                        || kind == POD
-                        || OF_ROLES.contains(kind)
-                        || kind == EVENT
-                        || OF_THE_WHOLE.contains(kind))
-                .toList();
+        return those(kind -> kind.isOfFleets()
+                || kind == POD
+                || kind == EVENT
+                || kind.compareTo(NAMESPACE) >= 0 && !kind.isPolicy());
     }
 
     /** The kinds of roles and their bindings. */
@@ -155,9 +146,15 @@ public enum SnapshotKind {
 
     /** The kinds on which the decisions of admission policies depend, without parameters. */
     public static List<SnapshotKind> ofPolicies() {
-        return Arrays.stream(values())
-                .filter(kind -> OF_POLICIES.contains(kind) || OF_ROLES.contains(kind) || kind == NAMESPACE)
-                .toList();
+        return those(kind -> kind.isPolicy() || OF_ROLES.contains(kind) || kind == NAMESPACE);
+    }
+
+    private static List<SnapshotKind> those(Predicate<SnapshotKind> which) {
+        return Arrays.stream(values()).filter(which).toList();
+    }
+
+    private boolean isOfFleets() {
+        return this == NODE || group.equals("resource.k8s.io");
     }
 
     /** Whether an object of a fleet may decide about new objects: a policy, or what it may refer to. */

@@ -59,16 +59,7 @@ public record StoredObject(
     }
 
     private static ObjectValue without(ObjectValue object, String key) {
-        if (!object.has(key)) {
-            return object;
-        }
-        ObjectValue.Builder others = ObjectValue.at(object.position());
-        for (int i = 0; i < object.size(); i++) {
-            if (!object.key(i).equals(key)) {
-                others.add(object.key(i), object.value(i), object.keyPosition(i));
-            }
-        }
-        return others.build();
+        return object.only(name -> !name.equals(key));
     }
 
     private static ObjectValue replaced(ObjectValue object, String key, Value value) {
@@ -91,6 +82,11 @@ public record StoredObject(
         return object.object("spec");
     }
 
+    /** The specification of a claim, or of the claims of a template. */
+    public ObjectValue claimSpec() {
+        return kind == SnapshotKind.RESOURCE_CLAIM_TEMPLATE ? spec().object("spec") : spec();
+    }
+
     /** The status. */
     public ObjectValue status() {
         return object.object("status");
@@ -104,6 +100,12 @@ public record StoredObject(
     /** Whether it is being deleted. */
     public boolean isBeingDeleted() {
         return metadata().has("deletionTimestamp");
+    }
+
+    /** Whether it is a pod whose containers have ended for good. */
+    public boolean hasEnded() {
+        String phase = status().string("phase");
+        return phase.equals("Succeeded") || phase.equals("Failed");
     }
 
     /** The time of the deletion request; null if unset. */
@@ -127,6 +129,11 @@ public record StoredObject(
                 .filter(condition -> condition.string("type").equals(type))
                 .findFirst()
                 .orElse(ObjectValue.EMPTY);
+    }
+
+    /** Whether the condition of this type is True. */
+    public boolean isTrue(String condition) {
+        return condition(condition).string("status").equals("True");
     }
 
     /** A time of RFC 3339; null if the text is not one. */

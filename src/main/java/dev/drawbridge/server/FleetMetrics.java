@@ -49,7 +49,7 @@ final class FleetMetrics {
                 .description("ResourceClaims that hold devices, by namespace")
                 .register(registry);
         pending = MultiGauge.builder("drawbridge.fleet.claims.pending")
-                .description("Unallocated ResourceClaims, by the answer of drawbridge fit")
+                .description("Unallocated ResourceClaims, by the first cause of drawbridge why")
                 .register(registry);
         Gauge.builder("drawbridge.fleet.claims.leaked", this, FleetMetrics::leaked)
                 .description(
@@ -75,7 +75,7 @@ final class FleetMetrics {
         allocated.register(rows("namespace", counted.claims(), ""), true);
     }
 
-    /** Shows how many claims have no devices, by cause: the answer of {@code drawbridge fit} for them. */
+    /** Shows how many claims have no devices, by the first cause of {@code drawbridge why}. */
     void updatePending(Map<String, Integer> byCause) {
         pending.register(rows("cause", byCause, ""), true);
     }

@@ -118,13 +118,7 @@ public record TemplateValidator(Validator validator, PodTemplates templates) {
     private static ValidationRequest created(ValidationRequest request, PodTemplate template) {
         ObjectValue spec = template.spec();
         if (!template.isCopied()) {
-            ObjectValue.Builder part = ObjectValue.at(spec.position());
-            for (int i = 0; i < spec.size(); i++) {
-                if (ABOUT_CLAIMS.contains(spec.key(i))) {
-                    part.add(spec.key(i), spec.value(i), spec.keyPosition(i));
-                }
-            }
-            spec = part.build();
+            spec = spec.only(ABOUT_CLAIMS::contains);
         }
         ObjectValue holder = ObjectValue.at(spec.position())
                 .add("spec", spec, spec.position())

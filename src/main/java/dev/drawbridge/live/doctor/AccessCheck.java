@@ -34,8 +34,7 @@ final class AccessCheck implements DoctorCheck {
     }
 
     private static boolean hasAccess(StoredObject object) {
-        boolean isTemplate = object.kind() == SnapshotKind.RESOURCE_CLAIM_TEMPLATE;
-        return ClaimReader.requests(isTemplate ? object.spec().object("spec") : object.spec()).stream()
+        return ClaimReader.requests(object.claimSpec()).stream()
                 .flatMap(request -> request.alternatives().stream())
                 .anyMatch(alternative -> alternative.hasAdminAccess());
     }

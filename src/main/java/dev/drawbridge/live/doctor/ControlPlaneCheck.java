@@ -13,11 +13,6 @@ final class ControlPlaneCheck implements DoctorCheck {
     private static final String NAME = "drawbridge";
 
     @Override
-    public List<SnapshotKind> needs() {
-        return List.of();
-    }
-
-    @Override
     public List<ClusterFinding> find(Patient patient) {
         List<ClusterFinding> findings = new ArrayList<>();
         patient.gates().forEach((gate, isOn) -> {

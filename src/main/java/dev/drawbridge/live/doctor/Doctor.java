@@ -18,7 +18,6 @@ public final class Doctor {
             new RoleCheck(),
             new TaintRuleCheck(),
             new VersionCheck(),
-            new SkewCheck(),
             new ControlPlaneCheck());
 
     private Doctor() {}

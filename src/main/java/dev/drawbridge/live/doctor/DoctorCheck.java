@@ -8,7 +8,9 @@ import java.util.List;
 interface DoctorCheck {
 
     /** The kinds that the check needs. */
-    List<SnapshotKind> needs();
+    default List<SnapshotKind> needs() {
+        return List.of();
+    }
 
     /** The findings. */
     List<ClusterFinding> find(Patient patient);

@@ -81,21 +81,23 @@ final class DriverCheck implements DoctorCheck {
                 if (stored != null
                         && patient.isOld(stored)
                         && (isStopped || isMissing && snapshot.sees(SnapshotKind.POD, ""))) {
-                    findings.putIfAbsent(
-                            slice.name(),
-                            ClusterFinding.about(
-                                            DoctorRule.SLICE_WITHOUT_DRIVER,
-                                            "ResourceSlice " + slice.name(),
-                                            "driver " + driver + " does not run on node "
-                                                    + slice.nodes().nodeName()
-                                                    + (isStopped
-                                                            ? here.problem()
-                                                            : ": it has no pod there, and pod " + elsewhere
-                                                                    + " on another node"))
-                                    .advising(here.advice()));
+                    String why = isStopped
+                            ? here.problem()
+                            : ": it has no pod there, and pod " + elsewhere + " on another node";
+                    withoutDriver(slice, "does not run on", why, here, findings);
                 }
             }
         });
+    }
+
+    private static void withoutDriver(
+            Slice slice, String what, String why, DriverPods plugins, Map<String, ClusterFinding> findings) {
+        String message = "driver " + slice.pool().driver() + " " + what + " node "
+                + slice.nodes().nodeName() + why;
+        findings.putIfAbsent(
+                slice.name(),
+                ClusterFinding.about(DoctorRule.SLICE_WITHOUT_DRIVER, "ResourceSlice " + slice.name(), message)
+                        .advising(plugins.advice()));
     }
 
     private static void ofNode(
@@ -111,14 +113,12 @@ final class DriverCheck implements DoctorCheck {
                     .filter(slice -> slice.pool().driver().equals(driver)
                             && slice.nodes().nodeName().equals(node))
                     .filter(slice -> !runs)
-                    .forEach(slice -> findings.putIfAbsent(
-                            slice.name(),
-                            ClusterFinding.about(
-                                            DoctorRule.SLICE_WITHOUT_DRIVER,
-                                            "ResourceSlice " + slice.name(),
-                                            "driver " + driver + " is not registered with the kubelet of node " + node
-                                                    + ", according to pod " + pod.key() + plugins.problem())
-                                    .advising(plugins.advice())));
+                    .forEach(slice -> withoutDriver(
+                            slice,
+                            "is not registered with the kubelet of",
+                            ", according to pod " + pod.key() + plugins.problem(),
+                            plugins,
+                            findings));
             if (runs) {
                 bug(patient, pod, KubernetesComponent.KUBELET, message, findings);
             }

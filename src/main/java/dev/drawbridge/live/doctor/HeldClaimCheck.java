@@ -15,7 +15,6 @@ import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.live.why.Ages;
 import dev.drawbridge.schema.FeatureGates;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -104,66 +103,40 @@ final class HeldClaimCheck implements DoctorCheck {
     }
 
     private static void stuck(StoredObject object, Patient patient, List<ClusterFinding> findings) {
-        Instant time = object.deleted();
-        if (patient.isLongAgo(time)) {
+        if (patient.isLongAgo(object.deleted())) {
+            List<ObjectValue> users = object.status().list("reservedFor").objects();
             findings.add(ClusterFinding.about(
                     DoctorRule.CLAIM_STUCK,
                     object.toString(),
-                    "is being deleted"
-                            + (time == null
-                                    ? ""
-                                    : " for "
-                                            + Ages.of(Duration.between(
-                                                    time, patient.snapshot().time())))
-                            + "; finalizers: "
+                    "is being deleted" + Ages.since(object.deleted(), patient.snapshot()) + "; finalizers: "
                             + String.join(
-                                    ", ", object.metadata().list("finalizers").texts()) + users(object)));
+                                    ", ", object.metadata().list("finalizers").texts())
+                            + (users.isEmpty()
+                                    ? ""
+                                    : "; reserved for " + users.get(0).string("name"))));
         }
-    }
-
-    private static String users(StoredObject object) {
-        List<ObjectValue> users = object.status().list("reservedFor").objects();
-        return users.isEmpty() ? "" : "; reserved for " + users.get(0).string("name");
     }
 
     private static void unused(
             StoredObject object, Claim claim, int devices, Patient patient, List<ClusterFinding> findings) {
         Instant since = claim.stored().allocatedAt();
-        if (!patient.isLongAgo(since) || isUsed(claim, patient)) {
+        if (!patient.isLongAgo(since) || patient.snapshot().isUsed(claim)) {
             return;
         }
         Owner owner = object.owners().stream().findFirst().orElse(null);
         findings.add(ClusterFinding.about(
                 DoctorRule.CLAIM_UNUSED,
                 object.toString(),
-                "holds " + Printable.count(devices, "device")
-                        + (since == null
-                                ? ""
-                                : " for "
-                                        + Ages.of(Duration.between(
-                                                since, patient.snapshot().time())))
+                "holds " + Printable.count(devices, "device") + Ages.since(since, patient.snapshot())
                         + (claim.consumers().isEmpty()
                                 ? ", but is not reserved for a pod"
-                                : ", but is reserved for " + claim.consumers().get(0) + ", which does not exist")
+                                : ", but is reserved for " + claim.consumers().get(0) + ", which "
+                                        + gone(claim, patient))
                         + (owner == null ? "; no owner" : "; owner " + owner.kind() + " " + owner.name())));
     }
 
-    private static boolean isUsed(Claim claim, Patient patient) {
-        boolean seesPods = patient.snapshot().sees(SnapshotKind.POD, claim.namespace())
-                && !patient.snapshot().all(SnapshotKind.POD).isEmpty();
-        // A scheduled pod may wait for the claim, though it is not reserved for the pod.
-        boolean isAwaited = seesPods
-                && patient.snapshot().podsWith(claim).stream()
-                        .anyMatch(pod -> pod.status().string("phase").equals("Pending"));
-        return isAwaited
-                || claim.consumers().stream()
-                        .anyMatch(consumer -> !consumer.startsWith("pods/")
-                                || !seesPods
-                                || patient.snapshot()
-                                                .find(
-                                                        SnapshotKind.POD,
-                                                        claim.namespace(),
-                                                        consumer.substring("pods/".length()))
-                                        != null);
+    private static String gone(Claim claim, Patient patient) {
+        return patient.snapshot()
+                .gone(claim.namespace(), claim.pods().iterator().next());
     }
 }

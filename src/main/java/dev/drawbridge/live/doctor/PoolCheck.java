@@ -131,12 +131,7 @@ final class PoolCheck implements DoctorCheck {
         List<ClusterFinding> findings = new ArrayList<>();
         for (SnapshotKind kind : List.of(SnapshotKind.RESOURCE_CLAIM, SnapshotKind.RESOURCE_CLAIM_TEMPLATE)) {
             for (StoredObject object : patient.snapshot().all(kind)) {
-                boolean isTemplate = kind == SnapshotKind.RESOURCE_CLAIM_TEMPLATE;
-                Claim claim = ClaimReader.claim(
-                        object.namespace(),
-                        object.name(),
-                        isTemplate ? object.spec().object("spec") : object.spec(),
-                        object.status());
+                Claim claim = ClaimReader.claim(object.namespace(), object.name(), object.claimSpec(), object.status());
                 if (claim.allocation() == null) {
                     patient.fit()
                             .constraintsWithoutAttribute(claim)

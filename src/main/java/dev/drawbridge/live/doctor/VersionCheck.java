@@ -3,6 +3,7 @@ package dev.drawbridge.live.doctor;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
+import dev.drawbridge.live.VersionSkew;
 import dev.drawbridge.resource.Kinds;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -12,13 +13,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Checks for objects written in API versions that the next release no longer serves. */
+/** Checks for components that ask for API versions that are not served, and for objects that the next release drops. */
 final class VersionCheck implements DoctorCheck {
-
-    @Override
-    public List<SnapshotKind> needs() {
-        return List.of();
-    }
 
     @Override
     public List<ClusterFinding> find(Patient patient) {
@@ -27,17 +23,18 @@ final class VersionCheck implements DoctorCheck {
                 .findFirst()
                 .orElse(null);
         List<ClusterFinding> findings = new ArrayList<>();
-        if (next == null) {
-            return findings;
+        for (VersionSkew skew : VersionSkew.of(patient.snapshot(), patient.fit().server())) {
+            findings.add(ClusterFinding.about(
+                    DoctorRule.OLD_COMPONENT, skew.place(), skew.message() + "; " + skew.remedy()));
         }
         for (SnapshotKind kind : SnapshotKind.values()) {
-            if (kind.group().equals(Kinds.GROUP)) {
+            if (next != null && kind.group().equals(Kinds.GROUP)) {
                 Set<ApiVersion> kept = new TreeSet<>(Kinds.versions(kind.toString(), next));
                 for (StoredObject object : patient.snapshot().all(kind)) {
                     List<String> removed = object.versions().stream()
-                            .filter(version -> ApiVersion.ofObject(version).isPresent())
-                            .filter(version ->
-                                    !kept.contains(ApiVersion.ofObject(version).orElseThrow()))
+                            .filter(version -> ApiVersion.ofObject(version)
+                                    .filter(known -> !kept.contains(known))
+                                    .isPresent())
                             .sorted()
                             .toList();
                     if (!removed.isEmpty() && !kept.isEmpty()) {

@@ -1,11 +1,19 @@
 package dev.drawbridge.live.why;
 
+import dev.drawbridge.live.ClusterSnapshot;
 import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** Durations as kubectl prints ages. */
 public final class Ages {
 
     private Ages() {}
+
+    /** The age of what was at this time; empty if that is unknown. */
+    public static String since(@Nullable Instant time, ClusterSnapshot snapshot) {
+        return time == null ? "" : " for " + of(Duration.between(time, snapshot.time()));
+    }
 
     /** The age, such as {@code 5d}, {@code 3h}, {@code 12m} or {@code 40s}. */
     public static String of(Duration age) {

@@ -25,7 +25,7 @@ final class AllocationCheck implements PodCheck {
 
     @Override
     public List<SnapshotKind> needs() {
-        return PodCheck.kinds(SnapshotKind.RESOURCE_CLAIM);
+        return List.of(SnapshotKind.RESOURCE_CLAIM);
     }
 
     @Override

@@ -3,6 +3,8 @@ package dev.drawbridge.live.why;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fleet.Quota;
+import dev.drawbridge.fleet.QuotaUsage;
 import dev.drawbridge.live.ClusterEvent;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
@@ -13,8 +15,10 @@ import dev.drawbridge.reference.ReferenceKind;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,9 +86,9 @@ final class ClaimCheck implements PodCheck {
             return missing(pod.snapshot(), ReferenceKind.TEMPLATE, namespace, template);
         }
         if (failed.isEmpty()) {
-            List<ClusterFinding> quota = found == null ? List.of() : Quotas.exceeded(pod.snapshot(), found);
-            return !quota.isEmpty()
-                    ? quota.get(0)
+            ClusterFinding quota = found == null ? null : exceeded(pod.snapshot(), found);
+            return quota != null
+                    ? quota
                     : ClusterFinding.of(
                             Cause.CLAIM_NOT_CREATED,
                             "no claim has been created from ResourceClaimTemplate " + template + " yet",
@@ -98,12 +102,26 @@ final class ClaimCheck implements PodCheck {
                             .inCluster(),
                     message);
         }
-        return ClusterFinding.of(
-                message.contains("exceeded quota") ? Cause.QUOTA : Cause.CLAIM_NOT_CREATED,
-                message.contains("exceeded quota")
-                        ? "a ResourceQuota does not allow the claim of ResourceClaimTemplate " + template
-                        : "creating the claim of ResourceClaimTemplate " + template + " failed",
-                message);
+        String subject = "the claim of ResourceClaimTemplate " + template;
+        return message.contains("exceeded quota")
+                ? ClusterFinding.of(Cause.QUOTA, "a ResourceQuota does not allow " + subject, message)
+                : ClusterFinding.of(Cause.CLAIM_NOT_CREATED, "creating " + subject + " failed", message);
+    }
+
+    /** A quota of the namespace that a claim of the template would exceed; null if there is none. */
+    private static @Nullable ClusterFinding exceeded(ClusterSnapshot snapshot, StoredObject template) {
+        Map<String, Long> needed = QuotaUsage.of(template.spec().object("spec"));
+        for (StoredObject quota : snapshot.all(SnapshotKind.RESOURCE_QUOTA)) {
+            List<String> lines = Quota.stored(quota.namespace(), quota.object()).exceeded(needed).stream()
+                    .map(one -> one.resource() + ": " + one.used() + " of " + one.limit() + " used, " + one.requested()
+                            + " more requested")
+                    .toList();
+            if (quota.namespace().equals(template.namespace()) && !lines.isEmpty()) {
+                String summary = "ResourceQuota " + quota.key() + " does not allow the claim of ResourceClaimTemplate ";
+                return ClusterFinding.of(Cause.QUOTA, summary + template.name()).noting(lines);
+            }
+        }
+        return null;
     }
 
     private static @Nullable ClusterFinding stored(PendingPod pod, String name, boolean isMade) {
@@ -160,31 +178,24 @@ final class ClaimCheck implements PodCheck {
         ReferenceKind other = isClaim ? ReferenceKind.TEMPLATE : ReferenceKind.CLAIM;
         SnapshotKind stored = kind(kind);
         MissingObject missing = MissingObject.of(kind, namespace, name)
-                .elsewhere(String.join(", ", namespaces(snapshot, stored, name)));
+                .elsewhere(snapshot.all(stored).stream()
+                        .filter(object -> object.name().equals(name))
+                        .map(StoredObject::namespace)
+                        .limit(3)
+                        .collect(Collectors.joining(", ")));
         if (snapshot.find(kind(other), namespace, name) != null) {
             missing = missing.as(other);
         }
-        missing = missing.near(Spelling.nearest(name, names(snapshot, stored, namespace)));
+        List<String> names = snapshot.all(stored).stream()
+                .filter(object -> object.namespace().equals(namespace))
+                .map(StoredObject::name)
+                .toList();
+        missing = missing.near(Spelling.nearest(name, names));
         return ClusterFinding.of(isClaim ? Cause.CLAIM_MISSING : Cause.TEMPLATE_MISSING, missing.inCluster())
                 .noting(missing.advice());
     }
 
     private static SnapshotKind kind(ReferenceKind kind) {
         return kind == ReferenceKind.CLAIM ? SnapshotKind.RESOURCE_CLAIM : SnapshotKind.RESOURCE_CLAIM_TEMPLATE;
-    }
-
-    private static List<String> namespaces(ClusterSnapshot snapshot, SnapshotKind kind, String name) {
-        return snapshot.all(kind).stream()
-                .filter(object -> object.name().equals(name))
-                .map(StoredObject::namespace)
-                .limit(3)
-                .toList();
-    }
-
-    private static List<String> names(ClusterSnapshot snapshot, SnapshotKind kind, String namespace) {
-        return snapshot.all(kind).stream()
-                .filter(object -> object.namespace().equals(namespace))
-                .map(StoredObject::name)
-                .toList();
     }
 }

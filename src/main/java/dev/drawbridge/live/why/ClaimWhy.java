@@ -1,6 +1,5 @@
 package dev.drawbridge.live.why;
 
-import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.input.Workloads;
@@ -47,7 +46,7 @@ final class ClaimWhy {
                     null));
         }
         List<Diagnosis> ofPods = new ArrayList<>();
-        for (StoredObject pod : pods(object)) {
+        for (StoredObject pod : snapshot.podsWith(object.key())) {
             Diagnosis diagnosis = why.ofPod(pod);
             if (diagnosis.isOpen()) {
                 ofPods.add(diagnosis);
@@ -58,36 +57,14 @@ final class ClaimWhy {
 
     private Diagnosis unused(StoredObject object) {
         if (!snapshot.sees(SnapshotKind.POD, object.namespace())) {
-            return why.diagnosis(
-                    object,
-                    Diagnosis.State.PENDING,
-                    "the pods of namespace " + object.namespace() + " were not read",
-                    List.of(),
-                    null);
+            String detail = "the pods of namespace " + object.namespace() + " were not read";
+            return why.diagnosis(object, Diagnosis.State.PENDING, detail, List.of(), null);
         }
         Manifest manifest = new Manifest("", "", object.object(), object.apiVersion(), "ResourceClaim");
         List<FitResult> fits =
                 Workloads.of(List.of(manifest), "default").stream().map(fit::of).toList();
         ClusterFinding unused = ClusterFinding.of(Cause.NO_POD, "no pod names the claim");
-        return why.diagnosis(
-                object,
-                Diagnosis.State.PENDING,
-                "",
-                List.of(fits.isEmpty() ? unused : unused.then("it " + FitAnswers.sentence(fits.get(0)))),
-                null);
-    }
-
-    /** The pods that name the claim, or for which it was created. */
-    private List<StoredObject> pods(StoredObject claim) {
-        return snapshot.all(SnapshotKind.POD).stream()
-                .filter(pod -> pod.namespace().equals(claim.namespace()))
-                .filter(pod -> isNamed(pod.spec().list("resourceClaims").objects(), claim)
-                        || isNamed(pod.status().list("resourceClaimStatuses").objects(), claim))
-                .toList();
-    }
-
-    private static boolean isNamed(List<ObjectValue> entries, StoredObject claim) {
-        return entries.stream()
-                .anyMatch(entry -> entry.string("resourceClaimName").equals(claim.name()));
+        ClusterFinding found = fits.isEmpty() ? unused : unused.then("it " + FitAnswers.sentence(fits.get(0)));
+        return why.diagnosis(object, Diagnosis.State.PENDING, "", List.of(found), null);
     }
 }

@@ -9,7 +9,6 @@ import dev.drawbridge.fit.cause.FitChange;
 import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.cause.Holder;
 import dev.drawbridge.fit.cause.RequestedDevices;
-import dev.drawbridge.fit.plugin.NodeAnswer;
 import dev.drawbridge.fit.plugin.PodNodes;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceId;
@@ -24,13 +23,12 @@ import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.port.Quantity;
 import dev.drawbridge.resource.ClaimLimits;
-import java.time.Duration;
+import dev.drawbridge.schema.FeatureGate;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -80,7 +78,8 @@ final class DeviceCheck implements PodCheck {
                     findings.add(noNode(pod));
                 }
             }
-            case FITS, INVALID -> {}
+            case FITS -> findings.addAll(perhapsTainted(pod));
+            case INVALID -> {}
         }
         if (findings.stream().anyMatch(finding -> finding.rule() == Cause.DEVICE_TAINTED)) {
             findings.addAll(ofRule(pod));
@@ -141,6 +140,31 @@ final class DeviceCheck implements PodCheck {
                 .noting(lines(fit));
     }
 
+    /** Taints of slices, which the API server stores only if a gate is on, if the scheduler finds no devices. */
+    private static List<ClusterFinding> perhapsTainted(PendingPod pod) {
+        String message = pod.schedulerMessage();
+        FeatureGate gate = FeatureGate.DRA_DEVICE_TAINTS;
+        boolean isOn = pod.decider().gates().has(gate)
+                || !pod.decider().gatesOfTaintRules().has(gate);
+        List<String> taints = isOn || message == null || !message.contains("cannot allocate all claims")
+                ? List.of()
+                : pod.snapshot().fleet().slices().stream()
+                        .flatMap(slice -> slice.devices().stream())
+                        .flatMap(device -> device.taints().stream())
+                        .filter(pod::isKeptAwayBy)
+                        .map(Object::toString)
+                        .distinct()
+                        .toList();
+        return taints.isEmpty()
+                ? List.of()
+                : List.of(ClusterFinding.of(
+                        Cause.DEVICE_TAINTED,
+                        "the scheduler finds no devices, perhaps since they are tainted: "
+                                + SchedulerCheck.names(taints),
+                        "taints count if the scheduler runs with " + gate + "=true; whether it does is unknown: set"
+                                + " --feature-gates"));
+    }
+
     private static List<String> lines(FitResult fit) {
         List<String> lines = new ArrayList<>();
         fit.causes().forEach(cause -> {
@@ -178,31 +202,34 @@ final class DeviceCheck implements PodCheck {
 
     /** Missing classes and resources, and disabled gates: known before any node is checked. */
     private static List<ClusterFinding> obstacles(PendingPod pod) {
-        Set<FitCause> obstacles = new LinkedHashSet<>();
-        FitCause ofAll = pod.scheduling().obstacle();
-        if (ofAll != null) {
-            obstacles.add(ofAll);
-        }
-        List<NodeAnswer> nodes = List.copyOf(pod.scheduling().nodes().values());
-        nodes.stream()
-                .map(NodeAnswer::obstacles)
-                .flatMap(List::stream)
-                .filter(obstacle ->
-                        nodes.stream().allMatch(node -> node.obstacles().contains(obstacle)))
-                .forEach(obstacles::add);
         List<ClusterFinding> findings = new ArrayList<>();
-        for (FitCause obstacle : obstacles) {
+        for (FitCause obstacle : pod.obstacles()) {
             switch (obstacle.kind()) {
                 case CLASS_MISSING -> findings.add(Classes.missing(pod, obstacle));
                 case ALTERNATIVES_DISABLED ->
                     findings.add(ClusterFinding.of(Cause.ALTERNATIVES_DISABLED, obstacle.text()));
-                case NO_PROVIDER -> findings.add(ClusterFinding.of(Cause.RESOURCE_NOT_PROVIDED, obstacle.text()));
+                case NO_PROVIDER -> findings.add(notProvided(pod, obstacle));
                 case BINDING_FAILED, BINDING_TIMED_OUT ->
                     findings.add(ClusterFinding.of(Cause.BINDING_CONDITIONS, obstacle.text()));
                 default -> {}
             }
         }
         return findings;
+    }
+
+    private static ClusterFinding notProvided(PendingPod pod, FitCause obstacle) {
+        FitCause explained = pod.fit().causes().stream()
+                .filter(cause ->
+                        cause.kind() == obstacle.kind() && cause.subject().equals(obstacle.subject()))
+                .findFirst()
+                .orElse(obstacle);
+        return ClusterFinding.of(Cause.RESOURCE_NOT_PROVIDED, obstacle.text())
+                .with(explained.facts())
+                .advising(
+                        explained.facts(FitFact.Kind.GATE_OFF).isEmpty()
+                                ? null
+                                : "enable the feature gate in the API server and the scheduler, or request the devices"
+                                        + " with a claim");
     }
 
     private static List<ClusterFinding> error(PendingPod pod) {
@@ -216,18 +243,10 @@ final class DeviceCheck implements PodCheck {
             }
         }
         if (findings.isEmpty() && pod.scheduling().obstacle() == null) {
-            List<ClusterFinding> pools =
-                    UnusedPools.incomplete(pod, pod.decider().shortages(pod.workload()));
-            findings.addAll(pools);
-            if (pools.isEmpty()) {
-                boolean isAll = pod.requestsAll();
-                boolean isPool = isAll && !pod.decider().unusablePools().isEmpty();
-                fit.causes()
-                        .forEach(cause -> findings.add(
-                                ClusterFinding.of(isPool ? Cause.POOL_INCOMPLETE : Cause.SCHEDULER_ERROR, cause.text())
-                                        .noting(cause.lines())
-                                        .advising(isAll && !isPool ? ALL : null)));
-            }
+            fit.causes()
+                    .forEach(cause -> findings.add(ClusterFinding.of(Cause.SCHEDULER_ERROR, cause.text())
+                            .noting(cause.lines())
+                            .advising(pod.requestsAll() ? ALL : null)));
         }
         return findings;
     }
@@ -284,7 +303,16 @@ final class DeviceCheck implements PodCheck {
         boolean isCount = shown.stream()
                 .anyMatch(change -> change.kind() == FitChange.Kind.COUNT || change.kind() == FitChange.Kind.AMOUNT);
         Cause named = isCount && cause.kind() != FitCause.Kind.CAPACITY ? Cause.TOO_FEW_DEVICES : cause(cause.kind());
-        return ClusterFinding.of(named, cause.text()).with(cause.facts()).then(shown);
+        boolean isGated = cause.facts().stream()
+                .anyMatch(fact -> fact.kind() == FitFact.Kind.COUNTERS_OFF || fact.kind() == FitFact.Kind.BINDING_OFF);
+        return ClusterFinding.of(named, cause.text())
+                .with(cause.facts())
+                .then(shown)
+                .advising(
+                        isGated
+                                ? "enable the feature gate in the scheduler: the API server stores such devices only"
+                                        + " with it"
+                                : null);
     }
 
     private static Cause cause(FitCause.Kind kind) {
@@ -371,6 +399,10 @@ final class DeviceCheck implements PodCheck {
     private static ClusterFinding held(PendingPod pod, List<FitCause> requests) {
         Set<DeviceId> matching = new HashSet<>();
         requests.forEach(cause -> matching.addAll(cause.devices()));
+        if (matching.isEmpty()) {
+            return ClusterFinding.of(Cause.NOT_DRA, "other pods use what the device plugins of the nodes offer")
+                    .noting(lines(pod.fit()));
+        }
         DevicesInUse used = pod.decider().inUse(matching);
         List<Holder> holders = pod.decider().holders(used.held());
         List<String> facts = used.facts().stream().map(FitFact::text).toList();
@@ -390,16 +422,26 @@ final class DeviceCheck implements PodCheck {
                                                 + (used.taken().size() == 1 ? " is taken" : " are taken")
                                         : Printable.count(matching.size(), "matching device") + ": " + used.counts())
                 .noting(lines)
-                .advising(ofLowerPriority(pod, holders));
+                .advising(remedy(pod, holders));
     }
 
-    /** What to do if pods of lower priority hold the devices, which are not preempted; null if none does. */
-    private static @Nullable String ofLowerPriority(PendingPod pod, List<Holder> holders) {
+    /** What to do if no pod is left, or if pods of lower priority are, which are not preempted; null otherwise. */
+    private static @Nullable String remedy(PendingPod pod, List<Holder> holders) {
+        ClusterSnapshot snapshot = pod.snapshot();
+        List<String> unused = holders.stream()
+                .map(Holder::claim)
+                .filter(claim -> !snapshot.isUsed(claim))
+                .map(Claim::toString)
+                .toList();
+        if (!unused.isEmpty() && snapshot.sees(SnapshotKind.POD, "")) {
+            return "delete ResourceClaim " + SchedulerCheck.names(unused)
+                    + ": no pod uses the devices, and kube-controller-manager has not freed them";
+        }
         long own = priority(pod.object());
         List<String> lower = holders.stream()
-                .flatMap(holder -> users(holder.claim(), pod.snapshot()).stream()
-                        .map(name -> pod.snapshot()
-                                .find(SnapshotKind.POD, holder.claim().namespace(), name)))
+                .flatMap(holder -> users(holder.claim(), snapshot).stream()
+                        .map(name ->
+                                snapshot.find(SnapshotKind.POD, holder.claim().namespace(), name)))
                 .filter(user -> user != null && priority(user) < own)
                 .map(user -> user.key() + " (priority " + priority(user) + ")")
                 .distinct()
@@ -417,10 +459,19 @@ final class DeviceCheck implements PodCheck {
 
     private static String line(Holder holder, ClusterSnapshot snapshot) {
         Instant since = holder.claim().stored().allocatedAt();
-        List<String> pods = users(holder.claim(), snapshot);
+        List<String> pods = users(holder.claim(), snapshot).stream()
+                .map(name -> name + state(holder.claim(), name, snapshot))
+                .toList();
         return Printable.count(holder.devices().size(), "device") + ": claim " + holder.claim() + " ("
                 + (pods.isEmpty() ? "no pod uses it" : "pod " + SchedulerCheck.names(pods))
-                + (since == null ? "" : ", for " + Ages.of(Duration.between(since, snapshot.time()))) + ")";
+                + (since == null ? "" : "," + Ages.since(since, snapshot)) + ")";
+    }
+
+    private static String state(Claim claim, String name, ClusterSnapshot snapshot) {
+        String gone = snapshot.gone(claim.namespace(), name);
+        StoredObject pod = snapshot.find(SnapshotKind.POD, claim.namespace(), name);
+        String ends = pod == null ? "" : Ages.since(pod.deleted(), snapshot);
+        return !gone.isEmpty() ? ", which " + gone : ends.isEmpty() ? "" : ", which is being deleted" + ends;
     }
 
     /** The pods that the claim is reserved for or made for, or else those on nodes that name it. */

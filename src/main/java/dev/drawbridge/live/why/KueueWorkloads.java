@@ -27,14 +27,10 @@ final class KueueWorkloads {
         return owners.stream()
                 .flatMap(owner -> snapshot.owned(owner).stream())
                 .filter(owned -> owned.kind() == SnapshotKind.KUEUE_WORKLOAD)
-                .filter(workload -> !isTrue(workload, "Admitted") && !isTrue(workload, "Finished"))
+                .filter(workload -> !workload.isTrue("Admitted") && !workload.isTrue("Finished"))
                 .map(KueueWorkloads::finding)
                 .distinct()
                 .toList();
-    }
-
-    private static boolean isTrue(StoredObject workload, String condition) {
-        return workload.condition(condition).string("status").equals("True");
     }
 
     private static ClusterFinding finding(StoredObject workload) {

@@ -4,7 +4,9 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.input.Workload;
+import dev.drawbridge.fit.plugin.NodeAnswer;
 import dev.drawbridge.fit.plugin.PodScheduling;
 import dev.drawbridge.fleet.Alternative;
 import dev.drawbridge.fleet.Claim;
@@ -15,8 +17,10 @@ import dev.drawbridge.live.ClusterEvent;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.StoredObject;
 import dev.drawbridge.manifest.Manifest;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +29,8 @@ final class PendingPod {
 
     /** The scheduler of a pod that names none. */
     static final String DEFAULT_SCHEDULER = "default-scheduler";
+
+    private static final String REFUSED = "FailedScheduling";
 
     private static final FieldPath SPEC = FieldPath.of("spec");
 
@@ -104,6 +110,23 @@ final class PendingPod {
         return known;
     }
 
+    /** What is in its way on all nodes. */
+    Set<FitCause> obstacles() {
+        Set<FitCause> obstacles = new LinkedHashSet<>();
+        FitCause ofAll = scheduling().obstacle();
+        if (ofAll != null) {
+            obstacles.add(ofAll);
+        }
+        List<NodeAnswer> nodes = List.copyOf(scheduling().nodes().values());
+        nodes.stream()
+                .map(NodeAnswer::obstacles)
+                .flatMap(List::stream)
+                .filter(obstacle ->
+                        nodes.stream().allMatch(node -> node.obstacles().contains(obstacle)))
+                .forEach(obstacles::add);
+        return obstacles;
+    }
+
     /** Its existing claims. */
     List<Claim> claims() {
         return pod.claims().stream()
@@ -161,18 +184,29 @@ final class PendingPod {
         return name.isEmpty() ? DEFAULT_SCHEDULER : name;
     }
 
-    /** The name of Volcano, whose messages have a form of their own, if it schedules the pod; null otherwise. */
+    /** The scheduler whose messages have a form of their own, such as Volcano; null for one made of kube-scheduler. */
     @Nullable
-    String volcano() {
-        return Stream.concat(Stream.of(schedulerName()), refusals().stream().map(ClusterEvent::component))
-                .filter(name -> name.contains("volcano"))
+    String otherScheduler() {
+        return Stream.concat(
+                        refusals().stream()
+                                .filter(event -> !event.reason().equals(REFUSED))
+                                .map(ClusterEvent::component),
+                        Stream.concat(
+                                        Stream.of(schedulerName()),
+                                        refusals().stream().map(ClusterEvent::component))
+                                .filter(name -> name.contains("volcano")))
                 .findFirst()
                 .orElse(null);
     }
 
+    /** The Events that it was not scheduled, the newest first: other schedulers have reasons of their own. */
     private List<ClusterEvent> refusals() {
-        return events("FailedScheduling").stream()
+        return snapshot().events(object).stream()
                 .filter(event -> !event.isOfAutoscaler())
+                .filter(event -> event.reason().equals(REFUSED)
+                        || event.component().equals(schedulerName())
+                                && !schedulerName().equals(DEFAULT_SCHEDULER)
+                                && !event.reason().equals("Scheduled"))
                 .toList();
     }
 

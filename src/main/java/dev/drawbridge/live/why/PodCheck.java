@@ -2,14 +2,13 @@ package dev.drawbridge.live.why;
 
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.SnapshotKind;
-import java.util.Arrays;
 import java.util.List;
 
 /** Finds causes of one sort. */
 interface PodCheck {
 
     /** The kinds that a decision about devices depends on. */
-    List<SnapshotKind> OF_DEVICES = kinds(
+    List<SnapshotKind> OF_DEVICES = List.of(
             SnapshotKind.NODE,
             SnapshotKind.DEVICE_CLASS,
             SnapshotKind.RESOURCE_SLICE,
@@ -23,8 +22,4 @@ interface PodCheck {
 
     /** The findings in order; empty if there are none. */
     List<ClusterFinding> find(PendingPod pod);
-
-    static List<SnapshotKind> kinds(SnapshotKind... kinds) {
-        return Arrays.asList(kinds);
-    }
 }

@@ -54,7 +54,7 @@ final class PrepareCheck implements PodCheck {
     /** The kubelet asked for a version of the API that the API server does not have; null if it did not. */
     private static @Nullable ClusterFinding ofVersion(PendingPod pod, ClusterEvent event, String node) {
         VersionSkew skew = event.message().contains(NO_SUCH_RESOURCE)
-                ? VersionSkew.ofKubelet(pod.snapshot(), node, pod.decider().release())
+                ? VersionSkew.ofKubelet(pod.snapshot(), node, pod.decider().server())
                 : null;
         return skew == null
                 ? null
@@ -111,11 +111,8 @@ final class PrepareCheck implements PodCheck {
     static ClusterFinding notReserved(PendingPod pod, String claim, String sign) {
         String scheduler = pod.schedulerName();
         boolean isDefault = scheduler.equals(PendingPod.DEFAULT_SCHEDULER);
-        return ClusterFinding.of(
-                        Cause.NOT_RESERVED,
-                        (isDefault ? "the pod was bound" : "scheduler " + scheduler + " bound the pod")
-                                + " without reserving its ResourceClaim " + claim,
-                        sign)
+        String summary = isDefault ? "the pod was bound" : "scheduler " + scheduler + " bound the pod";
+        return ClusterFinding.of(Cause.NOT_RESERVED, summary + " without reserving its ResourceClaim " + claim, sign)
                 .advising(
                         isDefault
                                 ? null

@@ -2,6 +2,7 @@ package dev.drawbridge.live.why;
 
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fleet.SchedulerVersion;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.KnownBug;
@@ -11,7 +12,11 @@ import dev.drawbridge.schema.KubernetesComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The scheduler's last message: an error of its plugin for devices, and what keeps the pod from nodes on which its
@@ -39,21 +44,64 @@ final class SchedulerCheck implements PodCheck {
             Pattern.compile("Insufficient (?:cpu|memory|ephemeral-storage|hugepages)"
                     + "|Too many pods|free ports|olume|affinity rules|topology spread");
 
+    /** A cause in the scheduler's own words, for a cluster that can be read only in part. */
+    private record Sentence(Pattern pattern, Cause cause, String summary) {
+
+        Sentence(String pattern, Cause cause, String summary) {
+            this(Pattern.compile(pattern), cause, summary);
+        }
+    }
+
+    /** Of PreEnqueue, PreFilter and Filter, and of {@code k8s.io/dynamic-resource-allocation/resourceclaim}. */
+    private static final List<Sentence> SENTENCES = List.of(
+            new Sentence("device class (\\S+) does not exist", Cause.CLASS_MISSING, "DeviceClass %s does not exist"),
+            new Sentence(
+                    "waiting for dynamic resource controller to create the resourceclaim for pod \"?([^\"\\s]+)",
+                    Cause.CLAIM_NOT_CREATED,
+                    "the claims of pod %s have not been created"),
+            new Sentence(
+                    "resourceclaim(?:\\.resource\\.k8s\\.io)? \"([^\"]+)\" not found",
+                    Cause.CLAIM_MISSING,
+                    "ResourceClaim %s does not exist"),
+            new Sentence(
+                    "resourceclaim \"([^\"]+)\" is being deleted",
+                    Cause.CLAIM_BEING_DELETED,
+                    "ResourceClaim %s is being deleted"),
+            new Sentence(
+                    "resourceclaim( )not available on the node",
+                    Cause.CLAIM_PINNED,
+                    "an allocated claim of the pod has devices of another node%s"));
+
+    /** What the scheduler's message says without the kinds that could not be read. */
+    static ClusterFinding without(Set<SnapshotKind> unseen, @Nullable String message) {
+        String hidden = unseen.stream().map(SnapshotKind::plural).collect(Collectors.joining(", "));
+        for (Sentence sentence : SENTENCES) {
+            Matcher matcher = sentence.pattern.matcher(message == null ? "" : message);
+            if (matcher.find()) {
+                return ClusterFinding.of(
+                        sentence.cause,
+                        sentence.summary.formatted(matcher.group(1).strip()),
+                        "reported by the scheduler; " + hidden + " could not be seen");
+            }
+        }
+        return ClusterFinding.of(Cause.UNKNOWN, "not known without " + hidden + ", which could not be seen");
+    }
+
     @Override
     public List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
         nominated(pod, findings);
         String message = pod.schedulerMessage();
-        if (message == null) {
+        if (message == null || !pod.spec().list("schedulingGates").objects().isEmpty()) {
             return findings;
         }
         FitResult fit = pod.fit();
         boolean fits = fit.answer() == FitResult.Answer.FITS;
         boolean isOpen = fits || !pod.needsDevices() || fit.answer() == FitResult.Answer.UNKNOWN;
-        String volcano = pod.volcano();
-        if (volcano != null) {
+        String other = pod.otherScheduler();
+        if (other != null) {
             if (isOpen) {
-                findings.add(ClusterFinding.of(Cause.NOT_DRA, volcano + ": " + message));
+                findings.add(ClusterFinding.of(Cause.NOT_DRA, other + ": " + message));
             }
             return findings;
         }
@@ -64,8 +112,15 @@ final class SchedulerCheck implements PodCheck {
             findings.add(bug == null ? ofPlugin(message) : ofBug(bug, pod, "the scheduler: " + message));
             return findings;
         }
+        boolean isOfPlugins = fit.answer() == FitResult.Answer.FITS_WHEN_FREED && !pod.needsDevices();
+        List<String> explained = (isOfPlugins ? fit.causes() : pod.obstacles())
+                .stream()
+                        .filter(obstacle -> isOfPlugins || obstacle.kind() == FitCause.Kind.NO_PROVIDER)
+                        .map(FitCause::subject)
+                        .toList();
         List<String> others = parts(message).stream()
                 .filter(part -> !ABOUT_DEVICES.matcher(part).find())
+                .filter(part -> explained.stream().noneMatch(name -> part.endsWith(" " + name)))
                 .toList();
         List<String> here = others.stream()
                 .filter(part -> !pod.snapshot().sees(SnapshotKind.NODE)

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -144,12 +145,8 @@ final class StartCheck implements PodCheck {
             return bug.finding(Cause.KNOWN_BUG, "", version).noting(List.of("kubelet: " + message));
         }
         KubeletMessage known = KubeletMessage.of(message);
-        return ClusterFinding.of(
-                        Cause.NOT_STARTED,
-                        summary
-                                + (known == null
-                                        ? ""
-                                        : ": " + known.meaning(pod.spec().string("nodeName"))))
+        String meaning = known == null ? "" : ": " + known.meaning(pod.spec().string("nodeName"));
+        return ClusterFinding.of(Cause.NOT_STARTED, summary + meaning)
                 .noting(message.isEmpty() ? List.of() : List.of("kubelet: " + message))
                 .advising(known == null ? null : known.change());
     }
@@ -157,21 +154,17 @@ final class StartCheck implements PodCheck {
     /** What is known of a pod of which nothing has been reported for long. */
     private static void silent(PendingPod pod, List<ClusterFinding> findings) {
         Duration age = onNode(pod);
-        List<String> containers = statuses(pod.object())
-                .filter(status -> status.object("state").has("running"))
-                .map(status -> status.string("name"))
-                .toList();
-        if (age.compareTo(PATIENCE) < 0 || !containers.isEmpty()) {
+        if (age.compareTo(PATIENCE) < 0
+                || statuses(pod.object())
+                        .anyMatch(status -> status.object("state").has("running"))) {
             return;
         }
-        Claim open = pod.claims().stream()
-                .filter(claim -> claim.allocation() != null && !AllocationCheck.isReserved(claim, pod))
-                .findFirst()
-                .orElse(null);
-        if (open != null) {
-            findings.add(PrepareCheck.notReserved(
-                    pod, open.name(), "status.reservedFor of the claim does not have the pod"));
-            return;
+        for (Claim claim : pod.claims()) {
+            if (claim.allocation() != null && !AllocationCheck.isReserved(claim, pod)) {
+                findings.add(PrepareCheck.notReserved(
+                        pod, claim.name(), "status.reservedFor of the claim does not have the pod"));
+                return;
+            }
         }
         ClusterSnapshot snapshot = pod.snapshot();
         String node = pod.spec().string("nodeName");
@@ -179,9 +172,9 @@ final class StartCheck implements PodCheck {
                 .filter(event -> !event.reason().equals("Scheduled"))
                 .findFirst()
                 .orElse(null);
-        Instant time = last == null ? null : last.time();
         List<String> lines = new ArrayList<>();
         if (last != null) {
+            Instant time = last.time();
             lines.add("its last Event"
                     + (time == null ? "" : ", " + Ages.of(Duration.between(time, snapshot.time())) + " ago") + ": "
                     + last.reason() + ": " + last.message());
@@ -196,20 +189,18 @@ final class StartCheck implements PodCheck {
             }
         }
         for (String driver : drivers) {
-            StoredObject running = DriverPods.of(snapshot, driver, node).running();
+            DriverPods plugins = DriverPods.of(snapshot, driver, node);
+            StoredObject running = plugins.running();
             lines.add(
                     running != null
                             ? "pod " + running.key() + " of driver " + driver + " runs on the node"
-                            : "no running pod of driver " + driver + " was found on the node"
-                                    + DriverPods.of(snapshot, driver, node).problem());
+                            : "no running pod of driver " + driver + " was found on the node" + plugins.problem());
         }
-        findings.add(ClusterFinding.of(
-                        Cause.NOT_STARTED,
-                        last != null && last.reason().equals("Pulling")
-                                ? "the kubelet of node " + node + " pulls an image"
-                                : "the pod has been on node " + node + " for " + Ages.of(age)
-                                        + ", and its containers have not been created")
-                .noting(lines));
+        String summary = last != null && last.reason().equals("Pulling")
+                ? "the kubelet of node " + node + " pulls an image"
+                : "the pod has been on node " + node + " for " + Ages.of(age)
+                        + ", and its containers have not been created";
+        findings.add(ClusterFinding.of(Cause.NOT_STARTED, summary).noting(lines));
     }
 
     /** For how long it has been on its node; zero if that is not known. */
@@ -276,8 +267,18 @@ final class StartCheck implements PodCheck {
     /** What is known of the progress of a pod without a finding, to be appended; empty if it runs. */
     static String progress(StoredObject pod) {
         ObjectValue ready = pod.condition("Ready");
-        return isPending(pod)
-                ? ", its containers have not started yet"
-                : ready.string("status").equals("False") ? ", not ready: " + Printable.of(ready.string("message")) : "";
+        if (isPending(pod)) {
+            return ", its containers have not started yet";
+        }
+        return (ready.string("status").equals("False") ? ", not ready: " + Printable.of(ready.string("message")) : "")
+                + statuses(pod)
+                        .filter(status -> !status.isTrue("ready")
+                                && status.object("lastState").has("terminated"))
+                        .map(status -> "; container " + status.string("name") + " ended "
+                                + status.get("restartCount") + " times, the last time: "
+                                + Printable.of(status.object("lastState")
+                                        .object("terminated")
+                                        .string("reason")))
+                        .collect(Collectors.joining());
     }
 }

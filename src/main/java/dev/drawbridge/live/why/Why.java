@@ -4,13 +4,16 @@ import dev.drawbridge.document.Document;
 import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.field.RuleText;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Owner;
+import dev.drawbridge.live.BugSigns;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
+import dev.drawbridge.live.KnownBug;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +26,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Explains why pods, and objects that create pods, are pending. */
@@ -55,6 +60,7 @@ public final class Why {
 
     private final ClusterSnapshot snapshot;
     private final Fit fit;
+    private @Nullable List<Map.Entry<KnownBug, String>> panics;
 
     /** Creates explanations for a cluster, with the decisions of its scheduler. */
     public Why(ClusterSnapshot snapshot, Fit fit) {
@@ -133,18 +139,27 @@ public final class Why {
     Diagnosis ofPod(StoredObject pod) {
         String phase = pod.status().string("phase");
         String node = pod.spec().string("nodeName");
-        if (phase.equals("Succeeded") || phase.equals("Failed") || pod.isBeingDeleted()) {
-            String detail = pod.isBeingDeleted() ? "is being deleted" : "has ended: " + phase;
+        if (pod.hasEnded() || pod.isBeingDeleted()) {
+            String detail = pod.isBeingDeleted()
+                    ? "is being deleted" + Ages.since(pod.deleted(), snapshot)
+                    : Stream.of(
+                                    phase,
+                                    pod.status().string("reason"),
+                                    pod.status().string("message"))
+                            .filter(text -> !text.isEmpty())
+                            .map(Printable::of)
+                            .collect(Collectors.joining(": "));
             return diagnosis(pod, Diagnosis.State.ENDED, detail, List.of(), null);
         }
         PendingPod pending = new PendingPod(snapshot, fit, pod);
         if (!node.isEmpty()) {
             List<ClusterFinding> failed = ON_NODE.find(pending);
-            return failed.isEmpty() || !StartCheck.isPending(pod)
-                    ? diagnosis(
-                            pod, Diagnosis.State.SCHEDULED, "on node " + node + StartCheck.progress(pod), failed, null)
-                    : diagnosis(
-                            pod, Diagnosis.State.PENDING, "scheduled to node " + node + ", not started", failed, null);
+            boolean isStarted = failed.isEmpty() || !StartCheck.isPending(pod);
+            String detail = isStarted
+                    ? "on node " + node + StartCheck.progress(pod)
+                    : "scheduled to node " + node + ", not started";
+            return diagnosis(
+                    pod, isStarted ? Diagnosis.State.SCHEDULED : Diagnosis.State.PENDING, detail, failed, null);
         }
         Set<ClusterFinding> findings = new LinkedHashSet<>();
         Set<SnapshotKind> unseen = new LinkedHashSet<>();
@@ -178,7 +193,11 @@ public final class Why {
     private ClusterFinding unknown(PendingPod pod, Set<SnapshotKind> unseen) {
         String message = pod.schedulerMessage();
         if (!unseen.isEmpty()) {
-            return SchedulerMessages.find(message, unseen);
+            return SchedulerCheck.without(unseen, message);
+        }
+        ClusterFinding panic = panic(pod);
+        if (message == null && panic != null) {
+            return panic;
         }
         if (message == null) {
             return ClusterFinding.of(
@@ -190,6 +209,22 @@ public final class Why {
                 "the claims can be allocated now, but the pod has no node yet",
                 "it " + FitAnswers.sentence(pod.fit()),
                 "the scheduler tries again when something changes, and at the latest after 5 minutes");
+    }
+
+    /** A known bug by which a claim of another pod makes the scheduler of all of them panic; null if there is none. */
+    private @Nullable ClusterFinding panic(PendingPod pod) {
+        if (panics == null) {
+            panics = snapshot.fleet().claimsByName().values().stream()
+                    .flatMap(claim -> BugSigns.of(claim, fit).entrySet().stream()
+                            .filter(any -> snapshot.podsWith(claim.toString()).stream()
+                                    .anyMatch(other ->
+                                            other.spec().string("nodeName").isEmpty())))
+                    .toList();
+        }
+        return !pod.schedulerName().equals(PendingPod.DEFAULT_SCHEDULER) || panics.isEmpty()
+                ? null
+                : SchedulerCheck.ofBug(
+                        panics.get(0).getKey(), pod, panics.get(0).getValue());
     }
 
     Diagnosis diagnosis(

@@ -10,6 +10,7 @@ import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.StoredObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -34,14 +35,11 @@ final class WorkloadWhy {
     List<Diagnosis> of(StoredObject object) {
         List<StoredObject> owned = snapshot.allOwned(object.uid());
         List<Diagnosis> found = new ArrayList<>(pending(owned));
-        Diagnosis without = withoutPods(object, owned);
-        if (without != null) {
-            found.add(without);
-        }
+        withoutPods(object, owned).ifPresent(found::add);
         if (!found.isEmpty()) {
             return Why.merged(found);
         }
-        long pods = owned.stream().filter(WorkloadWhy::isRunning).count();
+        long pods = running(owned);
         if (pods == 0 && wanted(object) > 0 && snapshot.sees(SnapshotKind.POD)) {
             ClusterFinding unknown = ClusterFinding.of(Cause.UNKNOWN, "its controller has reported nothing about pods");
             String detail = Printable.count(wanted(object), "pod") + " not created";
@@ -57,24 +55,20 @@ final class WorkloadWhy {
 
     List<Diagnosis> ofPods(String subject, List<StoredObject> owned) {
         List<Diagnosis> found = new ArrayList<>(pending(owned));
-        owned.stream().filter(object -> MAKERS.contains(object.kind())).forEach(object -> {
-            Diagnosis without = withoutPods(object, snapshot.allOwned(object.uid()));
-            if (without != null) {
-                found.add(without);
-            }
-        });
-        long pods = owned.stream().filter(WorkloadWhy::isRunning).count();
+        owned.stream()
+                .filter(object -> MAKERS.contains(object.kind()))
+                .forEach(object ->
+                        withoutPods(object, snapshot.allOwned(object.uid())).ifPresent(found::add));
+        long pods = running(owned);
+        Diagnosis.State state = pods == 0 ? Diagnosis.State.UNUSED : Diagnosis.State.SCHEDULED;
+        String detail = Printable.count(pods, "pod") + " scheduled";
         return found.isEmpty()
-                ? List.of(new Diagnosis(
-                        subject,
-                        subject,
-                        pods == 0 ? Diagnosis.State.UNUSED : Diagnosis.State.SCHEDULED,
-                        null,
-                        Printable.count(pods, "pod") + " scheduled",
-                        List.of(),
-                        null,
-                        List.of()))
+                ? List.of(new Diagnosis(subject, subject, state, null, detail, List.of(), null, List.of()))
                 : Why.merged(found);
+    }
+
+    private static long running(List<StoredObject> owned) {
+        return owned.stream().filter(WorkloadWhy::isRunning).count();
     }
 
     private List<Diagnosis> pending(List<StoredObject> owned) {
@@ -86,11 +80,7 @@ final class WorkloadWhy {
     }
 
     private static boolean isRunning(StoredObject object) {
-        String phase = object.status().string("phase");
-        return object.kind() == SnapshotKind.POD
-                && !object.isBeingDeleted()
-                && !phase.equals("Succeeded")
-                && !phase.equals("Failed");
+        return object.kind() == SnapshotKind.POD && !object.isBeingDeleted() && !object.hasEnded();
     }
 
     /** The diagnoses of all objects with fewer pods than they should have. */
@@ -101,22 +91,18 @@ final class WorkloadWhy {
                 boolean isOwned =
                         object.owners().stream().anyMatch(owner -> owner.kind().equals("Deployment"));
                 if (!isOwned && (namespace == null || namespace.equals(object.namespace()))) {
-                    Diagnosis without = withoutPods(object, snapshot.allOwned(object.uid()));
-                    if (without != null) {
-                        found.add(without);
-                    }
+                    withoutPods(object, snapshot.allOwned(object.uid())).ifPresent(found::add);
                 }
             }
         }
         return found;
     }
 
-    /** The reason why it has fewer pods than desired; null if it has enough, or that is unknown. */
-    private @Nullable Diagnosis withoutPods(StoredObject object, List<StoredObject> owned) {
-        long missing =
-                wanted(object) - owned.stream().filter(WorkloadWhy::isRunning).count();
+    /** The reason why it has fewer pods than desired; empty if it has enough, or that is unknown. */
+    private Optional<Diagnosis> withoutPods(StoredObject object, List<StoredObject> owned) {
+        long missing = wanted(object) - running(owned);
         if (!snapshot.sees(SnapshotKind.POD) || missing <= 0) {
-            return null;
+            return Optional.empty();
         }
         List<ClusterFinding> findings = new ArrayList<>(KueueWorkloads.find(snapshot, object));
         if (object.spec().isTrue("suspend") && findings.isEmpty()) {
@@ -125,21 +111,17 @@ final class WorkloadWhy {
         if (findings.isEmpty()) {
             findings.addAll(failures(object, owned));
         }
+        String detail = Printable.count(missing, "pod") + " not created";
         return findings.isEmpty()
-                ? null
-                : why.diagnosis(
-                        object,
-                        Diagnosis.State.PENDING,
-                        Printable.count(missing, "pod") + " not created",
-                        findings,
-                        null);
+                ? Optional.empty()
+                : Optional.of(why.diagnosis(object, Diagnosis.State.PENDING, detail, findings, null));
     }
 
     private static long wanted(StoredObject object) {
         ObjectValue spec = object.spec();
         return switch (object.kind()) {
             case JOB ->
-                isTrue(object, "Complete") || isTrue(object, "Failed")
+                object.isTrue("Complete") || object.isTrue("Failed")
                         ? 0
                         : Math.max(
                                 0,
@@ -151,10 +133,6 @@ final class WorkloadWhy {
             case DEPLOYMENT, REPLICA_SET, STATEFUL_SET -> number(spec, "replicas", 1);
             default -> 0;
         };
-    }
-
-    private static boolean isTrue(StoredObject object, String condition) {
-        return object.condition(condition).string("status").equals("True");
     }
 
     private static long number(ObjectValue object, String field, long otherwise) {

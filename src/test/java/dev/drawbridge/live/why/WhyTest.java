@@ -149,7 +149,8 @@ class WhyTest {
 
         assertThat(finding.rule()).isEqualTo(Cause.DEVICES_TAKEN);
         assertThat(finding.summary()).isEqualTo("2 of 2 matching devices are taken");
-        assertThat(finding.lines()).contains("1 device: claim other/held-n1 (pod holder, for 24h)");
+        assertThat(finding.lines())
+                .contains("1 device: claim other/held-n1 (pod holder, which does not exist, for 24h)");
         assertThat(finding.then()).contains("fits 2 nodes when other claims free their devices");
     }
 
@@ -410,6 +411,6 @@ class WhyTest {
                 .containsExactly(
                         "whole cannot be allocated: 10Gi of 80Gi of counter memory are in use by gpu-0 of claim"
                                 + " other/held-n1 (pod holder)",
-                        "1 device: claim other/held-n1 (pod holder, for 24h)");
+                        "1 device: claim other/held-n1 (pod holder, which does not exist, for 24h)");
     }
 }

@@ -1,0 +1,230 @@
+package dev.drawbridge.live.why;
+
+import static dev.drawbridge.live.why.Dumps.FLEET;
+import static dev.drawbridge.live.why.Dumps.POD;
+import static dev.drawbridge.live.why.Dumps.allocated;
+import static dev.drawbridge.live.why.Dumps.claim;
+import static dev.drawbridge.live.why.Dumps.event;
+import static dev.drawbridge.live.why.Dumps.holder;
+import static dev.drawbridge.live.why.Dumps.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drawbridge.fit.Fit;
+import dev.drawbridge.live.ClusterFinding;
+import dev.drawbridge.live.ClusterSnapshot;
+import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.live.StoredObject;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.time.Duration;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** Tests of what is around the pod: other pods, schedulers, servers and pools that do or do not concern it. */
+class WhyWorldTest {
+
+    private static final String HOLDER = """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: holder, namespace: other, uid: holder-uid%s}
+            spec: {nodeName: n1, containers: [{name: main, image: x}]}
+            status: {phase: %s}
+            ---
+            """;
+
+    private static final String PLAIN = POD.replace("  resourceClaims: [{name: c, resourceClaimName: c}]\n", "")
+            .replace("{claims: [{name: c}]}", "{limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1}}");
+
+    private static ClusterFinding first(String dump) {
+        return pod(dump).findings().get(0);
+    }
+
+    private static Diagnosis in(KubernetesRelease release, String dump) {
+        ClusterSnapshot snapshot = Dumps.snapshot(dump);
+        Fit fit = new Fit(snapshot.fleet(), release, GateSettings.DEFAULTS.in(release), Duration.ofMinutes(2));
+        StoredObject pod = Objects.requireNonNull(snapshot.find(SnapshotKind.POD, "ml", "p"));
+        return new Why(snapshot, fit).of(pod).get(0);
+    }
+
+    private static String refused(String message) {
+        return event("Pod", "p", "p-uid", "FailedScheduling", message);
+    }
+
+    /** The scheduler that decides may be another than that of the server. */
+    @Test
+    void kubeletIsComparedWithTheServer() {
+        String server = "{apiVersion: drawbridge.dev/v1, kind: ClusterInfo, kubernetes: v1.33.1}\n---\n";
+        String dump = FLEET.replaceFirst("\\{cpu: 8}", "{cpu: 8}, nodeInfo: {kubeletVersion: v1.34.2}")
+                + allocated("reservedFor: [{resource: pods, name: p, uid: p-uid}]")
+                + POD.replace("spec:\n", "spec:\n  nodeName: n1\n")
+                + event(
+                        "Pod",
+                        "p",
+                        "p-uid",
+                        "FailedPrepareDynamicResources",
+                        "fetch ResourceClaim c: the server could not find the requested resource");
+        assertThat(first(server + dump).summary())
+                .isEqualTo("node n1: kubelet 1.34 uses resource.k8s.io/v1, which an API server of 1.33 does not serve");
+        assertThat(first(dump).summary()).doesNotContain("does not serve");
+    }
+
+    @Test
+    void claimOfAnotherPodFailsTheScheduler() {
+        String many = claim("count: 6917529027641081856");
+        String requests = many.substring(many.indexOf("[{") + 1, many.indexOf("}]}}") + 1);
+        String other = many.replace(requests, requests + ", " + requests.replace("name: r,", "name: s,"))
+                .replace("name: c,", "name: other,");
+        String fleet = FLEET.replace("{cpu: 8}", "{cpu: 8}, nodeInfo: {kubeletVersion: v1.37.%s}");
+        String user = POD.replace("name: p,", "name: q,").replace("ClaimName: c", "ClaimName: other");
+        assertThat(first(fleet.formatted(0, 0) + claim("") + POD + other + user).rule())
+                .isEqualTo(Cause.KNOWN_BUG);
+        assertThat(first(fleet.formatted(1, 1) + claim("") + POD + other + user).rule())
+                .isEqualTo(Cause.NOT_TRIED);
+        // Without a pod, nothing is tried for the claim.
+        assertThat(first(fleet.formatted(0, 0) + claim("") + POD + other).rule())
+                .isEqualTo(Cause.NOT_TRIED);
+    }
+
+    @Test
+    void missingProviderIsTheOnlyCause() {
+        String message = refused("0/2 nodes are available: 2 Insufficient example.com/gpu.");
+        assertThat(pod(FLEET + PLAIN + message).causes()).containsExactly(Cause.RESOURCE_NOT_PROVIDED);
+        String both = refused("0/2 nodes are available: 1 Insufficient cpu, 2 Insufficient example.com/gpu.");
+        assertThat(pod(FLEET + PLAIN + both).causes()).containsExactly(Cause.RESOURCE_NOT_PROVIDED, Cause.NOT_DRA);
+        assertThat(pod(FLEET + PLAIN + both).findings().get(1).summary())
+                .isEqualTo("the scheduler: 1 Insufficient cpu");
+    }
+
+    @Test
+    void classProvidesTheResourceWithAGateOnly() {
+        String fleet = FLEET.replace("spec: {selectors", "spec: {extendedResourceName: example.com/gpu, selectors");
+        ClusterFinding off =
+                in(KubernetesRelease.K8S_1_34, fleet + PLAIN).findings().get(0);
+        assertThat(off.rule()).isEqualTo(Cause.RESOURCE_NOT_PROVIDED);
+        assertThat(off.lines().get(0)).contains("DRAExtendedResource, which is off in Kubernetes 1.34");
+        assertThat(off.change()).startsWith("enable the feature gate");
+    }
+
+    @Test
+    void deviceOfAPluginIsNotHeldByAClaim() {
+        String fleet = FLEET.replace("{cpu: 8}", "{cpu: 8, example.com/gpu: 1}");
+        String others = PLAIN.replace("name: p,", "name: %s,")
+                .replace("spec:\n", "spec:\n  nodeName: %s\n")
+                .replace("Pending", "Running");
+        String dump = fleet
+                + PLAIN
+                + others.formatted("a", "n1")
+                + others.formatted("b", "n2")
+                + refused("0/2 nodes are available: 2 Insufficient example.com/gpu.");
+        assertThat(pod(dump).causes()).containsExactly(Cause.NOT_DRA);
+        assertThat(first(dump).lines().get(0)).contains("pods that run request 1");
+    }
+
+    @Test
+    void gatedPodHasOneCause() {
+        String gated = POD.replace("spec:\n", "spec:\n  schedulingGates: [{name: example.com/wait}]\n")
+                .replace(
+                        "{phase: Pending}",
+                        "{phase: Pending, conditions: [{type: PodScheduled, status: \"False\", reason: SchedulingGated,"
+                                + " message: Scheduling is blocked due to non-empty scheduling gates}]}");
+        assertThat(pod(FLEET + claim("") + gated).causes()).containsExactly(Cause.SCHEDULING_GATE);
+    }
+
+    @Test
+    void otherSchedulersReasonIsItsReport() {
+        String dump = FLEET
+                + claim("")
+                + POD.replace("spec:\n", "spec:\n  schedulerName: kai-scheduler\n")
+                + event("Pod", "p", "p-uid", "Unschedulable", "no node with enough resources")
+                        .replace("reason:", "source: {component: kai-scheduler}\nreason:");
+        assertThat(first(dump).summary()).isEqualTo("kai-scheduler: no node with enough resources");
+        assertThat(pod(dump.replace("Unschedulable", "Scheduled")).causes()).containsExactly(Cause.NOT_TRIED);
+    }
+
+    @Test
+    void holderThatIsGoneIsDeleted() {
+        String waits = FLEET + POD + claim("") + holder("n1") + holder("n2");
+        assertThat(first(waits).change()).startsWith("delete ResourceClaim other/held-n1, other/held-n2: no pod uses");
+        assertThat(first(waits + HOLDER.formatted("", "Succeeded")).lines().get(0))
+                .contains("holder, which has ended");
+        ClusterFinding runs = first(waits + HOLDER.formatted("", "Running"));
+        assertThat(runs.lines().get(0)).contains("(pod holder, for");
+        assertThat(runs.change()).startsWith("wait until they end");
+        String ends = HOLDER.formatted(", deletionTimestamp: 2026-03-01T11:30:00Z", "Running");
+        assertThat(first(waits + ends).lines().get(0)).contains("holder, which is being deleted for 30m");
+        // A claim may be reserved for an object of another kind.
+        assertThat(first(waits.replace("resource: pods", "resource: podgroups, apiGroup: scheduling.k8s.io"))
+                        .change())
+                .startsWith("wait until they end");
+        assertThat(first(waits + "{apiVersion: drawbridge.dev/v1, kind: ClusterInfo, notSeen: {pods: no}}\n---\n")
+                        .change())
+                .startsWith("wait until they end");
+    }
+
+    /** The API server stores taints of devices only if the gate is on, which is off by default in 1.35. */
+    @Test
+    void taintOfASliceIsPerhapsTheCause() {
+        String tainted = FLEET.replace("{name: gpu-0,", "{name: gpu-0, taints: [{key: k, effect: NoSchedule}],");
+        String message = refused("0/2 nodes are available: 2 cannot allocate all claims.");
+        KubernetesRelease release = KubernetesRelease.K8S_1_35;
+        assertThat(in(release, tainted + POD + claim("") + message).causes()).startsWith(Cause.DEVICE_TAINTED);
+        assertThat(in(release, FLEET + POD + claim("") + message).causes()).doesNotContain(Cause.DEVICE_TAINTED);
+        String tolerant = claim("tolerations: [{operator: Exists}]");
+        assertThat(in(release, tainted + POD + tolerant + message).causes()).doesNotContain(Cause.DEVICE_TAINTED);
+    }
+
+    @Test
+    void disabledGateIsEnabled() {
+        String fleet =
+                FLEET.replace("{name: gpu-0,", "{name: gpu-0, bindingConditions: [a], bindingFailureConditions: [b],");
+        ClusterFinding finding = in(KubernetesRelease.K8S_1_34, fleet + POD + claim(""))
+                .findings()
+                .get(0);
+        assertThat(finding.lines().toString()).contains("DRADeviceBindingConditions is off");
+        assertThat(finding.change()).startsWith("enable the feature gate in the scheduler");
+    }
+
+    /** An error of a request for all devices is of a pool only if the pool has a slice for a node. */
+    @Test
+    void poolOfAnotherNodeDoesNotExplainAnError() {
+        String pool = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: s3}
+                spec:
+                  driver: nic.example.com
+                  nodeName: %s
+                  pool: {name: nic, generation: 1, resourceSliceCount: 2}
+                  devices: [{name: nic-0}]
+                ---
+                """;
+        StringBuilder devices = new StringBuilder("devices: [");
+        for (int i = 0; i < 33; i++) {
+            devices.append(i == 0 ? "" : ", ").append("{name: d").append(i).append("}");
+        }
+        String large =
+                FLEET.replaceAll("devices: \\[\\{name: gpu-0.*", devices + "]") + POD + claim("allocationMode: All");
+        assertThat(first(large + pool.formatted("n3")).rule()).isEqualTo(Cause.SCHEDULER_ERROR);
+        assertThat(first(large + pool.formatted("n1")).rule()).isEqualTo(Cause.UNKNOWN);
+    }
+
+    @Test
+    void endedPodSaysWhy() {
+        String ended = POD.replace("{phase: Pending}", "{phase: Failed, reason: Evicted, message: low on memory}");
+        assertThat(pod(FLEET + ended).detail()).isEqualTo("Failed: Evicted: low on memory");
+        String deleted = POD.replace("uid: p-uid", "uid: p-uid, deletionTimestamp: 2026-03-01T11:30:00Z");
+        assertThat(pod(FLEET + deleted).detail()).isEqualTo("is being deleted for 30m");
+    }
+
+    @Test
+    void restartsAreCounted() {
+        String restarted = POD.replace("spec:\n", "spec:\n  nodeName: n1\n")
+                .replace(
+                        "{phase: Pending}",
+                        "{phase: Running, containerStatuses: [{name: main, ready: false, restartCount: 3, state:"
+                                + " {running: {}}, lastState: {terminated: {reason: OOMKilled}}}]}");
+        assertThat(pod(FLEET + allocated("reservedFor: [{resource: pods, name: p, uid: p-uid}]") + restarted)
+                        .detail())
+                .isEqualTo("on node n1; container main ended 3 times, the last time: OOMKilled");
+    }
+}
