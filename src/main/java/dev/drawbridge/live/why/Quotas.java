@@ -19,7 +19,7 @@ final class Quotas {
 
     /** The quotas of the namespace that a claim of the template would exceed. */
     static List<ClusterFinding> exceeded(ClusterSnapshot snapshot, StoredObject template) {
-        Map<String, Long> needed = QuotaUsage.of(template.spec().object("spec"));
+        Map<String, Long> needed = QuotaUsage.of(template.spec().object("spec"), Map.of());
         List<ClusterFinding> findings = new ArrayList<>();
         for (StoredObject quota : snapshot.all(SnapshotKind.RESOURCE_QUOTA)) {
             if (quota.namespace().equals(template.namespace())) {
