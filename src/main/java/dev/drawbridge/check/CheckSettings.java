@@ -7,6 +7,7 @@ import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.Suppression;
+import dev.drawbridge.policy.Definition;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -136,13 +137,9 @@ public record CheckSettings(
 
         static final Policies NONE = new Policies(List.of(), List.of(), null, List.of());
 
-        /** The start of the names of the kinds of policies and bindings. */
-        static final String KIND = "ValidatingAdmissionPolicy";
-
         /** Whether an object is a policy or a binding. */
         public static boolean isOne(Manifest manifest) {
-            return manifest.kind().startsWith(KIND)
-                    && manifest.apiVersion().startsWith("admissionregistration.k8s.io/");
+            return Definition.isOne(manifest.apiVersion(), manifest.kind());
         }
 
         /** Whether the fleet has quotas. */

@@ -3,6 +3,8 @@ package dev.drawbridge.check;
 import dev.drawbridge.fit.input.FleetNames;
 import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.ManifestFile;
+import dev.drawbridge.policy.Definition;
 import dev.drawbridge.rbac.RbacObjects;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
@@ -153,14 +155,48 @@ public final class Checker {
                 if (settings.policies().haveQuotas()
                         || files.files().stream()
                                 .anyMatch(file -> !file.others(KeptFile.QUOTA).isEmpty())) {
-                    found.addAll(new QuotaFindings(settings, make).of(map(all, read::of)));
+                    found.addAll(exceeded(map(all, read::of), ReadFile::head));
                 }
                 return report(files, input, found);
             }
             // The fleet is read before the objects, whose names of attributes are compared with its devices.
             WholeInput input = whole(changes);
             List<Finding> found = ofInput(input);
-            return report(together(changes), input, found);
+            Checked objects = together(changes);
+            // Asked last: an index of the head's words may be there by now.
+            if (settings.policies().areAny()
+                    || settings.policies().haveQuotas()
+                    || wholeHead.hasAny(Definition.POLICY, KeptFile.QUOTA)) {
+                found.addAll(decidedOfChange(changes));
+                found.addAll(exceededByChange(changes));
+            }
+            return report(objects, input, found);
+        }
+
+        private List<Finding> exceeded(List<ReadFile> files, Function<ReadFile, ManifestFile> side) {
+            return new QuotaFindings(settings, make).of(files.stream().map(side).toList());
+        }
+
+        /** What exceeds a quota of the head, known if it does in the base. */
+        private List<Finding> exceededByChange(List<Change> changes) throws IOException {
+            if (!settings.policies().haveQuotas()
+                    && wholeHead.mentioning(KeptFile.QUOTA).stream().noneMatch(QuotaFindings::isOne)) {
+                return List.of();
+            }
+            List<ReadFile> files = map(all(changes), read::of);
+            Set<Finding.Field> before =
+                    exceeded(files, ReadFile::base).stream().map(Finding::field).collect(Collectors.toSet());
+            return exceeded(files, ReadFile::head).stream()
+                    .map(one -> before.contains(one.field()) ? one.asKnown() : one)
+                    .toList();
+        }
+
+        /** These changes, and the other files of the head. */
+        private List<Change> all(List<Change> changes) throws IOException {
+            Map<String, Change> all = new LinkedHashMap<>();
+            trees.head().forEach(file -> all.put(file.path(), file));
+            changes.forEach(change -> all.put(change.path(), change));
+            return List.copyOf(all.values());
         }
 
         /** The decisions of policies about new objects, of which nothing was kept. */
@@ -189,15 +225,16 @@ public final class Checker {
 
         /** The decisions of the head's policies about what a change creates, updates and deletes. */
         private List<Finding> decidedOfChange(List<Change> changes) {
-            List<Manifest> known = wholeHead.mentioning(CheckSettings.Policies.KIND).stream()
-                    .filter(CheckSettings.Policies::isOne)
-                    .collect(Collectors.toCollection(ArrayList::new));
+            List<Manifest> known = new ArrayList<>();
+            for (String kind : List.of(Definition.POLICY, Definition.BINDING)) {
+                wholeHead.mentioning(kind).stream()
+                        .filter(one ->
+                                CheckSettings.Policies.isOne(one) && one.kind().equals(kind))
+                        .forEach(known::add);
+            }
             if (known.isEmpty() && !settings.policies().areAny()) {
                 return List.of();
             }
-            wholeHead.mentioning(CheckSettings.Policies.KIND + "Binding").stream()
-                    .filter(one -> CheckSettings.Policies.isOne(one) && !known.contains(one))
-                    .forEach(known::add);
             known.addAll(wholeHead.namespaces());
             RbacObjects all = RbacObjects.of(
                     wholeHead.mentioning(RbacObjects.WORD), settings.input().namespace());
@@ -287,7 +324,6 @@ public final class Checker {
             files.forEach(file -> checked.add(ofFiles.of(file)));
             checked.add(Checked.of(references.of(files), List.of()));
             checked.add(Checked.of(roles.ofChange(files, wholeHead), List.of()));
-            checked.add(Checked.of(decidedOfChange(changes), List.of()));
             return Checked.joined(checked);
         }
 
@@ -354,17 +390,11 @@ public final class Checker {
             List<Manifest> base = new ArrayList<>();
             List<KeptFile> head = new ArrayList<>();
             if (settings.needsAllObjects()) {
-                Map<String, Change> left = new LinkedHashMap<>();
-                changes.forEach(change -> left.put(change.path(), change));
-                for (Change file : trees.head()) {
-                    Change change = left.remove(file.path());
-                    ReadFile both = read.of(change == null ? file : change);
+                for (Change file : all(changes)) {
+                    ReadFile both = read.of(file);
                     head.add(KeptFile.of(both, settings, false, KeptFile.Facts.NONE));
                     base.addAll(KeptFile.objects(both.base()));
                 }
-                left.values()
-                        .forEach(deleted ->
-                                base.addAll(KeptFile.objects(read.of(deleted).base())));
             }
             return new WholeInput(base, head);
         }

@@ -11,6 +11,7 @@ import dev.drawbridge.reference.ObjectPlace;
 import dev.drawbridge.reference.References;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,6 +77,25 @@ final class Head {
     /** The objects of the files in which the word may be, by file. */
     List<Manifest> mentioning(String word) {
         return objects(readAll(word, any -> true));
+    }
+
+    /** Whether a file has one of these words; no index of all words is made for that. */
+    boolean hasAny(String... words) {
+        if (index != null) {
+            WordIndex known = index;
+            return Stream.of(words).anyMatch(word -> known.files(word).length > 0);
+        }
+        try {
+            for (Change file : files.list()) {
+                String text = new String(file.head().text(), StandardCharsets.ISO_8859_1);
+                if (Stream.of(words).anyMatch(text::contains)) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The manifests of a folder, whose path ends with a slash. */

@@ -45,8 +45,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PolicyFindings {
 
-    private static final String V1ALPHA = "/v1alpha";
-
     /** The random characters after {@code generateName}. */
     private static final String RANDOM = "xxxxx";
 
@@ -100,7 +98,7 @@ final class PolicyFindings {
             known.add(identity(manifest));
             if (Namespaces.isNamespace(manifest)) {
                 namespaces.put(manifest.name(), stored(manifest.object()));
-            } else if (isDefinition(manifest)) {
+            } else if (CheckSettings.Policies.isOne(manifest)) {
                 definitions.put(manifest, Definition.errors(manifest.object()));
             } else {
                 parameters.add(placed(manifest));
@@ -110,10 +108,6 @@ final class PolicyFindings {
 
     private Identity identity(Manifest manifest) {
         return Identity.of(manifest, namespace(manifest));
-    }
-
-    private static boolean isDefinition(Manifest manifest) {
-        return Definition.isOne(manifest.object()) && !manifest.apiVersion().contains(V1ALPHA);
     }
 
     /** The kinds of the policies' parameters. */
@@ -169,7 +163,7 @@ final class PolicyFindings {
     List<Finding> changed(Pair pair) {
         Manifest head = pair.head();
         Manifest base = pair.base();
-        if (head == null || !isDefinition(head)) {
+        if (head == null || !CheckSettings.Policies.isOne(head)) {
             return List.of();
         }
         Set<DefinitionError> before = base == null ? Set.of() : new HashSet<>(Definition.errors(base.object()));
@@ -195,31 +189,18 @@ final class PolicyFindings {
     /** The object in its namespace. */
     private ObjectValue placed(Manifest manifest) {
         String namespace = namespace(manifest);
-        int entry = manifest.object().indexOf("metadata");
         ObjectValue metadata = manifest.object().object("metadata");
-        if (namespace.isEmpty() || entry < 0 || metadata.has("namespace")) {
-            return manifest.object();
-        }
-        return manifest.object()
-                .with(
-                        entry,
-                        metadata.first(metadata.size())
-                                .add("namespace", new StringValue(namespace, null), null)
-                                .build());
+        return namespace.isEmpty() || metadata.has("namespace")
+                ? manifest.object()
+                : manifest.object().with("metadata", metadata.with("namespace", new StringValue(namespace, null)));
     }
 
     /** A Namespace with the label that the server adds. */
     static ObjectValue stored(ObjectValue namespace) {
         ObjectValue metadata = namespace.object("metadata");
-        ObjectValue labels = metadata.object("labels");
-        ObjectValue more = labels.first(labels.size())
-                .add("kubernetes.io/metadata.name", new StringValue(metadata.string("name"), null), null)
-                .build();
-        int entry = metadata.indexOf("labels");
-        ObjectValue labelled = entry < 0
-                ? metadata.first(metadata.size()).add("labels", more, null).build()
-                : metadata.with(entry, more);
-        return namespace.with(namespace.indexOf("metadata"), labelled);
+        StringValue name = new StringValue(metadata.string("name"), null);
+        ObjectValue labels = metadata.object("labels").with("kubernetes.io/metadata.name", name);
+        return namespace.with("metadata", metadata.with("labels", labels));
     }
 
     private AdmissionRequest request(Pair pair) {
@@ -256,26 +237,21 @@ final class PolicyFindings {
             return List.of();
         }
         PolicyVerdict verdict = Objects.requireNonNull(policies).verdict(request(pair), authorizer);
-        List<Finding> findings = new ArrayList<>();
-        new LinkedHashSet<>(verdict.denials())
-                .forEach(one -> findings.add(decision(pair, about, Severity.ERROR, one, one.message())));
-        new LinkedHashSet<>(verdict.warned())
-                .forEach(one -> findings.add(decision(pair, about, Severity.WARNING, one, one.warning())));
-        for (Decision one : new LinkedHashSet<>(verdict.unknown())) {
+        Set<Finding> findings = new LinkedHashSet<>();
+        for (Decision one : verdict.denials()) {
+            findings.add(finding(pair, about, Severity.ERROR, one.read(), one.message(), Origin.ADMISSION_POLICY));
+        }
+        for (Decision one : verdict.warned()) {
+            findings.add(finding(pair, about, Severity.WARNING, one.read(), one.warning(), Origin.ADMISSION_POLICY));
+        }
+        for (Decision one : verdict.unknown()) {
             String text = "not known whether " + Definition.POLICY + " '" + one.policy() + "' allows it: it depends on "
                     + one.text() + (one.text().equals(ServerObjects.USER) ? "; name it with --user" : "");
-            findings.add(finding(
-                    about,
-                    Severity.WARNING,
-                    ErrorType.FORBIDDEN,
-                    FieldPath.ROOT,
-                    text,
-                    Origin.POLICY_UNKNOWN,
-                    pair.lines()));
+            findings.add(finding(pair, about, Severity.WARNING, FieldPath.ROOT, text, Origin.POLICY_UNKNOWN));
         }
-        return pair.head() == null
-                ? findings.stream().map(PolicyFindings::deleted).toList()
-                : findings;
+        return findings.stream()
+                .map(one -> pair.head() == null ? deleted(one) : one)
+                .toList();
     }
 
     /** A finding about an object that the head does not have. */
@@ -284,20 +260,9 @@ final class PolicyFindings {
                 .at(new Finding.Location(finding.file(), null, null));
     }
 
-    private Finding decision(Pair pair, Manifest about, Severity severity, Decision decision, String text) {
-        return finding(
-                about, severity, ErrorType.FORBIDDEN, decision.read(), text, Origin.ADMISSION_POLICY, pair.lines());
-    }
-
     private Finding finding(
-            Manifest manifest,
-            Severity severity,
-            ErrorType type,
-            FieldPath path,
-            String text,
-            Origin origin,
-            Lines lines) {
-        FieldError error = new FieldError(type, path, text, origin, null);
-        return make.finding(manifest, severity, error, List.of(), lines);
+            Pair pair, Manifest manifest, Severity severity, FieldPath path, String text, Origin origin) {
+        FieldError error = new FieldError(ErrorType.FORBIDDEN, path, text, origin, null);
+        return make.finding(manifest, severity, error, List.of(), pair.lines());
     }
 }

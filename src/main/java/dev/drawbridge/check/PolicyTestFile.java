@@ -25,7 +25,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,21 +36,35 @@ import org.jspecify.annotations.Nullable;
  */
 record PolicyTestFile(Path file, ObjectValue root) {
 
-    private static final List<String> SHARED = List.of("namespace", "params", "roles", "user");
-    private static final List<String> KEYS =
-            Stream.concat(Stream.of("policies", "cases"), SHARED.stream()).toList();
-    private static final List<String> OF_CASE = List.of(
-            "name", "object", "oldObject", "operation", "subresource", "dryRun", "options", "expect", "message");
-    private static final List<String> CASE_KEYS =
-            Stream.concat(OF_CASE.stream(), SHARED.stream()).toList();
+    private static final String TEXT = "a string";
+    private static final String LIST = "a list";
+    private static final String OBJECT = "an object";
+    private static final List<String> OPERATIONS = List.of("", "CREATE", "UPDATE", "DELETE");
+
+    // @formatter:off
+    /** The types of keys; empty for several. */
+    private static final Map<String, String> KEYS = Map.of(
+        "policies", "", "cases", LIST, "namespace", "", "params", "", "roles", "", "user", OBJECT);
+    private static final Map<String, String> OF_CASE = Map.ofEntries(
+        Map.entry("name", TEXT), Map.entry("object", ""), Map.entry("oldObject", ""), Map.entry("operation", TEXT),
+        Map.entry("subresource", TEXT), Map.entry("dryRun", "a boolean"), Map.entry("options", OBJECT),
+        Map.entry("expect", TEXT), Map.entry("message", TEXT), Map.entry("namespace", ""), Map.entry("params", ""),
+        Map.entry("roles", ""), Map.entry("user", OBJECT));
+    private static final Map<String, String> OF_USER = Map.of(
+        "username", TEXT, "uid", TEXT, "groups", LIST, "extra", OBJECT);
+    // @formatter:on
 
     static PolicyTestFile read(Path file) throws IOException {
         List<Manifest> documents = documents(file);
         PolicyTestFile read = new PolicyTestFile(
                 file, documents.isEmpty() ? ObjectValue.EMPTY : documents.get(0).object());
-        read.refuseUnknown(read.root, KEYS);
-        for (ObjectValue test : read.root.list("cases").objects()) {
-            read.refuseUnknown(test, CASE_KEYS);
+        read.refuseOthers(read.root, KEYS);
+        ListValue cases = read.root.list("cases");
+        if (cases.objects().size() != cases.size() || cases.size() == 0) {
+            throw read.wrong(read.root.position(), "cases: expected a list of objects");
+        }
+        for (ObjectValue test : cases.objects()) {
+            read.refuseOthers(test, OF_CASE);
         }
         return read;
     }
@@ -70,14 +83,21 @@ record PolicyTestFile(Path file, ObjectValue root) {
         return ManifestFiles.name(file);
     }
 
-    private void refuseUnknown(ObjectValue object, List<String> keys) throws IOException {
+    private void refuseOthers(ObjectValue object, Map<String, String> types) throws IOException {
         for (int i = 0; i < object.size(); i++) {
-            if (!keys.contains(object.key(i))) {
-                String hint = Spelling.hint(object.key(i), keys);
+            String key = object.key(i);
+            String type = types.get(key);
+            List<String> keys = types.keySet().stream().sorted().toList();
+            if (type == null) {
+                String hint = Spelling.hint(key, keys);
                 throw wrong(
                         object.keyPosition(i),
-                        "unknown key \"" + object.key(i) + "\""
+                        "unknown key \"" + key + "\""
                                 + (hint.isEmpty() ? "; expected one of " + String.join(", ", keys) : hint));
+            }
+            String found = object.value(i).typeName();
+            if (!type.isEmpty() && object.has(key) && !type.equals(found)) {
+                throw wrong(object.value(i).position(), key + ": expected " + type + ", found " + found);
             }
         }
     }
@@ -102,6 +122,9 @@ record PolicyTestFile(Path file, ObjectValue root) {
             return all;
         }
         if (value instanceof ObjectValue object) {
+            if (object.string("apiVersion").isEmpty() || object.string("kind").isEmpty()) {
+                throw wrong(object.position(), key + ": expected an object with apiVersion and kind");
+            }
             return List.of(new Manifest(name(), "", object, object.string("apiVersion"), object.string("kind")));
         }
         List<Manifest> all = new ArrayList<>();
@@ -143,14 +166,16 @@ record PolicyTestFile(Path file, ObjectValue root) {
         String apiVersion = about.string("apiVersion");
         ObjectValue metadata = about.object("metadata");
         String namespace = metadata.string("namespace");
+        String given = ObjectValue.orEmpty(namespaceObject).object("metadata").string("name");
         if (namespace.isEmpty()) {
-            String given =
-                    ObjectValue.orEmpty(namespaceObject).object("metadata").string("name");
             namespace = given.isEmpty() ? "default" : given;
         }
         boolean isNamespaced = Resources.isNamespaced(apiVersion, kind);
         String name = metadata.string("name");
         String operation = test.string("operation");
+        if (!OPERATIONS.contains(operation)) {
+            throw wrong(test.position(), "operation: expected CREATE, UPDATE or DELETE");
+        }
         return new AdmissionRequest(
                 !operation.isEmpty() ? operation : old == null ? "CREATE" : object == null ? "DELETE" : "UPDATE",
                 new Place(
@@ -163,7 +188,9 @@ record PolicyTestFile(Path file, ObjectValue root) {
                 new Sender(user(test), test.isTrue("dryRun"), options(test)),
                 object,
                 old,
-                isNamespaced && namespaceObject != null ? PolicyFindings.stored(namespaceObject) : null);
+                isNamespaced && namespaceObject != null && namespace.equals(given)
+                        ? PolicyFindings.stored(namespaceObject)
+                        : null);
     }
 
     private static Map<String, Object> options(ObjectValue test) {
@@ -179,7 +206,7 @@ record PolicyTestFile(Path file, ObjectValue root) {
         if (!(shared(test, "user") instanceof ObjectValue user)) {
             return null;
         }
-        refuseUnknown(user, List.of("username", "uid", "groups", "extra"));
+        refuseOthers(user, OF_USER);
         Map<String, List<String>> extra = new HashMap<>();
         ObjectValue given = user.object("extra");
         for (int i = 0; i < given.size(); i++) {

@@ -137,7 +137,12 @@ public final class PolicyTests {
         String message = test.string("message");
         List<String> texts =
                 switch (expected) {
-                    case "allowed" -> List.of();
+                    case "allowed" -> {
+                        if (!message.isEmpty()) {
+                            throw file.wrong(test.position(), "message: an allowed request has none");
+                        }
+                        yield List.of();
+                    }
                     case "denied" ->
                         verdict.denials().stream().map(Decision::message).toList();
                     case "warned" ->
@@ -208,7 +213,7 @@ public final class PolicyTests {
                         operation,
                         object,
                         request.oldObject(),
-                        new ApiServer(ResourceApi.newestRelease(), GateSettings.DEFAULTS, UnknownFields.WARN),
+                        new ApiServer(ResourceApi.newestRelease(), GateSettings.DEFAULTS, UnknownFields.DENY),
                         namespace == null ? null : Namespaces.labels(namespace)))
                 .errors()
                 .stream()

@@ -13,6 +13,7 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.manifest.Mentions;
+import dev.drawbridge.policy.Resources;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -45,16 +46,6 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
 
     private static final ManifestReader READER = new ManifestReader();
     private static final Pattern EXACT = Pattern.compile("v?\\d+\\.\\d+\\.\\d+.*");
-    private static final Set<String> WITHOUT_NAMESPACE = Set.of(
-            "Namespace",
-            "DeviceClass",
-            "ResourceSlice",
-            "DeviceTaintRule",
-            "ClusterRole",
-            "ClusterRoleBinding",
-            "CustomResourceDefinition",
-            "PriorityClass");
-
     /** Values or a chart that are not known. */
     private static final class Unknown extends Exception {
 
@@ -330,7 +321,8 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
                     READER.read("", document.getBytes(StandardCharsets.UTF_8)).manifests();
             boolean isPlaced = objects.size() == 1
                     && objects.get(0).namespace("").isEmpty()
-                    && !WITHOUT_NAMESPACE.contains(objects.get(0).kind());
+                    && Resources.isNamespaced(
+                            objects.get(0).apiVersion(), objects.get(0).kind());
             all.append("---\n")
                     .append(
                             isPlaced

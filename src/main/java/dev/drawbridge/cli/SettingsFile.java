@@ -86,20 +86,11 @@ record SettingsFile(
     static final String NAME = ".drawbridge.yaml";
 
     private static final List<String> NAMES = List.of(NAME, ".drawbridge.yml");
+    // @formatter:off
     private static final List<String> KEYS = List.of(
-            "kubernetes",
-            "featureGates",
-            "paths",
-            "exclude",
-            "severity",
-            "drivers",
-            "driverGates",
-            "driverVersions",
-            "fleet",
-            "policies",
-            "podTemplates",
-            "claimTemplates",
-            "markdown");
+        "kubernetes", "featureGates", "paths", "exclude", "severity", "drivers", "driverGates", "driverVersions",
+        "fleet", "policies", "podTemplates", "claimTemplates", "markdown");
+    // @formatter:on
 
     /** No settings. */
     static final SettingsFile NONE = new SettingsFile(

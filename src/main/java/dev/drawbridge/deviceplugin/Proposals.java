@@ -177,9 +177,7 @@ public final class Proposals {
         note(placed, request, "DeviceClass " + resource.deviceClass() + " provides it; the pod is unchanged", false);
         if (decided.add(request.resource())) {
             classesByResource.put(request.resource(), resource.deviceClass());
-            ObjectValue changed = spec.first(spec.size())
-                    .add(NAME, new StringValue(request.resource(), null), null)
-                    .build();
+            ObjectValue changed = spec.with(NAME, new StringValue(request.resource(), null));
             own.file().put(own, FieldPath.of("spec"), changed);
         }
     }

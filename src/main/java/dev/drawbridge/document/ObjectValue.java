@@ -136,6 +136,12 @@ public final class ObjectValue extends Value {
         return other;
     }
 
+    /** A copy of this object with another value of the key, which is added at the end if it is new. */
+    public ObjectValue with(String key, Value value) {
+        int entry = indexOf(key);
+        return entry < 0 ? first(size).add(key, value, null).build() : with(entry, value);
+    }
+
     /** Adds an entry, as long as none has been looked up. */
     void add(String key, Value value, @Nullable Position keyPosition) {
         if (size == keys.length) {

@@ -21,26 +21,13 @@ import org.jspecify.annotations.Nullable;
 /** The keywords of one schema. A mistake in one is an {@link IllegalArgumentException} that names its path. */
 final class SchemaKeywords {
 
+    // @formatter:off
     /** Keywords without effect on validation. */
     private static final Set<String> WITHOUT_EFFECT = Set.of(
-            "$schema",
-            "$id",
-            "$comment",
-            "title",
-            "default",
-            "example",
-            "examples",
-            "deprecated",
-            "readOnly",
-            "writeOnly",
-            "definitions",
-            "$defs",
-            "x-kubernetes-list-type",
-            "x-kubernetes-list-map-keys",
-            "x-kubernetes-map-type",
-            "externalDocs",
-            "x-kubernetes-embedded-resource",
-            "contentMediaType");
+        "$schema", "$id", "$comment", "title", "default", "example", "examples", "deprecated", "readOnly", "writeOnly",
+        "definitions", "$defs", "x-kubernetes-list-type", "x-kubernetes-list-map-keys", "x-kubernetes-map-type",
+        "externalDocs", "x-kubernetes-embedded-resource", "contentMediaType");
+    // @formatter:on
 
     private static final Set<String> TYPE_NAMES =
             new TreeSet<>(Set.of("array", "boolean", "integer", "null", "number", "object", "string"));

@@ -12,24 +12,11 @@ final class TypeUse {
 
     private static final Set<String> OF_VERSIONS = Set.of("major", "minor", "patch");
     private static final Set<String> OF_ORDER = Set.of("isLessThan", "isGreaterThan", "compareTo");
+    // @formatter:off
     private static final Set<String> OF_STRINGS = Set.of(
-            "startsWith",
-            "endsWith",
-            "contains",
-            "matches",
-            "lowerAscii",
-            "upperAscii",
-            "split",
-            "substring",
-            "replace",
-            "trim",
-            "charAt",
-            "indexOf",
-            "lastIndexOf",
-            "find",
-            "findAll",
-            "semver",
-            "quantity");
+        "startsWith", "endsWith", "contains", "matches", "lowerAscii", "upperAscii", "split", "substring", "replace",
+        "trim", "charAt", "indexOf", "lastIndexOf", "find", "findAll", "semver", "quantity");
+    // @formatter:on
 
     private static final Map<String, String> NAMES =
             Map.of("string", "a string", "int", "an int", "bool", "a bool", "version", "a version", "list", "a list");

@@ -39,16 +39,12 @@ record Subject(Kind kind, ApiVersion version, KubernetesRelease release) {
                 .findFirst();
     }
 
+    // @formatter:off
     /** The types of k8s.io/api/core/v1 that the templates of workloads are made of. */
     private static final Set<String> OF_PODS = Set.of(
-            "PodTemplateSpec",
-            "PodSpec",
-            "PodResourceClaim",
-            "ClaimSource",
-            "Container",
-            "EphemeralContainer",
-            "ResourceRequirements",
-            "ResourceClaim");
+        "PodTemplateSpec", "PodSpec", "PodResourceClaim", "ClaimSource", "Container", "EphemeralContainer",
+        "ResourceRequirements", "ResourceClaim");
+    // @formatter:on
 
     /** The groups of workloads, whose own types are others. */
     private static final Set<String> OF_WORKLOADS = Set.of("apps", "batch");

@@ -25,23 +25,11 @@ public record FleetModel(String name, String description, String source, int nod
     /** The maximum number of nodes: no cluster has more. */
     private static final int MAX_NODES = 5_000;
 
+    // @formatter:off
     private static final List<String> NAMES = List.of(
-            "8xh100",
-            "8xa100",
-            "4xt4",
-            "gb200-nvl72",
-            "gb300-nvl72",
-            "mig-a100",
-            "dranet-h100",
-            "dranet-a3",
-            "efa-a100",
-            "mi300x",
-            "gaudi3",
-            "tpu-v5e",
-            "tpu-v6e",
-            "trn2",
-            "cpu-2numa",
-            "example");
+        "8xh100", "8xa100", "4xt4", "gb200-nvl72", "gb300-nvl72", "mig-a100", "dranet-h100", "dranet-a3", "efa-a100",
+        "mi300x", "gaudi3", "tpu-v5e", "tpu-v6e", "trn2", "cpu-2numa", "example");
+    // @formatter:on
 
     private static final Pattern HEADER =
             Pattern.compile("# (?<description>.*)\n# source: (?<source>.*)\n# nodes: (?<nodes>[0-9]+)\n");

@@ -31,7 +31,7 @@ public final class HandWrittenSlice {
                 all.add(named((ObjectValue) devices.get(i), number));
             }
         }
-        return with(slice, "spec", withPool(with(spec, "devices", all.build())));
+        return slice.with("spec", withPool(spec.with("devices", all.build())));
     }
 
     /**
@@ -51,10 +51,10 @@ public final class HandWrittenSlice {
                                 ? named(device, 0).only(key -> !key.equals("count"))
                                 : devices.get(i));
             }
-            stored = with(spec, "devices", all.build());
+            stored = spec.with("devices", all.build());
         }
         boolean namesNodeWrongly = spec.has("nodeName") && !(spec.get("nodeName") instanceof StringValue);
-        return with(slice, "spec", namesNodeWrongly ? withPool(stored, "node") : withPool(stored));
+        return slice.with("spec", namesNodeWrongly ? withPool(stored, "node") : withPool(stored));
     }
 
     /** Whether the pool of a slice is omitted. */
@@ -74,7 +74,7 @@ public final class HandWrittenSlice {
                 .add("name", new StringValue(name, null), null)
                 .add("resourceSliceCount", new NumberValue("1", null), null)
                 .build();
-        return with(spec, "pool", pool);
+        return spec.with("pool", pool);
     }
 
     private static int count(ObjectValue device) {
@@ -85,16 +85,7 @@ public final class HandWrittenSlice {
 
     private static ObjectValue named(ObjectValue device, int number) {
         Value name = device.get("name");
-        return with(
-                device,
-                "name",
-                new StringValue(device.string("name") + "-" + number, name == null ? null : name.position()));
-    }
-
-    private static ObjectValue with(ObjectValue object, String key, Value value) {
-        int index = object.indexOf(key);
-        return index >= 0
-                ? object.with(index, value)
-                : object.first(object.size()).add(key, value, null).build();
+        return device.with(
+                "name", new StringValue(device.string("name") + "-" + number, name == null ? null : name.position()));
     }
 }

@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /**
- * A ResourceQuota of claims and their devices, with what is used of it.
+ * A ResourceQuota of claims, their devices and extended resources, with what is used of it.
  *
  * <p>Source: {@code k8s.io/apiserver/pkg/admission/plugin/resourcequota/controller.go}, CheckRequest.
  *
@@ -29,7 +31,10 @@ public record Quota(String namespace, String name, Map<String, Long> limits, Map
 
     private static Quota of(String namespace, ObjectValue object, ObjectValue hard, ObjectValue used) {
         String name = object.object("metadata").string("name");
-        return new Quota(namespace, name, QuotaUsage.limits(hard), QuotaUsage.limits(used));
+        // The server counts no claims towards a quota with scopes, which are about pods.
+        boolean hasScopes =
+                object.object("spec").has("scopes") || object.object("spec").has("scopeSelector");
+        return new Quota(namespace, name, hasScopes ? Map.of() : QuotaUsage.limits(hard), QuotaUsage.limits(used));
     }
 
     /**
@@ -74,16 +79,13 @@ public record Quota(String namespace, String name, Map<String, Long> limits, Map
 
     /** The server's message for one more claim with this usage. */
     public String message(Map<String, Long> usage) {
-        StringBuilder requested = new StringBuilder();
-        StringBuilder had = new StringBuilder();
-        StringBuilder limited = new StringBuilder();
-        String comma = "";
-        for (Excess one : exceeded(usage)) {
-            requested.append(comma).append(one.resource()).append('=').append(one.requested());
-            had.append(comma).append(one.resource()).append('=').append(one.used());
-            limited.append(comma).append(one.resource()).append('=').append(one.limit());
-            comma = ",";
-        }
-        return "exceeded quota: " + name + ", requested: " + requested + ", used: " + had + ", limited: " + limited;
+        return "exceeded quota: " + name + ", requested: " + amounts(usage, Excess::requested) + ", used: "
+                + amounts(usage, Excess::used) + ", limited: " + amounts(usage, Excess::limit);
+    }
+
+    private String amounts(Map<String, Long> usage, ToLongFunction<Excess> amount) {
+        return exceeded(usage).stream()
+                .map(one -> one.resource() + "=" + amount.applyAsLong(one))
+                .collect(Collectors.joining(","));
     }
 }

@@ -38,20 +38,12 @@ import java.util.stream.Stream;
  */
 public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
 
+    // @formatter:off
     private static final Set<String> IGNORED = Set.of(
-            ".git",
-            ".github",
-            ".circleci",
-            ".travis.yml",
-            ".gitlab-ci.yml",
-            "appveyor.yml",
-            ".drone.yml",
-            "cloudbuild.yaml",
-            "codeship-services.yml",
-            "codeship-steps.yml",
-            ".goreleaser.yml",
-            ".sops.yaml",
-            ".flux.yaml");
+        ".git", ".github", ".circleci", ".travis.yml", ".gitlab-ci.yml", "appveyor.yml", ".drone.yml",
+        "cloudbuild.yaml", "codeship-services.yml", "codeship-steps.yml", ".goreleaser.yml", ".sops.yaml",
+        ".flux.yaml");
+    // @formatter:on
 
     private static final String COMPONENTS = "components";
 

@@ -23,22 +23,12 @@ import java.util.Map;
  */
 public final class EditorModules {
 
+    // @formatter:off
     private static final List<String> NAMES = List.of(
-            "@codemirror/autocomplete",
-            "@codemirror/commands",
-            "@codemirror/lang-yaml",
-            "@codemirror/language",
-            "@codemirror/lint",
-            "@codemirror/state",
-            "@codemirror/view",
-            "@lezer/common",
-            "@lezer/highlight",
-            "@lezer/lr",
-            "@lezer/yaml",
-            "@marijn/find-cluster-break",
-            "crelt",
-            "style-mod",
-            "w3c-keyname");
+        "@codemirror/autocomplete", "@codemirror/commands", "@codemirror/lang-yaml", "@codemirror/language",
+        "@codemirror/lint", "@codemirror/state", "@codemirror/view", "@lezer/common", "@lezer/highlight", "@lezer/lr",
+        "@lezer/yaml", "@marijn/find-cluster-break", "crelt", "style-mod", "w3c-keyname");
+    // @formatter:on
 
     /** Each jar names its modules and their files in such a file. */
     private static final String MAPS = "META-INF/importmap.json";

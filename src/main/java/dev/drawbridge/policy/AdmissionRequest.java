@@ -103,30 +103,6 @@ public record AdmissionRequest(
         }
     }
 
-    GroupVersion version() {
-        return place.version;
-    }
-
-    String kind() {
-        return place.kind;
-    }
-
-    String resource() {
-        return place.resource;
-    }
-
-    String subresource() {
-        return place.subresource;
-    }
-
-    String namespace() {
-        return place.namespace;
-    }
-
-    String name() {
-        return place.name;
-    }
-
     /** The version of the kind in the version of the resource: that of a subresource may be of another group. */
     GroupVersion kindVersion(GroupVersion ofResource) {
         ObjectValue sent = object == null ? oldObject : object;

@@ -10,6 +10,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
+import dev.drawbridge.port.Quantity;
 import dev.drawbridge.port.Times;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,8 +36,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: {@code k8s.io/apiserver/pkg/cel/common/valuesschemalesstyped.go}.
  */
 final class ApiTypes {
-
-    private static final String META = "meta.v1.";
 
     /** A field: its name, its type, and whether an empty value is left out. */
     record Field(String name, String type, boolean omitEmpty, boolean omitZero) {
@@ -91,11 +90,6 @@ final class ApiTypes {
         String group = version.group().isEmpty() ? "core" : version.group().replaceFirst("\\..*", "");
         String name = group + "." + version.version() + "." + kind;
         return Optional.of(name).filter(Table.TYPES::containsKey);
-    }
-
-    /** The name of a type of {@code k8s.io/apimachinery/pkg/apis/meta/v1}. */
-    static String meta(String name) {
-        return META + name;
     }
 
     /** The fields of a struct. */
@@ -181,7 +175,7 @@ final class ApiTypes {
             return struct(type, ObjectValue.orEmpty(sent));
         }
         return switch (type) {
-            case "quantity" -> Quantities.canonical(text(sent));
+            case "quantity" -> Quantity.canonical(text(sent));
             case "time" -> time(text(sent));
             case "double" -> sent instanceof NumberValue number ? Double.valueOf(number.text()) : untyped(sent);
             default -> untyped(sent);

@@ -15,6 +15,8 @@ import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,12 @@ final class Defaulting {
     private static final String METADATA = "metadata";
     private static final String STATUS = "status";
     private static final String TIME_ADDED = "timeAdded";
+
+    // @formatter:off
+    private static final Set<String> WITH_GENERATION = Set.of(
+        "Pod", "Deployment", "Job", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "CronJob",
+        "ResourceSlice", "DeviceClass", "DeviceTaintRule", "PodTemplate");
+    // @formatter:on
 
     private final Scheme scheme;
     private final KubernetesRelease release;
@@ -80,7 +88,7 @@ final class Defaulting {
         if (isNew) {
             taints(kind, now());
         }
-        if (isCreated && request.subresource().isEmpty()) {
+        if (isCreated && request.place().subresource().isEmpty()) {
             created(kind);
         } else if (isNew && stored != null) {
             updated(stored);
@@ -94,17 +102,17 @@ final class Defaulting {
         Map<String, Object> metadata = TypedFields.of(object, METADATA);
         metadata.put("uid", UUID.randomUUID().toString());
         metadata.put("creationTimestamp", now());
-        metadata.put("name", request.name());
+        metadata.put("name", request.place().name());
         metadata.remove("resourceVersion");
         metadata.remove("selfLink");
         metadata.remove("deletionTimestamp");
         metadata.remove("deletionGracePeriodSeconds");
         metadata.remove("generation");
-        if (!request.namespace().isEmpty()) {
-            metadata.put("namespace", request.namespace());
+        if (!request.place().namespace().isEmpty()) {
+            metadata.put("namespace", request.place().namespace());
         }
         metadata.put("managedFields", List.of(managed()));
-        if (hasGeneration(kind)) {
+        if (WITH_GENERATION.contains(kind)) {
             metadata.put("generation", 1L);
         }
         resetStatus(kind);
@@ -124,24 +132,6 @@ final class Defaulting {
                 version.toString(),
                 "fieldsType",
                 "FieldsV1"));
-    }
-
-    private static boolean hasGeneration(String kind) {
-        return switch (kind) {
-            case "Pod",
-                    "Deployment",
-                    "Job",
-                    "StatefulSet",
-                    "DaemonSet",
-                    "ReplicaSet",
-                    "ReplicationController",
-                    "CronJob",
-                    "ResourceSlice",
-                    "DeviceClass",
-                    "DeviceTaintRule",
-                    "PodTemplate" -> true;
-            default -> false;
-        };
     }
 
     private void resetStatus(String kind) {
@@ -171,7 +161,7 @@ final class Defaulting {
     }
 
     private void updated(Map<String, Object> before) {
-        if (request.subresource().equals(STATUS)) {
+        if (request.place().subresource().equals(STATUS)) {
             replaceAllBut(STATUS, before);
         } else if (before.containsKey(STATUS)) {
             object.put(STATUS, before.get(STATUS));
@@ -191,14 +181,10 @@ final class Defaulting {
                 metadata.remove(field);
             }
         }
-        boolean isChanged = !same(object.get("spec"), before.get("spec"));
-        if (isChanged && metadata.get("generation") instanceof Long generation) {
+        if (!Objects.equals(object.get("spec"), before.get("spec"))
+                && metadata.get("generation") instanceof Long generation) {
             metadata.put("generation", generation + 1);
         }
-    }
-
-    private static boolean same(@Nullable Object one, @Nullable Object other) {
-        return one == null ? other == null : one.equals(other);
     }
 
     private void replaceAllBut(String field, Map<String, Object> before) {

@@ -44,38 +44,21 @@ public final class Definition {
     private static final String EXPRESSION = "expression";
 
     private static final Pattern IDENTIFIER = Pattern.compile("[_a-zA-Z][_a-zA-Z0-9]*");
+    // @formatter:off
     private static final Set<String> RESERVED = Set.of(
-            "true",
-            "false",
-            "null",
-            "in",
-            "as",
-            "break",
-            "const",
-            "continue",
-            "else",
-            "for",
-            "function",
-            "if",
-            "import",
-            "let",
-            "loop",
-            "package",
-            "namespace",
-            "return",
-            "var",
-            "void",
-            "while");
+        "true", "false", "null", "in", "as", "break", "const", "continue", "else", "for", "function", "if", "import",
+        "let", "loop", "package", "namespace", "return", "var", "void", "while");
+    // @formatter:on
+
     private final DefinitionErrors errors = new DefinitionErrors();
     private final MatchDefinition matching = new MatchDefinition(errors);
 
     private Definition() {}
 
-    /** Whether the object is a policy or a binding. */
-    public static boolean isOne(ObjectValue object) {
-        String apiVersion = object.string("apiVersion");
-        String kind = object.string("kind");
-        return apiVersion.startsWith(GROUP + "/") && (kind.equals(POLICY) || kind.equals(BINDING));
+    /** Whether an object is a policy or a binding, in a version that servers have. */
+    public static boolean isOne(String apiVersion, String kind) {
+        return (kind.equals(POLICY) || kind.equals(BINDING))
+                && (apiVersion.equals(GROUP + "/v1") || apiVersion.equals(GROUP + "/v1beta1"));
     }
 
     /** The errors of a new policy or binding, in the server's order. */

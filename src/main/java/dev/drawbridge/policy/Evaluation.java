@@ -171,7 +171,7 @@ final class Evaluation {
     private Decision decision(int validation, String text, String reason) {
         FieldPath read = validation < 0
                 ? FieldPath.ROOT
-                : policy.validations().get(validation).program().read(policy.variables());
+                : policy.validations().get(validation).program().read(policy.variables(), variables.apply(true, false));
         return new Decision(policy.name(), binding, validation, text, reason, read);
     }
 

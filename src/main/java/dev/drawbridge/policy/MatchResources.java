@@ -28,24 +28,25 @@ record MatchResources(ObjectValue rules) {
             return Optional.empty();
         }
         Optional<GroupVersion> matched = rules.list("resourceRules").size() == 0
-                ? Optional.of(request.version())
+                ? Optional.of(request.place().version())
                 : rule("resourceRules", request, equivalents);
         return matched.isPresent() && isNamespaceSelected(request) ? matched : Optional.empty();
     }
 
     private boolean isNamespaceSelected(AdmissionRequest request) throws UndecidedException {
         LabelSelector selector = new LabelSelector(rules.object("namespaceSelector"));
-        boolean isNamespace = request.resource().equals(NAMESPACES);
-        if (selector.isEmpty() || request.namespace().isEmpty() && !isNamespace) {
+        boolean isNamespace = request.place().resource().equals(NAMESPACES);
+        if (selector.isEmpty() || request.place().namespace().isEmpty() && !isNamespace) {
             return true;
         }
-        boolean isWritten = isNamespace && request.subresource().isEmpty() && request.object() != null;
+        boolean isWritten = isNamespace && request.place().subresource().isEmpty() && request.object() != null;
         if (!isWritten && request.namespaceObject() == null) {
             if (!selector.isAbout(NAME_LABEL)) {
-                throw new UndecidedException("the labels of namespace " + request.namespace());
+                throw new UndecidedException(
+                        "the labels of namespace " + request.place().namespace());
             }
             return selector.matches(ObjectValue.at(null)
-                    .add(NAME_LABEL, new StringValue(request.namespace(), null), null)
+                    .add(NAME_LABEL, new StringValue(request.place().namespace(), null), null)
                     .build());
         }
         return selector.matches(labels(isWritten ? request.object() : request.namespaceObject()));
@@ -68,15 +69,15 @@ record MatchResources(ObjectValue rules) {
 
     private Optional<GroupVersion> rule(String field, AdmissionRequest request, List<GroupVersion> equivalents) {
         List<ObjectValue> all = rules.list(field).objects();
-        if (all.stream().anyMatch(rule -> matches(rule, request.version(), request))) {
-            return Optional.of(request.version());
+        if (all.stream().anyMatch(rule -> matches(rule, request.place().version(), request))) {
+            return Optional.of(request.place().version());
         }
         if (rules.string("matchPolicy").equals("Exact")) {
             return Optional.empty();
         }
         for (ObjectValue rule : all) {
             for (GroupVersion equivalent : equivalents) {
-                if (!equivalent.equals(request.version()) && matches(rule, equivalent, request)) {
+                if (!equivalent.equals(request.place().version()) && matches(rule, equivalent, request)) {
                     return Optional.of(equivalent);
                 }
             }
@@ -91,12 +92,13 @@ record MatchResources(ObjectValue rules) {
                 && isOneOf(rule, "apiGroups", version.group())
                 && isOneOf(rule, "apiVersions", version.version())
                 && rule.list("resources").texts().stream().anyMatch(one -> isResource(one, request))
-                && (names.isEmpty() || names.contains(request.name()));
+                && (names.isEmpty() || names.contains(request.place().name()));
     }
 
     private static boolean isInScope(String scope, AdmissionRequest request) {
-        boolean isOfCluster = request.namespace().isEmpty()
-                || request.resource().equals(NAMESPACES) && request.version().equals(new GroupVersion("", "v1"));
+        boolean isOfCluster = request.place().namespace().isEmpty()
+                || request.place().resource().equals(NAMESPACES)
+                        && request.place().version().equals(new GroupVersion("", "v1"));
         return switch (scope) {
             case "Namespaced" -> !isOfCluster;
             case "Cluster" -> isOfCluster;
@@ -113,7 +115,8 @@ record MatchResources(ObjectValue rules) {
         int slash = pattern.indexOf('/');
         String resource = slash < 0 ? pattern : pattern.substring(0, slash);
         String subresource = slash < 0 ? "" : pattern.substring(slash + 1);
-        return (resource.equals("*") || resource.equals(request.resource()))
-                && (subresource.equals("*") || subresource.equals(request.subresource()));
+        return (resource.equals("*") || resource.equals(request.place().resource()))
+                && (subresource.equals("*")
+                        || subresource.equals(request.place().subresource()));
     }
 }

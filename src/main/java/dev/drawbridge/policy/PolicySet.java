@@ -144,7 +144,8 @@ public final class PolicySet {
                             .isEmpty()) {
                 return;
             }
-            Parameters.Found params = parameters.of(policy.paramKind(), spec, request.namespace());
+            Parameters.Found params =
+                    parameters.of(policy.paramKind(), spec, request.place().namespace());
             if (params.problem() != null) {
                 misconfigured(policy, name, "failed to configure binding: " + params.problem());
                 return;
@@ -177,14 +178,14 @@ public final class PolicySet {
                 kept.results.clear();
             }
             Seen values = seen.computeIfAbsent(version, Seen::new);
-            List<Object> inputs = new ArrayList<>(List.of(binding, version, request.version()));
+            List<Object> inputs =
+                    new ArrayList<>(List.of(binding, version, request.place().version()));
             kept.inputs.forEach(read -> inputs.add(values.input(read, param)));
             return kept.results.computeIfAbsent(inputs, none -> evaluation.run());
         }
 
         private void decide(Evaluation.Result evaluation, List<String> actions) {
-            for (int i = 0; i < evaluation.decisions().size(); i++) {
-                Decision decision = evaluation.decisions().get(i);
+            for (Decision decision : evaluation.decisions()) {
                 for (String action : actions) {
                     switch (action) {
                         case "Deny" -> denials.add(decision);
@@ -224,11 +225,12 @@ public final class PolicySet {
 
             Seen(GroupVersion version) {
                 AdmissionRequest of = Dispatch.this.request;
-                oldObject = objects.oldObject(of, version);
-                object = objects.object(of, version, oldObject);
+                oldObject = objects.seen(of, version, false, null);
+                object = objects.seen(of, version, true, oldObject);
                 namespace = objects.namespace(of);
                 request = ServerObjects.request(of, version, version);
-                requestOfConditions = ServerObjects.request(of, version, of.version());
+                requestOfConditions =
+                        ServerObjects.request(of, version, of.place().version());
             }
 
             /** The value that an expression reads, or how many steps to it there are. */

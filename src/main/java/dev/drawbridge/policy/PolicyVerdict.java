@@ -20,10 +20,6 @@ public record PolicyVerdict(
         List<Decision> unknown,
         Map<String, String> annotations) {
 
-    private static final int MAX_WARNINGS = 4096;
-    private static final int MAX_WARNING = 256;
-    private static final int DELETE = 0x7f;
-
     public PolicyVerdict {
         denials = List.copyOf(denials);
         warned = List.copyOf(warned);
@@ -54,39 +50,6 @@ public record PolicyVerdict(
             return "Validation failed for ValidatingAdmissionPolicy '" + policy + "' with binding '" + binding + "': "
                     + text;
         }
-    }
-
-    /** The message of the server's response to a denied request. */
-    public static String statusMessage(AdmissionRequest request, Decision denial) {
-        String group = request.version().group();
-        String name = request.name().isEmpty() ? "" : " \"" + request.name() + "\"";
-        return request.resource() + (group.isEmpty() ? "" : "." + group) + name + " is forbidden: " + denial.message();
-    }
-
-    /** The message of the server's response; empty if the request is allowed. */
-    public String statusMessage(AdmissionRequest request) {
-        return denials.isEmpty() ? "" : statusMessage(request, denials.get(0));
-    }
-
-    /**
-     * The warnings of the server's response: each text once, those with control characters left out, all shortened if
-     * they are long together.
-     *
-     * <p>Source: {@code k8s.io/apiserver/pkg/endpoints/filters/warning.go}.
-     */
-    public List<String> warnings() {
-        List<String> texts = warned.stream().map(Decision::warning).distinct().toList();
-        int all = texts.stream().mapToInt(PolicyVerdict::length).sum();
-        return texts.stream()
-                .filter(text -> text.chars().noneMatch(c -> c < ' ' || c == DELETE))
-                .map(text -> all > MAX_WARNINGS && length(text) > MAX_WARNING
-                        ? text.substring(0, text.offsetByCodePoints(0, MAX_WARNING))
-                        : text)
-                .toList();
-    }
-
-    private static int length(String text) {
-        return text.codePointCount(0, text.length());
     }
 
     /** Whether no policy denies the request. */

@@ -7,39 +7,22 @@ import java.util.Set;
 /** The resources of kinds, as URLs and rules of policies name them. */
 public final class Resources {
 
+    // @formatter:off
     private static final Set<String> OF_CLUSTER = Set.of(
-            "APIService",
-            "CSIDriver",
-            "CSINode",
-            "CertificateSigningRequest",
-            "ClusterRole",
-            "ClusterRoleBinding",
-            "ClusterTrustBundle",
-            "CustomResourceDefinition",
-            "FlowSchema",
-            "IngressClass",
-            "MutatingAdmissionPolicy",
-            "MutatingAdmissionPolicyBinding",
-            "MutatingWebhookConfiguration",
-            "Namespace",
-            "Node",
-            "PersistentVolume",
-            "PriorityClass",
-            "PriorityLevelConfiguration",
-            "RuntimeClass",
-            "StorageClass",
-            "ValidatingAdmissionPolicy",
-            "ValidatingAdmissionPolicyBinding",
-            "ValidatingWebhookConfiguration",
-            "VolumeAttachment",
-            "VolumeAttributesClass");
+        "APIService", "CSIDriver", "CSINode", "CertificateSigningRequest", "ClusterRole", "ClusterRoleBinding",
+        "ClusterTrustBundle", "CustomResourceDefinition", "FlowSchema", "IngressClass", "MutatingAdmissionPolicy",
+        "MutatingAdmissionPolicyBinding", "MutatingWebhookConfiguration", "Namespace", "Node", "PersistentVolume",
+        "PriorityClass", "PriorityLevelConfiguration", "RuntimeClass", "StorageClass", "ValidatingAdmissionPolicy",
+        "ValidatingAdmissionPolicyBinding", "ValidatingWebhookConfiguration", "VolumeAttachment",
+        "VolumeAttributesClass");
+    // @formatter:on
 
     private Resources() {}
 
     /**
-     * The resource of a kind, as clients guess it.
+     * The resource of a kind, as generators of CustomResourceDefinitions name it: {@code policies}, {@code gateways}.
      *
-     * <p>Source: {@code k8s.io/apimachinery/pkg/api/meta/restmapper.go}, UnsafeGuessKindToResource.
+     * <p>Source: {@code github.com/gobuffalo/flect}, which {@code controller-gen} uses.
      */
     public static String of(String kind) {
         String singular = kind.toLowerCase(Locale.ROOT);
@@ -49,7 +32,7 @@ public final class Resources {
         if (singular.endsWith("s") || singular.endsWith("ch") || singular.endsWith("x")) {
             return singular + "es";
         }
-        return singular.endsWith("y") ? singular.substring(0, singular.length() - 1) + "ies" : singular + "s";
+        return singular.matches(".*[^aeiou]y") ? singular.substring(0, singular.length() - 1) + "ies" : singular + "s";
     }
 
     /** Whether objects of a kind are in namespaces; a kind that is not known is. */

@@ -33,45 +33,39 @@ public record ServerObjects(Scheme scheme, KubernetesRelease release, boolean ar
 
     /** The other versions in which the server has the resource. */
     List<GroupVersion> equivalents(AdmissionRequest request) {
-        String group = request.version().group();
+        String group = request.place().version().group();
         if (!group.equals(ResourceApi.GROUP)) {
             return List.of();
         }
-        return ResourceApi.versions(request.kind(), release).stream()
+        return ResourceApi.versions(request.place().kind(), release).stream()
                 .map(GroupVersion::parse)
                 .toList();
     }
 
     @Nullable
-    Object object(AdmissionRequest request, GroupVersion version, @Nullable Object stored) {
-        return seen(request, request.object(), version, true, stored);
-    }
-
-    @Nullable
-    Object oldObject(AdmissionRequest request, GroupVersion version) {
-        return seen(request, request.oldObject(), version, false, null);
-    }
-
-    @Nullable
     Object namespace(AdmissionRequest request) {
         ObjectValue namespace = request.namespaceObject();
-        if (namespace == null && !request.namespace().isEmpty()) {
-            String what = "namespace " + request.namespace();
-            Map<String, Object> labels = Map.of(MatchResources.NAME_LABEL, request.namespace());
-            Map<String, Object> metadata = Map.of("name", request.namespace(), "labels", new Unknown(what, labels));
+        if (namespace == null && !request.place().namespace().isEmpty()) {
+            String what = "namespace " + request.place().namespace();
+            Map<String, Object> labels =
+                    Map.of(MatchResources.NAME_LABEL, request.place().namespace());
+            Map<String, Object> metadata =
+                    Map.of("name", request.place().namespace(), "labels", new Unknown(what, labels));
             return new Unknown(what, Map.of(METADATA, new Unknown(what, metadata)));
         }
-        return namespace == null || request.namespace().isEmpty()
+        return namespace == null || request.place().namespace().isEmpty()
                 ? null
                 : Defaulting.namespace(ApiTypes.struct("core.v1.Namespace", namespace));
     }
 
-    private @Nullable Object seen(
-            AdmissionRequest request,
-            @Nullable ObjectValue sent,
-            GroupVersion version,
-            boolean isNew,
-            @Nullable Object stored) {
+    /**
+     * The new or the old object of a request.
+     *
+     * @param stored what expressions see of the old object, for the new one
+     */
+    @Nullable
+    Object seen(AdmissionRequest request, GroupVersion version, boolean isNew, @Nullable Object stored) {
+        ObjectValue sent = isNew ? request.object() : request.oldObject();
         if (sent == null) {
             return null;
         }
@@ -101,11 +95,11 @@ public record ServerObjects(Scheme scheme, KubernetesRelease release, boolean ar
     /** The value of {@code authorizer.requestResource}. */
     static Map<String, String> requestResource(AdmissionRequest request) {
         return Map.of(
-                "group", request.version().group(),
-                "resource", request.resource(),
-                "subresource", request.subresource(),
-                "namespace", request.namespace(),
-                "name", request.name());
+                "group", request.place().version().group(),
+                "resource", request.place().resource(),
+                "subresource", request.place().subresource(),
+                "namespace", request.place().namespace(),
+                "name", request.place().name());
     }
 
     /**
@@ -119,12 +113,12 @@ public record ServerObjects(Scheme scheme, KubernetesRelease release, boolean ar
         Map<String, Object> value = new LinkedHashMap<>();
         value.put("kind", kind(request, kindVersion));
         value.put("resource", resource(request, resourceVersion));
-        put(value, "subResource", request.subresource());
-        value.put("requestKind", kind(request, request.version()));
-        value.put("requestResource", resource(request, request.version()));
-        put(value, "requestSubResource", request.subresource());
-        put(value, "name", request.name());
-        put(value, "namespace", request.namespace());
+        put(value, "subResource", request.place().subresource());
+        value.put("requestKind", kind(request, request.place().version()));
+        value.put("requestResource", resource(request, request.place().version()));
+        put(value, "requestSubResource", request.place().subresource());
+        put(value, "name", request.place().name());
+        put(value, "namespace", request.place().namespace());
         value.put("operation", request.operation());
         value.put("userInfo", user(request.sender().user()));
         value.put("dryRun", request.sender().dryRun());
@@ -171,10 +165,22 @@ public record ServerObjects(Scheme scheme, KubernetesRelease release, boolean ar
 
     private static Map<String, Object> kind(AdmissionRequest request, GroupVersion version) {
         GroupVersion of = request.kindVersion(version);
-        return Map.of("group", of.group(), "version", of.version(), "kind", request.kind());
+        return Map.of(
+                "group",
+                of.group(),
+                "version",
+                of.version(),
+                "kind",
+                request.place().kind());
     }
 
     private static Map<String, Object> resource(AdmissionRequest request, GroupVersion version) {
-        return Map.of("group", version.group(), "version", version.version(), "resource", request.resource());
+        return Map.of(
+                "group",
+                version.group(),
+                "version",
+                version.version(),
+                "resource",
+                request.place().resource());
     }
 }

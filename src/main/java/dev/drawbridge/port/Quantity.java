@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,9 @@ public final class Quantity implements Comparable<Quantity> {
     private static final int MAX_DIGITS = 1000;
 
     private static final BigDecimal KIBI = BigDecimal.valueOf(1024);
+    private static final BigDecimal KILO = BigDecimal.valueOf(1000);
+    private static final List<String> BINARY_SUFFIXES = List.of("", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei");
+    private static final List<String> DECIMAL_SUFFIXES = List.of("n", "u", "m", "", "k", "M", "G", "T", "P", "E");
 
     private static final BigDecimal MAX_BINARY = BigDecimal.valueOf(Long.MAX_VALUE);
 
@@ -297,17 +301,44 @@ public final class Quantity implements Comparable<Quantity> {
 
     /** The quantity as text, with a binary suffix if that is exact: {@code 80Gi}. */
     public String text() {
-        BigDecimal rest = number.stripTrailingZeros();
-        String suffix = "";
-        for (String next : List.of("Ki", "Mi", "Gi", "Ti", "Pi", "Ei")) {
-            BigDecimal[] parts = rest.divideAndRemainder(KIBI);
-            if (parts[1].signum() != 0 || parts[0].signum() == 0) {
-                break;
-            }
-            rest = parts[0];
-            suffix = next;
+        return scaled(number, KIBI, BINARY_SUFFIXES.size() - 1, BINARY_SUFFIXES::get);
+    }
+
+    /**
+     * The only form in which the API server writes a quantity; the text itself if it is not one.
+     *
+     * <p>Source: {@code quantity.go}, CanonicalizeBytes.
+     */
+    public static String canonical(String text) {
+        Matcher parts = GRAMMAR.matcher(GoStrings.trimSpace(text));
+        Quantity quantity = unmarshal(text);
+        if (quantity == null || !parts.matches()) {
+            return text;
         }
-        return rest.stripTrailingZeros().toPlainString() + suffix;
+        BigDecimal number = quantity.number.setScale(BILLIONTHS, RoundingMode.UP);
+        if (parts.group(4).endsWith("i") && number.abs().compareTo(KIBI) >= 0) {
+            return scaled(number, KIBI, BINARY_SUFFIXES.size() - 1, BINARY_SUFFIXES::get);
+        }
+        return parts.group(5).isEmpty()
+                ? scaled(number.movePointRight(BILLIONTHS), KILO, DECIMAL_SUFFIXES.size() - 1, DECIMAL_SUFFIXES::get)
+                : scaled(
+                        number.movePointRight(BILLIONTHS),
+                        KILO,
+                        Integer.MAX_VALUE,
+                        steps -> steps == 3 ? "" : "e" + (3 * steps - BILLIONTHS));
+    }
+
+    /** The number divided by the step as often as that is exact, with the suffix of so many steps. */
+    private static String scaled(BigDecimal number, BigDecimal step, int most, IntFunction<String> suffix) {
+        BigDecimal rest = number;
+        int steps = 0;
+        BigDecimal[] parts = rest.divideAndRemainder(step);
+        while (steps < most && rest.signum() != 0 && parts[1].signum() == 0) {
+            rest = parts[0];
+            steps++;
+            parts = rest.divideAndRemainder(step);
+        }
+        return rest.signum() == 0 ? "0" : rest.stripTrailingZeros().toPlainString() + suffix.apply(steps);
     }
 
     @Override

@@ -14,19 +14,14 @@ import java.util.Set;
  */
 record RoleBinding(String namespace, String roleKind, String role, List<RoleSubject> subjects) {
 
+    // @formatter:off
     /** Default roles without a rule about DRA. Source: {@code bootstrappolicy/policy.go, namespace_policy.go}. */
     private static final Set<String> DEFAULTS = Set.of(
-            "extension-apiserver-authentication-reader",
-            "system::leader-locking-kube-scheduler",
-            "system:auth-delegator",
-            "system:basic-user",
-            "system:discovery",
-            "system:kubelet-api-admin",
-            "system:monitoring",
-            "system:persistent-volume-provisioner",
-            "system:public-info-viewer",
-            "system:service-account-issuer-discovery",
-            "system:volume-scheduler");
+        "extension-apiserver-authentication-reader", "system::leader-locking-kube-scheduler", "system:auth-delegator",
+        "system:basic-user", "system:discovery", "system:kubelet-api-admin", "system:monitoring",
+        "system:persistent-volume-provisioner", "system:public-info-viewer", "system:service-account-issuer-discovery",
+        "system:volume-scheduler");
+    // @formatter:on
 
     static RoleBinding of(Manifest manifest, String unnamed) {
         String namespace = manifest.kind().startsWith("Cluster") ? "" : manifest.namespace(unnamed);

@@ -22,15 +22,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PodTemplates {
 
+    // @formatter:off
     /** Kinds that contain examples or copies of pods, and create none. */
     private static final Set<String> NEVER_SEARCHED = Set.of(
-            "CustomResourceDefinition",
-            "ConfigMap",
-            "Secret",
-            "ControllerRevision",
-            "ValidatingAdmissionPolicy",
-            "MutatingAdmissionPolicy",
-            "List");
+        "CustomResourceDefinition", "ConfigMap", "Secret", "ControllerRevision", "ValidatingAdmissionPolicy",
+        "MutatingAdmissionPolicy", "List");
+    // @formatter:on
 
     private static final int MAX_DEPTH = 16;
 

@@ -180,6 +180,111 @@ class CheckPoliciesTest extends CommandLineTest {
         assertThat(out()).contains("requested: gpu.example.com.deviceclass.resource.k8s.io/devices=32");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {requests.example.com/gpu: 3}                                     | 1 of 2 pods are created
+            {requests.example.com/gpu: 4}                                     |
+            {requests.deviceclass.resource.kubernetes.io/gpu.example.com: 31} | resource.kubernetes.io/gpu.example.com=32, used
+            {requests.example.com/all: 31}                                    | requested: requests.example.com/all=32
+            {requests.cpu: 1}                                                 |
+            {count/resourceclaims.resource.k8s.io: 0}, scopes: [Terminating]  |
+            """)
+    void quotaOfExtendedResourcesCountsPodsAndClaims(String hard, String message) throws IOException {
+        put("class.yaml", """
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceClass
+                metadata: {name: gpu.example.com}
+                spec: {extendedResourceName: example.com/all}
+                """);
+        put("claim.yaml", CLAIM);
+        put("pods.yaml", """
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: d, namespace: lab}
+                spec:
+                  replicas: 2
+                  selector: {matchLabels: {a: b}}
+                  template:
+                    metadata: {labels: {a: b}}
+                    spec:
+                      containers: [{name: c, image: x, resources: {limits: {example.com/gpu: 2, cpu: 4}}}]
+                """);
+        String quota = "{apiVersion: v1, kind: ResourceQuota, metadata: {name: q, namespace: lab}, spec: {hard: " + hard
+                + "}}";
+
+        run("check", put("quota.yaml", quota));
+        if (message == null) {
+            assertThat(out()).doesNotContain("exceeded quota");
+        } else {
+            assertThat(out()).contains("exceeded quota: q", message);
+        }
+    }
+
+    @Test
+    void gateFindsWhatAChangeExceeds() throws IOException {
+        put("claim.yaml", CLAIM);
+        put(
+                "quota.yaml",
+                "{apiVersion: v1, kind: ResourceQuota, metadata: {name: q, namespace: lab}, spec: {hard:"
+                        + " {count/resourceclaims.resource.k8s.io: 1}}}");
+        Path base = Files.createDirectory(folder.resolve("base"));
+        Path head = Files.createDirectory(folder.resolve("head"));
+        for (Path file : List.of(folder.resolve("claim.yaml"), folder.resolve("quota.yaml"))) {
+            Files.copy(file, base.resolve(file.getFileName()));
+            Files.move(file, head.resolve(file.getFileName()));
+        }
+        Files.writeString(head.resolve("more.yaml"), CLAIM.replace("name: all", "name: more"));
+
+        assertThat(run("check", "--base-dir", base.toString(), "--head-dir", head.toString()))
+                .isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).containsOnlyOnce("exceeded quota: q").contains("more.yaml:4:1: error: spec: exceeded quota");
+        assertThat(run("check", "--base-dir", head.toString(), "--head-dir", head.toString()))
+                .isEqualTo(ExitCode.CLEAN);
+    }
+
+    @Test
+    void fieldOfABranchForAnotherKindIsNotThePlace() throws IOException {
+        put(
+                "policy.yaml",
+                policy("(object.kind == 'Pod' ? object.spec.containers : object.kind == 'Job' ?"
+                        + " object.spec.template.spec.containers : object.spec.devices.requests).size() == 0"));
+
+        run("check", put("claim.yaml", CLAIM));
+        assertThat(out()).contains("claim.yaml:6:5: error: spec.devices.requests: ");
+
+        put(
+                "policy.yaml",
+                policy("(object.kind == 'ResourceClaim' ? object.spec.devices.requests : object.kind =="
+                        + " 'Pod' ? object.spec.containers.x : object.spec.template.spec).size() == 0"));
+        run("check", folder.toString());
+        assertThat(out()).contains("claim.yaml:6:5: error: spec.devices.requests: ");
+    }
+
+    @Test
+    void pluralOfKindIsThatOfItsResource() throws IOException {
+        put(
+                "policy.yaml",
+                policy("false")
+                        .replace("resource.k8s.io]", "example.com]")
+                        .replace("[resourceclaims]", "[gateways, policies]"));
+        put("a.yaml", "{apiVersion: example.com/v1, kind: Gateway, metadata: {name: g}}");
+        put("b.yaml", "{apiVersion: example.com/v1, kind: Policy, metadata: {name: p}}");
+
+        run("check", folder.toString());
+        assertThat(out()).contains("(Gateway g)", "(Policy p)");
+    }
+
+    @Test
+    void bindingsThatDependOnTheSameAreOneWarning() throws IOException {
+        String selected = POLICY.replace(
+                "validationActions:", "matchResources: {namespaceSelector: {matchLabels: {a: b}}}, validationActions:");
+        String second = selected.substring(selected.indexOf("---")).replace("name: everywhere", "name: second");
+        put("policy.yaml", selected + second);
+
+        run("check", put("claim.yaml", CLAIM));
+        assertThat(out()).containsOnlyOnce("the labels of namespace lab");
+    }
+
     /** A policy with one validation. */
     private static String policy(String expression) {
         return POLICY.replaceAll("expression: .*", "expression: \"" + expression + "\"");

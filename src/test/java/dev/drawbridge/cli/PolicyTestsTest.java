@@ -83,7 +83,9 @@ class PolicyTestsTest extends CommandLineTest {
             request.userInfo.username == 'a' | object: ../map.yaml; expect: allowed | found unknown: policy 'p' depends on the user
             namespaceObject.metadata.labels.a == 'b' | object: ../map.yaml; expect: allowed | depends on namespace lab
             namespaceObject.metadata.labels.a == 'b' | object: ../map.yaml; namespace: {apiVersion: v1, kind: Namespace, metadata: {name: lab, labels: {a: b}}}; expect: allowed |
+            namespaceObject.metadata.labels.a == 'b' | object: ../map.yaml; namespace: {apiVersion: v1, kind: Namespace, metadata: {name: other, labels: {a: b}}}; expect: allowed | depends on namespace lab
             params == null | object: ../map.yaml; expect: allowed |
+            true | object: {apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, spec: {devces: {}}}; expect: allowed | refuses the object before it evaluates policies
             1 | object: ../map.yaml; expect: allowed | must evaluate to bool but got int
             """)
     void caseHasWhatItNames(String expression, String test, String difference) throws IOException {
@@ -106,6 +108,12 @@ class PolicyTestsTest extends CommandLineTest {
             object: ../policy.yaml; expect: denied           | object: expected one object, found 2
             expect: denied                                   | expected object or oldObject
             object: ../map.yaml; user: {name: a}; expect: denied | unknown key "name"
+            object: ../map.yaml; user: alice; expect: denied | policy-test.yaml:4:9: user: expected an object, found a string
+            object: ../map.yaml; user: {username: a, groups: ops}; expect: denied | groups: expected a list, found a string
+            object: ../map.yaml; operation: update; expect: denied | operation: expected CREATE, UPDATE or DELETE
+            object: {kind: ConfigMap}; expect: denied        | object: expected an object with apiVersion and kind
+            object: ../map.yaml; expect: allowed; message: m | message: an allowed request has none
+            expect                                           | cases: expected a list of objects
             """)
     void mistakesOfFilesHaveTheirPlace(String test, String message) throws IOException {
         assertThat(test("true", test)).isEqualTo(ExitCode.USAGE);

@@ -112,7 +112,7 @@ final class PolicyCase {
 
     private static String difference(AdmissionRequest request, PolicyVerdict verdict, ObjectValue answer) {
         if (!verdict.isAllowed()) {
-            String ours = verdict.statusMessage(request);
+            String ours = message(request, verdict.denials().get(0));
             if (verdict.denials().stream().noneMatch(one -> isMessage(request, one, answer))) {
                 return "message: ours " + ours + " | server " + answer.string("message");
             }
@@ -124,7 +124,7 @@ final class PolicyCase {
                 return "reason: ours " + told.reason() + " | server " + answer.string("reason");
             }
         }
-        List<String> warnings = verdict.warnings().stream()
+        List<String> warnings = warnings(verdict).stream()
                 .map(text -> text.replace(RANDOM, "*****"))
                 .toList();
         List<String> theirs = answer.list("warnings").texts();
@@ -135,8 +135,36 @@ final class PolicyCase {
     }
 
     private static boolean isMessage(AdmissionRequest request, Decision decision, ObjectValue answer) {
-        String ours = PolicyVerdict.statusMessage(request, decision);
+        String ours = message(request, decision);
         return answer.string("message").equals(ours.replace(RANDOM, "*****"));
+    }
+
+    /** The message of the server's response to a denied request. */
+    private static String message(AdmissionRequest request, Decision denial) {
+        AdmissionRequest.Place place = request.place();
+        String group = place.version().group();
+        String name = place.name().isEmpty() ? "" : " \"" + place.name() + "\"";
+        return place.resource() + (group.isEmpty() ? "" : "." + group) + name + " is forbidden: " + denial.message();
+    }
+
+    /**
+     * The warnings of the server's response: each text once, those with control characters left out, all shortened if
+     * they are long together.
+     *
+     * <p>Source: {@code k8s.io/apiserver/pkg/endpoints/filters/warning.go}.
+     */
+    private static List<String> warnings(PolicyVerdict verdict) {
+        List<String> texts =
+                verdict.warned().stream().map(Decision::warning).distinct().toList();
+        int all = texts.stream()
+                .mapToInt(text -> text.codePointCount(0, text.length()))
+                .sum();
+        return texts.stream()
+                .filter(text -> text.chars().noneMatch(c -> c < ' ' || c == 0x7f))
+                .map(text -> all > 4096 && text.codePointCount(0, text.length()) > 256
+                        ? text.substring(0, text.offsetByCodePoints(0, 256))
+                        : text)
+                .toList();
     }
 
     private static String audits(PolicyVerdict verdict, ObjectValue theirs) {

@@ -136,10 +136,9 @@ class PolicySetTest {
         PolicyVerdict verdict = verdict("validations: [{expression: 'false', reason: Forbidden, messageExpression:"
                 + " \"'not ' + object.metadata.name\"}]");
 
-        assertThat(verdict.statusMessage(create(CLAIM, NAMESPACE, null)))
-                .isEqualTo(
-                        "resourceclaims.resource.k8s.io \"c\" is forbidden: ValidatingAdmissionPolicy 'p' with binding"
-                                + " 'b' denied request: not c");
+        assertThat(verdict.denials())
+                .extracting(Decision::message)
+                .containsExactly("ValidatingAdmissionPolicy 'p' with binding 'b' denied request: not c");
         assertThat(verdict.denials()).extracting(Decision::reason).containsExactly("Forbidden");
     }
 

@@ -32,24 +32,12 @@ final class ActualCost implements CelEvaluationListener {
     /** Calls that cel-go plans as something else. */
     private static final Set<String> FREE = Set.of("_&&_", "_||_", CONDITIONAL, "or", "orValue");
 
+    // @formatter:off
     /** Functions of Kubernetes and of cel-go's extensions, whose costs do not depend on the chosen overload. */
     private static final Set<String> BY_NAME = Set.of(
-            "isSorted",
-            "sum",
-            "max",
-            "min",
-            "indexOf",
-            "lastIndexOf",
-            "includes",
-            "substring",
-            "replace",
-            "split",
-            "join",
-            "ip",
-            "containsIP",
-            "containsCIDR",
-            "semver",
-            "isSemver");
+        "isSorted", "sum", "max", "min", "indexOf", "lastIndexOf", "includes", "substring", "replace", "split", "join",
+        "ip", "containsIP", "containsCIDR", "semver", "isSemver");
+    // @formatter:on
 
     private static final long LIST = CostEstimator.LIST;
     private static final long MAP = 30;

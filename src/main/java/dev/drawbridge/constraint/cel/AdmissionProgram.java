@@ -9,6 +9,7 @@ import dev.drawbridge.field.FieldPath;
 import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -105,22 +106,31 @@ public final class AdmissionProgram {
     }
 
     /**
-     * The field of {@code object} that the expression reads last, itself or by one of these variables; the object
-     * itself if it reads none.
+     * The field of {@code object} that the expression reads last, itself or by one of these variables, of those that
+     * the object can have: a branch for another kind reads others. The object itself if it reads none.
      */
-    public FieldPath read(Map<String, AdmissionProgram> variables) {
+    public FieldPath read(Map<String, AdmissionProgram> variables, Variables values) {
         FieldPath last = FieldPath.ROOT;
+        Set<FieldPath> possible = new LinkedHashSet<>();
         AdmissionProgram by = null;
         for (FieldRead read : reads) {
             FieldPath fixed = read.fixed();
             if (read.variable().equals("object") && !fixed.equals(FieldPath.ROOT)) {
                 last = fixed;
+                if (values.hasParent(fixed)) {
+                    possible.add(fixed);
+                }
             }
             if (read.variable().equals("variables") && fixed.name() != null) {
                 by = variables.get(fixed.steps().get(0).name());
             }
         }
-        return by == null || !last.equals(FieldPath.ROOT) || by.equals(this) ? last : by.read(Map.of());
+        if (!possible.contains(last)) {
+            for (FieldPath field : possible) {
+                last = field;
+            }
+        }
+        return by == null || !last.equals(FieldPath.ROOT) || by.equals(this) ? last : by.read(Map.of(), values);
     }
 
     /** The variables of an evaluation. */
@@ -138,6 +148,20 @@ public final class AdmissionProgram {
         public Variables with(String name, @Nullable Object value) {
             values.put(name, value == null ? NULL : value);
             return this;
+        }
+
+        /** Whether {@code object} has what has this field. */
+        private boolean hasParent(FieldPath field) {
+            Object parent = values.get("object");
+            List<FieldPath> steps = field.steps();
+            for (FieldPath step : steps.subList(0, steps.size() - 1)) {
+                if (parent instanceof List<?> list && step.name() == null && step.index() < list.size()) {
+                    parent = list.get(step.index());
+                } else {
+                    parent = parent instanceof Map<?, ?> map && step.name() != null ? map.get(step.name()) : null;
+                }
+            }
+            return parent instanceof Map || parent instanceof List;
         }
 
         /** Sets who answers authorization checks. */

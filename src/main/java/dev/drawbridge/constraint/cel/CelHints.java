@@ -55,29 +55,12 @@ final class CelHints {
     private static final Map<String, String> TOKENS = Map.of("=", "== to compare", "&", "&&", "|", "||");
     private static final Map<String, String> WORDS = Map.of("and", "&&", "or", "||", "not", "!", "is", "==");
     private static final List<String> FIELDS = List.of("driver", "attributes", "capacity", "allowMultipleAllocations");
+    // @formatter:off
     private static final List<String> NAMES = List.of(
-            "device",
-            "quantity",
-            "semver",
-            "isQuantity",
-            "isSemver",
-            "isGreaterThan",
-            "isLessThan",
-            "compareTo",
-            "includes",
-            "exists",
-            "all",
-            "startsWith",
-            "endsWith",
-            "contains",
-            "matches",
-            "lowerAscii",
-            "upperAscii",
-            "orValue",
-            "optional",
-            "cel",
-            "size",
-            "has");
+        "device", "quantity", "semver", "isQuantity", "isSemver", "isGreaterThan", "isLessThan", "compareTo",
+        "includes", "exists", "all", "startsWith", "endsWith", "contains", "matches", "lowerAscii", "upperAscii",
+        "orValue", "optional", "cel", "size", "has");
+    // @formatter:on
 
     private CelHints() {}
 

@@ -24,24 +24,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Folding {
 
+    // @formatter:off
     /** The names of types that are values. */
     private static final Set<String> TYPES = Set.of(
-            "bool",
-            "bytes",
-            "double",
-            "google.protobuf.Duration",
-            "google.protobuf.Empty",
-            "google.protobuf.Timestamp",
-            "int",
-            "list",
-            "map",
-            "net.CIDR",
-            "net.IP",
-            "null_type",
-            "optional_type",
-            "string",
-            "type",
-            "uint");
+        "bool", "bytes", "double", "google.protobuf.Duration", "google.protobuf.Empty", "google.protobuf.Timestamp",
+        "int", "list", "map", "net.CIDR", "net.IP", "null_type", "optional_type", "string", "type", "uint");
+    // @formatter:on
 
     /** Names that dev.cel has and cel-go lacks. */
     private static final Set<String> UNDECLARED = Set.of("dyn", "google.protobuf.NullValue");

@@ -110,7 +110,7 @@ final class ClaimCheck implements PodCheck {
 
     /** A quota of the namespace that a claim of the template would exceed; null if there is none. */
     private static @Nullable ClusterFinding exceeded(ClusterSnapshot snapshot, StoredObject template) {
-        Map<String, Long> needed = QuotaUsage.of(template.spec().object("spec"));
+        Map<String, Long> needed = QuotaUsage.of(template.spec().object("spec"), Map.of());
         for (StoredObject quota : snapshot.all(SnapshotKind.RESOURCE_QUOTA)) {
             List<String> lines = Quota.stored(quota.namespace(), quota.object()).exceeded(needed).stream()
                     .map(one -> one.resource() + ": " + one.used() + " of " + one.limit() + " used, " + one.requested()
