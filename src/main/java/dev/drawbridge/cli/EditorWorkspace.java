@@ -12,6 +12,7 @@ import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.driver.NameCompletion;
 import dev.drawbridge.driver.ShownDevices;
 import dev.drawbridge.edit.Edit;
+import dev.drawbridge.explain.Manual;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.fit.Fit;
@@ -37,8 +38,6 @@ import dev.drawbridge.reference.ReferenceKind;
 import dev.drawbridge.reference.ReferenceReader;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.ObjectReference;
-import dev.drawbridge.resource.SelectorSchema;
-import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.Validator;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -296,10 +295,9 @@ final class EditorWorkspace implements Workspace {
         for (Folder folder : folders.values()) {
             try {
                 folder.check(open, progress);
-            } catch (IOException wrong) {
-                problem = String.valueOf(InputException.of(wrong).getMessage());
-            } catch (UsageException wrong) {
-                problem = String.valueOf(wrong.getMessage());
+            } catch (IOException | UsageException wrong) {
+                problem = String.valueOf(
+                        (wrong instanceof IOException file ? InputException.of(file) : wrong).getMessage());
             }
             folder.found.forEach((file, found) -> {
                 if (folder(file) == folder) {
@@ -553,9 +551,7 @@ final class EditorWorkspace implements Workspace {
     /** The variables and functions of CEL in every release; of a value, such as one in parentheses, its functions. */
     private static Names selector(String before, CheckSettings.Target target) {
         List<Set<String>> languages = target.validates().stream()
-                .map(release -> release == null ? KubernetesRelease.NEWEST : release)
-                .map(release -> SelectorSchema.language(release, target.gates().in(release))
-                        .names())
+                .map(release -> Manual.celNames(release, target.gates()))
                 .toList();
         Matcher word = WORD.matcher(lastLine(before));
         String typed = word.find() ? word.group() : "";
@@ -564,19 +560,17 @@ final class EditorWorkspace implements Workspace {
                 .distinct()
                 .filter(name -> languages.stream().allMatch(language -> language.contains(name)))
                 .toList();
+        List<Name> whole = typed.startsWith(".") ? List.of() : startingWith(typed, typed, names);
         String last = typed.substring(typed.lastIndexOf('.') + 1);
-        List<Name> whole = names.stream()
-                .filter(name -> name.charAt(0) != '.' && name.startsWith(typed))
-                .map(name -> new Name(name, "CEL"))
+        return whole.isEmpty() ? new Names(last, startingWith("." + last, last, names)) : new Names(typed, whole);
+    }
+
+    /** The names of variables and functions that start with a text, or of functions of a value after a dot. */
+    private static List<Name> startingWith(String start, String typed, List<String> names) {
+        return names.stream()
+                .filter(name -> name.startsWith(start) && name.startsWith(".") == start.startsWith("."))
+                .map(name -> new Name(name.substring(start.length() - typed.length()), "CEL"))
                 .toList();
-        return !whole.isEmpty()
-                ? new Names(typed, whole)
-                : new Names(
-                        last,
-                        names.stream()
-                                .filter(name -> name.startsWith("." + last))
-                                .map(name -> new Name(name.substring(1), "CEL"))
-                                .toList());
     }
 
     @Override
@@ -590,8 +584,9 @@ final class EditorWorkspace implements Workspace {
         }
         List<Manifest> all = new ArrayList<>();
         for (Path each : withNamed(file, known.names())) {
-            byte[] other = each.equals(file) ? text : text(each);
-            all.addAll(reader.read(each.toString(), yaml(each, other)).manifests());
+            Known other = names.get(each);
+            byte[] read = each.equals(file) ? text : other == null ? new byte[0] : other.text();
+            all.addAll(reader.read(each.toString(), yaml(each, read)).manifests());
         }
         FleetBuilder objects = fleet.copy();
         all.forEach(ofFleet.objects(objects)::addApplied);
@@ -614,11 +609,6 @@ final class EditorWorkspace implements Workspace {
                 .map(workload -> (workloads.size() > 1 ? workload.podPath() + ": " : "")
                         + fit.of(workload).headline("fleet"))
                 .collect(Collectors.joining("; "));
-    }
-
-    private synchronized byte[] text(Path file) {
-        Known known = names.get(file);
-        return known == null ? new byte[0] : known.text();
     }
 
     /** A file with the files of the objects that it names, and of those that these name. */
