@@ -278,7 +278,7 @@ record CheckPlan(
                 this::isNamed,
                 rendered.skipped(),
                 rendered.sources(),
-                (objects, files) -> rendering.applied(objects, files, paths, rendered.sources()));
+                (objects, files) -> rendering.applied(Path.of(""), objects, files, paths, rendered.sources()));
     }
 
     /** The files that the paths mean. */

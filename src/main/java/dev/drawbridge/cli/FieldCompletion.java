@@ -55,7 +55,10 @@ final class FieldCompletion {
                     levels.clear();
                 } else if (!content.startsWith("#")) {
                     for (Matcher item = ITEM.matcher(content); item.lookingAt(); item = ITEM.matcher(content)) {
-                        close(levels, indent + (isItem(levels, indent) ? 0 : 1));
+                        close(levels, indent + 1);
+                        if (!levels.isEmpty() && levels.peek().equals(new Level(indent, ITEMS))) {
+                            levels.pop();
+                        }
                         levels.push(new Level(indent, ITEMS));
                         indent += item.end();
                         content = content.substring(item.end());
@@ -65,10 +68,10 @@ final class FieldCompletion {
                         close(levels, indent);
                         levels.push(new Level(indent, field.group(1)));
                         key = field.group(1);
-                        typed = field.group(2) == null ? "" : field.group(2);
+                        typed = field.group(2) == null ? "" : field.group(2).replaceFirst("^[\"']", "");
                     } else {
                         typed = content;
-                        close(levels, content.isEmpty() ? Math.max(indent, 0) : indent);
+                        close(levels, indent);
                     }
                 }
             }
@@ -77,12 +80,15 @@ final class FieldCompletion {
             return new Place(path, key, typed);
         }
 
-        private record Level(int indent, String name) {}
-
-        private static boolean isItem(Deque<Level> levels, int indent) {
-            return levels.stream()
-                    .anyMatch(level -> level.indent() == indent && level.name().equals(ITEMS));
+        /** Whether it is a field's value, or an entry of its list. */
+        boolean isAt(String parent, String field) {
+            List<String> fields =
+                    path.stream().filter(name -> !name.equals(ITEMS)).toList();
+            int size = fields.size();
+            return size > 1 && fields.subList(size - 2, size).equals(List.of(parent, field));
         }
+
+        private record Level(int indent, String name) {}
 
         private static void close(Deque<Level> levels, int indent) {
             while (!levels.isEmpty() && levels.peek().indent() >= indent) {

@@ -9,10 +9,18 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.apache.commons.cli.Option;
 
 /** Serves an editor over standard input and output. */
 final class LspCommand {
+
+    /** The exit code of the protocol if the client ends without {@code shutdown}. */
+    private static final int WITHOUT_SHUTDOWN = 1;
+
+    /** Writes a stack trace for each message that cannot be read. */
+    private static final Logger PROTOCOL = Logger.getLogger("org.eclipse.lsp4j");
 
     static final Command COMMAND = new Command(
             "lsp",
@@ -40,6 +48,9 @@ final class LspCommand {
         // What else is printed must not be taken for a message.
         OutputStream messages = System.out;
         System.setOut(System.err);
+        if (!arguments.has("debug")) {
+            PROTOCOL.setLevel(Level.OFF);
+        }
         List<String> check = new ArrayList<>();
         for (String option : List.of("kubernetes", "feature-gates")) {
             String value = arguments.text(option);
@@ -50,7 +61,7 @@ final class LspCommand {
         String version = LspCommand.class.getPackage().getImplementationVersion();
         try (InputStream in = new FileInputStream(FileDescriptor.in);
                 EditorServer server = new EditorServer(new EditorWorkspace(check), version == null ? "" : version)) {
-            return server.serve(in, messages) ? ExitCode.CLEAN : ExitCode.USAGE;
+            return server.serve(in, messages) ? ExitCode.CLEAN : WITHOUT_SHUTDOWN;
         } catch (IOException e) {
             throw InputException.of(e);
         }

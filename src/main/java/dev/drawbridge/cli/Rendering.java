@@ -170,10 +170,10 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         manifests.merge(name, text, (one, other) -> joined(one, SEPARATOR, other));
     }
 
-    /** What Kustomizations of Flux apply. */
-    AppliedObjects applied(List<Manifest> objects, List<Path> files, List<String> paths, RenderedSources sources) {
-        FluxTree tree =
-                new FluxTree(Path.of(""), paths.stream().map(Path::of).toList(), ExternalTool::kustomize, sources);
+    /** What Kustomizations of Flux apply; files have their names from a folder. */
+    AppliedObjects applied(
+            Path from, List<Manifest> objects, List<Path> files, List<String> paths, RenderedSources sources) {
+        FluxTree tree = new FluxTree(from, paths.stream().map(Path::of).toList(), ExternalTool::kustomize, sources);
         List<Path> withCharts = folders.stream().map(Path::of).toList();
         return new ChartReleases(helm, withCharts, tree, sources).added(tree.applied(objects, files), objects);
     }

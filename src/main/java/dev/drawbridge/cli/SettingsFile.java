@@ -16,6 +16,7 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.field.Spelling;
+import dev.drawbridge.fleet.FleetModel;
 import dev.drawbridge.workload.PodTemplates;
 import dev.drawbridge.workload.WorkloadKind;
 import java.io.IOException;
@@ -117,7 +118,9 @@ record SettingsFile(
                         input.markdown()),
                 severity,
                 new Drivers(drivers.folders().stream().map(path).toList(), drivers.gates(), drivers.versions()),
-                fleet.stream().map(path).toList(),
+                fleet.stream()
+                        .map(text -> FleetModel.isPath(text) ? text : path.apply(text))
+                        .toList(),
                 policies.stream().map(path).toList());
     }
 
@@ -277,7 +280,9 @@ record SettingsFile(
             return folder.equals(start)
                     ? texts(key)
                     : texts(key).stream()
-                            .map(path -> start.relativize(folder.resolve(path)).toString())
+                            .map(path -> FleetModel.isPath(path)
+                                    ? path
+                                    : start.relativize(folder.resolve(path)).toString())
                             .toList();
         }
 

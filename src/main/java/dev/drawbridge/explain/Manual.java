@@ -5,6 +5,7 @@ import dev.drawbridge.field.RuleText;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.resource.Kind;
 import dev.drawbridge.resource.Kinds;
+import dev.drawbridge.resource.SelectorSchema;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -45,6 +46,16 @@ public final class Manual {
         Set<String> names = new LinkedHashSet<>();
         all().forEach(kind -> names.add(kind.name()));
         return names;
+    }
+
+    /**
+     * The names of variables, macros and functions in selectors; after a dot, those of functions of a value.
+     *
+     * @param release null for the newest
+     */
+    public static Set<String> celNames(@Nullable KubernetesRelease release, GateSettings gates) {
+        KubernetesRelease known = release == null ? KubernetesRelease.NEWEST : release;
+        return SelectorSchema.language(known, gates.in(known)).names();
     }
 
     private static List<Kind> all() {

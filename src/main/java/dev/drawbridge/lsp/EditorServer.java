@@ -11,7 +11,6 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemNotFoundException;
@@ -31,10 +30,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.eclipse.lsp4j.CodeAction;
 import org.eclipse.lsp4j.CodeActionKind;
 import org.eclipse.lsp4j.CodeActionOptions;
 import org.eclipse.lsp4j.CodeActionParams;
+import org.eclipse.lsp4j.CodeLens;
+import org.eclipse.lsp4j.CodeLensOptions;
+import org.eclipse.lsp4j.CodeLensParams;
 import org.eclipse.lsp4j.Command;
 import org.eclipse.lsp4j.CompletionItem;
 import org.eclipse.lsp4j.CompletionList;
@@ -99,6 +103,7 @@ import org.jspecify.annotations.Nullable;
 public final class EditorServer implements LanguageServer, TextDocumentService, WorkspaceService, AutoCloseable {
 
     private static final String SOURCE = "drawbridge";
+    private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
     private final Workspace workspace;
     private final String version;
@@ -117,6 +122,7 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
     private final CompletableFuture<LanguageClient> client = new CompletableFuture<>();
     private volatile Workspace.Checked checked = Workspace.Checked.NOTHING;
     private volatile Map<Path, byte[]> checkedTexts = Map.of();
+    private volatile @Nullable Fits fits;
     private volatile boolean isShutDown;
     private volatile boolean isEnded;
     private final Set<String> folders = new LinkedHashSet<>();
@@ -150,7 +156,13 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
                 return isEnded ? -1 : super.read(bytes, begin, length);
             }
         };
-        Launcher<LanguageClient> launcher = LSPLauncher.createServerLauncher(this, untilExit, out);
+        Launcher<LanguageClient> launcher = new LSPLauncher.Builder<LanguageClient>()
+                .setLocalService(this)
+                .setRemoteInterface(LanguageClient.class)
+                .setInput(untilExit)
+                .setOutput(out)
+                .setExceptionHandler(EditorServer::error)
+                .create();
         client.complete(launcher.getRemoteProxy());
         try {
             launcher.startListening().get();
@@ -160,6 +172,19 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
             throw new IOException("the client's messages cannot be read: " + e.getCause(), e);
         }
         return isShutDown;
+    }
+
+    private static ResponseError error(Throwable thrown) {
+        Throwable cause = thrown;
+        while (cause.getCause() != null && !(cause instanceof ResponseErrorException)) {
+            cause = cause.getCause();
+        }
+        if (cause instanceof ResponseErrorException known) {
+            return known.getResponseError();
+        }
+        return cause instanceof UnsupportedOperationException
+                ? new ResponseError(ResponseErrorCode.MethodNotFound, "unsupported request", null)
+                : new ResponseError(ResponseErrorCode.InternalError, "internal error in Drawbridge: " + cause, null);
     }
 
     @Override
@@ -186,6 +211,7 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
         capabilities.setDefinitionProvider(true);
         capabilities.setReferencesProvider(true);
         capabilities.setRenameProvider(true);
+        capabilities.setCodeLensProvider(new CodeLensOptions(true));
         capabilities.setCompletionProvider(new CompletionOptions(false, List.of(":", " ", ".", "[", "\"", "'")));
         capabilities.setCodeActionProvider(new CodeActionOptions(
                 List.of(CodeActionKind.QuickFix, CodeActionKind.SourceFixAll, CodeActionKind.RefactorRewrite)));
@@ -236,7 +262,9 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
     @Override
     public void didChange(DidChangeTextDocumentParams params) {
         List<TextDocumentContentChangeEvent> events = params.getContentChanges();
-        set(params.getTextDocument().getUri(), events.get(events.size() - 1).getText());
+        if (!events.isEmpty()) {
+            set(params.getTextDocument().getUri(), events.get(events.size() - 1).getText());
+        }
     }
 
     private void set(String uri, String text) {
@@ -306,10 +334,8 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
                 checked = found;
                 checkedTexts = texts;
                 publish(found, uris);
-                problem = "";
+                say(found.problem());
             }
-        } catch (IOException e) {
-            say(String.valueOf(e.getMessage()));
         } catch (RuntimeException bug) {
             say("internal error in Drawbridge; please report it: " + bug);
         }
@@ -317,13 +343,14 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
 
     /** Shows a problem of the workspace, such as that of its settings, once. */
     private void say(String message) {
-        if (!message.equals(problem)) {
-            problem = message;
+        boolean isNew = !message.equals(problem) && !message.isEmpty();
+        problem = message;
+        if (isNew) {
             client.join().showMessage(new MessageParams(MessageType.Error, SOURCE + ": " + message));
         }
     }
 
-    private void publish(Workspace.Checked found, Map<Path, String> uris) throws IOException {
+    private void publish(Workspace.Checked found, Map<Path, String> uris) {
         Map<String, List<Diagnostic>> all = new HashMap<>();
         for (Map.Entry<Path, List<Finding>> file : found.findings().entrySet()) {
             String uri = uris.getOrDefault(file.getKey(), file.getKey().toUri().toString());
@@ -354,10 +381,16 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
         return finding.position() == null ? text.range(0, 0) : text.word(text.offset(finding.position()));
     }
 
-    /** The text that the client has, or that on disk. */
-    private OpenText text(String uri, Path file) throws IOException {
+    /** The text that the client has, or that on disk; empty if it cannot be read. */
+    private OpenText text(String uri, Path file) {
         OpenText text = open.get(uri);
-        return text != null ? text : new OpenText(new String(ReadLimits.DEFAULT.text(file), StandardCharsets.UTF_8));
+        try {
+            return text != null
+                    ? text
+                    : new OpenText(new String(ReadLimits.DEFAULT.text(file), StandardCharsets.UTF_8));
+        } catch (IOException unreadable) {
+            return new OpenText("");
+        }
     }
 
     @Override
@@ -462,8 +495,10 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
             Names names = new Names(checked.names());
             Names.Request request = names.request(file, text.place(params.getPosition()), manifests(file, text));
             if (request == null) {
-                throw new ResponseErrorException(new ResponseError(
-                        ResponseErrorCode.RequestFailed, "only requests of claims can be renamed", null));
+                throw refused("only requests of claims can be renamed");
+            }
+            if (!NAME.matcher(params.getNewName()).matches()) {
+                throw refused("a request's name must be a DNS label: at most 63 of a-z, 0-9 and '-', such as gpu-0");
             }
             Map<String, List<TextEdit>> edits = new LinkedHashMap<>();
             OpenText claim = text(uri(request.file()), request.file());
@@ -477,6 +512,10 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
             }
             return new WorkspaceEdit(edits);
         });
+    }
+
+    private static ResponseErrorException refused(String message) {
+        return new ResponseErrorException(new ResponseError(ResponseErrorCode.RequestFailed, message, null));
     }
 
     private static List<Manifest> manifests(Path file, OpenText text) {
@@ -493,13 +532,8 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
 
     private Location location(Names.Place place) {
         String uri = uri(place.file());
-        try {
-            OpenText text = text(uri, place.file());
-            return new Location(uri, text.word(text.offset(place.position())));
-        } catch (IOException unreadable) {
-            // It was there when it was checked; an editor then shows that it cannot be opened.
-            return new Location(uri, new Range());
-        }
+        OpenText text = text(uri, place.file());
+        return new Location(uri, text.word(text.offset(place.position())));
     }
 
     @Override
@@ -517,6 +551,41 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
         });
     }
 
+    /** The workloads of a text; whether they fit the fleet is computed for those that the client shows. */
+    @Override
+    public CompletableFuture<List<? extends CodeLens>> codeLens(CodeLensParams params) {
+        String uri = params.getTextDocument().getUri();
+        return answer(
+                uri,
+                List.of(),
+                (file, text) -> fits(file, text).keySet().stream()
+                        .map(place -> new CodeLens(text.word(text.offset(place)), null, uri))
+                        .toList());
+    }
+
+    @Override
+    public CompletableFuture<CodeLens> resolveCodeLens(CodeLens lens) {
+        return answer(String.valueOf(lens.getData()).replace("\"", ""), lens, (file, text) -> {
+            Supplier<String> fit =
+                    fits(file, text).get(text.place(lens.getRange().getStart()));
+            lens.setCommand(new Command(fit == null ? "" : fit.get(), ""));
+            return lens;
+        });
+    }
+
+    private Map<Position, Supplier<String>> fits(Path file, OpenText text) throws IOException {
+        Fits last = fits;
+        if (last == null || last.text != text || last.checked != checked) {
+            Workspace.Checked now = checked;
+            last = new Fits(text, now, workspace.fits(file, text.bytes(), now));
+            fits = last;
+        }
+        return last.byPlace;
+    }
+
+    /** The workloads of a text, of which a client asks one by one. */
+    private record Fits(OpenText text, Workspace.Checked checked, Map<Position, Supplier<String>> byPlace) {}
+
     /** What answers a request about an open text. */
     private interface Answer<T> {
 
@@ -531,8 +600,9 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
             cancelled.checkCanceled();
             try {
                 return text == null || file == null ? nothing : answer.of(file, text);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+            } catch (IOException unknown) {
+                // The check reports the problem.
+                return nothing;
             }
         });
     }
@@ -543,6 +613,7 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
             URI parsed = URI.create(uri);
             return "file".equals(parsed.getScheme())
                     ? Optional.of(Path.of(parsed).toAbsolutePath().normalize())
+                            .filter(path -> path.getFileName() != null)
                     : Optional.empty();
         } catch (IllegalArgumentException | FileSystemNotFoundException notAFile) {
             return Optional.empty();

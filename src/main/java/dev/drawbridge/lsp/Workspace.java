@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 
 /** The folders that an editor has open, as the command line checks them. Texts are in UTF-8. */
 public interface Workspace {
@@ -18,11 +19,12 @@ public interface Workspace {
      *
      * @param findings the findings of each file that was checked
      * @param names the names that each file defines and refers to
+     * @param problem why a folder cannot be checked, such as a mistake in its settings; empty for none
      */
-    record Checked(Map<Path, List<Finding>> findings, Map<Path, ReferenceFacts> names) {
+    record Checked(Map<Path, List<Finding>> findings, Map<Path, ReferenceFacts> names, String problem) {
 
         /** Before the first check. */
-        static final Checked NOTHING = new Checked(Map.of(), Map.of());
+        static final Checked NOTHING = new Checked(Map.of(), Map.of(), "");
     }
 
     /**
@@ -49,13 +51,12 @@ public interface Workspace {
     void folders(List<Path> folders);
 
     /**
-     * Checks all files of the folders, and the open ones.
+     * Checks all files of the folders, and the open ones. A folder that cannot be checked keeps its findings.
      *
      * @param open the texts that an editor has
      * @param progress receives the percentage of the files that have been checked; from several threads
-     * @throws IOException with a message if the settings or the files cannot be read
      */
-    Checked check(Map<Path, byte[]> open, IntConsumer progress) throws IOException;
+    Checked check(Map<Path, byte[]> open, IntConsumer progress);
 
     /** The actions for findings of a file, and for the file. */
     List<Action> actions(Path file, byte[] text, List<Finding> findings) throws IOException;
@@ -65,4 +66,7 @@ public interface Workspace {
 
     /** The names that may stand at a place, given the text before it. */
     Names names(Path file, String before, Checked known) throws IOException;
+
+    /** Whether each workload of a text fits the fleet now, by its place; nothing if its folder has no fleet. */
+    Map<Position, Supplier<String>> fits(Path file, byte[] text, Checked known) throws IOException;
 }

@@ -21,15 +21,20 @@ import org.eclipse.lsp4j.ClientCapabilities;
 import org.eclipse.lsp4j.CodeAction;
 import org.eclipse.lsp4j.CodeActionContext;
 import org.eclipse.lsp4j.CodeActionParams;
+import org.eclipse.lsp4j.CodeLens;
+import org.eclipse.lsp4j.CodeLensParams;
 import org.eclipse.lsp4j.CompletionItem;
 import org.eclipse.lsp4j.CompletionParams;
 import org.eclipse.lsp4j.DefinitionParams;
 import org.eclipse.lsp4j.Diagnostic;
 import org.eclipse.lsp4j.DidChangeTextDocumentParams;
+import org.eclipse.lsp4j.DidChangeWorkspaceFoldersParams;
 import org.eclipse.lsp4j.DidCloseTextDocumentParams;
 import org.eclipse.lsp4j.DidOpenTextDocumentParams;
 import org.eclipse.lsp4j.DidSaveTextDocumentParams;
+import org.eclipse.lsp4j.DocumentFormattingParams;
 import org.eclipse.lsp4j.DocumentSymbolParams;
+import org.eclipse.lsp4j.FormattingOptions;
 import org.eclipse.lsp4j.HoverParams;
 import org.eclipse.lsp4j.InitializeParams;
 import org.eclipse.lsp4j.InitializedParams;
@@ -48,6 +53,7 @@ import org.eclipse.lsp4j.TextDocumentItem;
 import org.eclipse.lsp4j.TextEdit;
 import org.eclipse.lsp4j.VersionedTextDocumentIdentifier;
 import org.eclipse.lsp4j.WorkspaceFolder;
+import org.eclipse.lsp4j.WorkspaceFoldersChangeEvent;
 import org.eclipse.lsp4j.jsonrpc.Launcher;
 import org.eclipse.lsp4j.launch.LSPLauncher;
 import org.eclipse.lsp4j.services.LanguageClient;
@@ -348,18 +354,145 @@ class EditorServerTest {
                       ex
                     - exactly:
                         allocationMode: A
-                        x
+                        c
                 """;
         edit("claim.yaml", claim);
         assertThat(completion("claim.yaml", claim, "      ex")).containsExactly("exactly: ");
         assertThat(completion("claim.yaml", claim, "Mode: A")).containsExactly("ExactCount", "All");
-        assertThat(completion("claim.yaml", claim, "            x")).isEmpty();
+        assertThat(completion("claim.yaml", claim, "        c"))
+                .contains("count: ")
+                .doesNotContain("name: ");
         type("claim.yaml", "apiVersion: ");
         assertThat(completion("claim.yaml", "apiVersion: ", "apiVersion: ")).contains("resource.k8s.io/v1");
         String pod = POD.replace(
                 "[{name: g, resourceClaimTemplateName: gpu}]", "\n  - name: g\n    resourceClaimTemplateName: ");
         edit("pod.yaml", pod);
         assertThat(completion("pod.yaml", pod, "TemplateName: ")).containsExactly("gpu");
+    }
+
+    @Test
+    void languageOfSelectorsIsCompleted() throws Exception {
+        open();
+        for (Map.Entry<String, String> each : Map.of(
+                        "quan", "quantity",
+                        "device.all", "device.allowMultipleAllocations",
+                        "device.driver.starts", "startsWith",
+                        "quantity('1Gi').compare", "compareTo")
+                .entrySet()) {
+            String text = TEMPLATE.replace(
+                    "gpu.example.com\n      constraints",
+                    "gpu.example.com\n            selectors:\n            - cel:\n                expression: "
+                            + each.getKey() + "\n      constraints");
+            edit("template.yaml", text);
+            assertThat(completion("template.yaml", text, each.getKey())).containsExactly(each.getValue());
+        }
+    }
+
+    @Test
+    void requestsAreCompletedWhereTheyAreNamed() throws Exception {
+        String claims = TEMPLATE + "---\n" + TEMPLATE.replace("gpu\n", "nic\n").replace("main", "port");
+        open("template.yaml", claims, "pod.yaml", POD);
+        edit("template.yaml", claims);
+        edit("pod.yaml", POD);
+        edit("wrong.yaml", FLAT);
+        findings("wrong.yaml", any -> !any.isEmpty());
+
+        assertThat(completion("pod.yaml", POD, "request: \"m")).containsExactly("main");
+        assertThat(completion("template.yaml", claims, "requests: [m")).containsExactly("main");
+        assertThat(completion("template.yaml", claims, "requests: [p")).containsExactly("port");
+    }
+
+    @Test
+    void workloadsShowWhetherTheyFitTheFleet() throws Exception {
+        Files.writeString(folder.resolve(".drawbridge.yaml"), "fleet: [\"model:dranet-a3:3\"]\n");
+        String template = TEMPLATE.replace("gpu.example.com\n      c", "gpu.nvidia.com\n      c")
+                .replace("gpu.example.com/model", "gpu.nvidia.com/productName");
+        open("template.yaml", template, "pod.yaml", POD);
+        edit("pod.yaml", POD);
+        edit("wrong.yaml", FLAT);
+        findings("wrong.yaml", any -> !any.isEmpty());
+
+        CodeLens lens = server.getTextDocumentService()
+                .codeLens(new CodeLensParams(id("pod.yaml")))
+                .get()
+                .get(0);
+        assertThat(lens.getCommand()).isNull();
+        assertThat(server.getTextDocumentService()
+                        .resolveCodeLens(lens)
+                        .get()
+                        .getCommand()
+                        .getTitle())
+                .isEqualTo("fits now on 3 of 3 nodes");
+
+        edit("pod.yaml", POD.replace("resourceClaimTemplateName: gpu", "resourceClaimTemplateName: more"));
+        edit(
+                "more.yaml",
+                template.replace("name: gpu", "name: more").replace("exactly:\n", "exactly:\n            count: 9\n"));
+        assertThat(findings("more.yaml", any -> !any.isEmpty())
+                        .get(0)
+                        .getMessage()
+                        .getLeft())
+                .contains("never fits this fleet (3 nodes)");
+    }
+
+    @Test
+    void whatFluxAppliesIsCheckedAsItApplies() throws Exception {
+        Files.createDirectories(folder.resolve("apps"));
+        String claim = TEMPLATE.replace("name: gpu", "name: ${APP}").replace("name: main", "name: ${REQUEST}");
+        open("flux.yaml", """
+                apiVersion: kustomize.toolkit.fluxcd.io/v1
+                kind: Kustomization
+                metadata: {name: apps, namespace: flux-system}
+                spec:
+                  path: ./apps
+                  sourceRef: {kind: GitRepository, name: flux-system}
+                  postBuild: {substitute: {APP: Gpu, REQUEST: main}}
+                """, "apps/claim.yaml", claim);
+        assertThat(findings("apps/claim.yaml", any -> !any.isEmpty()))
+                .singleElement()
+                .satisfies(one -> assertThat(one.getMessage().getLeft()).contains("in Kustomization flux-system/apps"));
+    }
+
+    @Test
+    void nearestFolderDecidesAndBrokenOneLeavesOthers() throws Exception {
+        Files.createDirectories(folder.resolve("inner"));
+        Files.writeString(folder.resolve("inner/.drawbridge.yaml"), "severity: {unknownField: ignore}\n");
+        open("claim.yaml", FLAT, "inner/claim.yaml", FLAT);
+        findings(
+                "inner/claim.yaml",
+                all -> all.stream().anyMatch(one -> one.getCode().getLeft().equals("unknownField")));
+        WorkspaceFoldersChangeEvent inner = new WorkspaceFoldersChangeEvent(
+                List.of(new WorkspaceFolder(uri("inner"), "inner"), new WorkspaceFolder(uri("missing"), "missing")),
+                List.of());
+        server.getWorkspaceService().didChangeWorkspaceFolders(new DidChangeWorkspaceFoldersParams(inner));
+        findings(
+                "inner/claim.yaml",
+                all -> all.stream().noneMatch(one -> one.getCode().getLeft().equals("unknownField")));
+        assertThat(client.messages.poll(2, TimeUnit.MINUTES)).contains("missing: no such file");
+    }
+
+    @Test
+    void clientsMistakesStopNothing() throws Exception {
+        open("claim.yaml", FLAT);
+        findings("claim.yaml", any -> !any.isEmpty());
+        server.getTextDocumentService()
+                .didOpen(new DidOpenTextDocumentParams(new TextDocumentItem("file:///", "yaml", 1, FLAT)));
+        server.getTextDocumentService()
+                .didChange(new DidChangeTextDocumentParams(
+                        new VersionedTextDocumentIdentifier(uri("claim.yaml"), 2), List.of()));
+        // The file vanishes before its findings are shown again.
+        Files.delete(folder.resolve("claim.yaml"));
+        type("other.yaml", FLAT);
+        findings("other.yaml", any -> !any.isEmpty());
+
+        assertThatThrownBy(() -> server.getTextDocumentService()
+                        .formatting(new DocumentFormattingParams(id("other.yaml"), new FormattingOptions()))
+                        .get())
+                .hasMessageContaining("unsupported request");
+        assertThatThrownBy(() -> server.getTextDocumentService()
+                        .rename(new RenameParams(id("other.yaml"), place(FLAT, "r, count"), "Not a label"))
+                        .get())
+                .hasMessageContaining("must be a DNS label");
     }
 
     @Test

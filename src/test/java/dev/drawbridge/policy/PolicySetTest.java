@@ -14,6 +14,7 @@ import dev.drawbridge.policy.AdmissionRequest.Place;
 import dev.drawbridge.policy.AdmissionRequest.Sender;
 import dev.drawbridge.policy.AdmissionRequest.User;
 import dev.drawbridge.policy.PolicyVerdict.Decision;
+import dev.drawbridge.port.Quantity;
 import dev.drawbridge.rbac.RbacObjects;
 import dev.drawbridge.rbac.RoleAuthorizer;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -343,6 +344,6 @@ class PolicySetTest {
     @ParameterizedTest
     @CsvSource({"1024Mi, 1Gi", "1.5Gi, 1536Mi", "0.5, 500m", "1000, 1k", "1e3, 1e3", "1073741824, 1073741824", "0, 0"})
     void quantitiesHaveOneForm(String written, String seen) {
-        assertThat(Quantities.canonical(written)).isEqualTo(seen);
+        assertThat(Quantity.canonical(written)).isEqualTo(seen);
     }
 }

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -35,6 +36,25 @@ public final class SelectorLanguage {
 
     /** The maximum cost of an expression: CELSelectorExpressionMaxCost. */
     public static final long MAX_COST = 1_000_000;
+
+    private static final Set<String> OF_CEL = Set.of(
+            "has",
+            ".all",
+            ".exists",
+            ".exists_one",
+            ".map",
+            ".filter",
+            ".size",
+            "size",
+            "string",
+            "int",
+            ".orValue",
+            ".hasValue",
+            "optional.of",
+            ".contains",
+            ".startsWith",
+            ".endsWith",
+            ".matches");
 
     /** The server's cost for unbounded expressions: the largest unsigned number. */
     private static final long UNBOUNDED = -1;
@@ -193,16 +213,35 @@ public final class SelectorLanguage {
                 ".?NAME, orValue(), hasValue(), optional.of(): optional values",
                 "contains, startsWith, endsWith, matches, " + names(LanguageCompiler.texts().functions().stream())
                         + ": on strings",
-                names(EqualityFunctions.ALL) + ": on lists"));
+                names(declared(EqualityFunctions.ALL)) + ": on lists"));
         for (CelLibrary library : libraries) {
-            String names = names(CelFunctions.of(library));
+            String names = names(declared(CelFunctions.of(library)));
             functions.add((names.isEmpty() ? "" : names + ": ") + library.example());
         }
         return functions;
     }
 
-    private static String names(List<CelFunction> rows) {
-        return names(rows.stream().flatMap(row -> Stream.ofNullable(row.declaration())));
+    /** The names of variables, macros and functions; after a dot, those of functions of a value. */
+    public Set<String> names() {
+        Set<String> names = new TreeSet<>(OF_CEL);
+        names.addAll(
+                ofDevice ? List.of("device.driver", "device.attributes", "device.capacity") : List.of("attributes"));
+        if (allocations) {
+            names.add("device.allowMultipleAllocations");
+        }
+        Stream.of(
+                        LanguageCompiler.texts().functions().stream(),
+                        declared(EqualityFunctions.ALL),
+                        libraries.stream().flatMap(library -> declared(CelFunctions.of(library))))
+                .flatMap(functions -> functions)
+                .filter(function -> !function.name().startsWith("@"))
+                .forEach(function -> function.overloads()
+                        .forEach(one -> names.add((one.isInstanceFunction() ? "." : "") + function.name())));
+        return names;
+    }
+
+    private static Stream<CelFunctionDecl> declared(List<CelFunction> rows) {
+        return rows.stream().flatMap(row -> Stream.ofNullable(row.declaration()));
     }
 
     private static String names(Stream<CelFunctionDecl> functions) {
