@@ -160,7 +160,12 @@ public final class Checker {
             // The fleet is read before the objects, whose names of attributes are compared with its devices.
             WholeInput input = whole(changes);
             List<Finding> found = ofInput(input);
-            return report(together(changes), input, found);
+            Checked files = together(changes);
+            if (trees.sources().isEmpty()) {
+                Checked left = Checked.unchecked(AppliedObjects.notFollowed(changes, wholeHead), 0);
+                files = Checked.joined(List.of(files, left));
+            }
+            return report(files, input, found);
         }
 
         /** The decisions of policies about new objects, of which nothing was kept. */

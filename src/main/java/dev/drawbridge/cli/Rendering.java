@@ -112,9 +112,15 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
     private Rendered present(GitTrees trees, Path from) {
         Rendered rendered = manifests(from, trees::fromFolder, path -> Files.exists(from.resolve(path)));
         List<Manifest> flux = new ArrayList<>();
-        rendered.texts.forEach((name, text) -> flux.addAll(FluxTree.objects(name, text)));
+        List<Path> files = new ArrayList<>();
+        rendered.texts.forEach((name, text) -> {
+            // As if they were in the kustomization, which leads to the other files of its cluster.
+            String place = name.replaceFirst(" \\(kustomize\\)$", "/kustomization.yaml");
+            flux.addAll(FluxTree.objects(place, text));
+            rendered.sources.texts(name).keySet().forEach(file -> files.add(Path.of(file)));
+        });
         AppliedObjects applied =
-                new FluxTree(from, List.of(), ExternalTool::kustomize, rendered.sources).applied(flux, List.of());
+                new FluxTree(from, List.of(), ExternalTool::kustomize, rendered.sources).applied(flux, files);
         rendered.texts.putAll(applied.texts());
         rendered.skipped.addAll(applied.skipped());
         return rendered;

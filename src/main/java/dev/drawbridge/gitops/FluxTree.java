@@ -276,7 +276,7 @@ public final class FluxTree {
                 try {
                     open.addAll(built(step, cluster));
                 } catch (IOException problem) {
-                    step.skip("not checked: " + FileProblem.of(problem));
+                    step.skip("not checked: " + FileProblem.of(problem).replace(step.root + "/", ""));
                 } catch (Substitution.BadSubstitution bad) {
                     step.skip("not checked: Flux cannot substitute " + bad.getMessage());
                 }
@@ -541,6 +541,6 @@ public final class FluxTree {
 
     /** The name of a file in findings. */
     private String shown(Path file) {
-        return names.getOrDefault(file, ManifestFiles.name(file.startsWith(here) ? here.relativize(file) : file));
+        return names.getOrDefault(file, ManifestFiles.name(here.relativize(file)));
     }
 }

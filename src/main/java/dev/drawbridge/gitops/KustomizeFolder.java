@@ -158,7 +158,12 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
         try (TemporaryFolder temporary = TemporaryFolder.create()) {
             Path copy = mirror(temporary.path());
             Files.writeString(copy.resolve("kustomization.yaml"), merged.json());
-            return text(kustomize.build(copy));
+            try {
+                return text(kustomize.build(copy));
+            } catch (IOException failed) {
+                String message = String.valueOf(failed.getMessage());
+                throw new IOException(message.replace(temporary.path().toString(), root.toString()), failed);
+            }
         }
     }
 

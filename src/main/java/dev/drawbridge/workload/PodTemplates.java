@@ -6,6 +6,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.manifest.ChartValues;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.validation.ResourceApi;
@@ -115,17 +116,11 @@ public final class PodTemplates {
 
     /** The namespace of the pods that an object creates; empty if it is not known. */
     public static String namespace(Manifest manifest, String otherwise) {
-        ObjectValue spec = manifest.object().object("spec");
-        String target =
-                switch (manifest.kind()) {
-                    case "HelmRelease" -> spec.string("targetNamespace");
-                    case "Application" -> spec.object("destination").string("namespace");
-                    default -> "";
-                };
+        String target = ChartValues.namespace(manifest);
         boolean isElsewhere = isCustom(manifest)
                 && (manifest.kind().isEmpty()
                         || manifest.kind().startsWith("Cluster")
-                        || manifest.kind().equals("Application"));
+                        || manifest.kind().startsWith("Application"));
         String namespace = !target.isEmpty() ? target : isElsewhere ? "" : manifest.namespace(otherwise);
         return Placeholders.isIn(namespace) ? "" : namespace;
     }
