@@ -35,6 +35,7 @@ public record AppliedObjects(
         List<Manifest> kustomizations = head.mentioning("Kustomization").stream()
                 .filter(one -> one.kind().equals("Kustomization") && KeptFile.isApplying(one))
                 .toList();
+        int others = kustomizations.size() - 1;
         boolean hasClaims = !kustomizations.isEmpty()
                 && CLAIMS.stream().anyMatch(word -> !head.mentioning(word).isEmpty());
         List<String> words = new ArrayList<>(List.of(".toolkit.fluxcd.io/"));
@@ -44,23 +45,22 @@ public record AppliedObjects(
                 .list("substituteFrom")
                 .objects()
                 .forEach(from -> words.add(from.string("name"))));
+        boolean mayDecide = false;
         for (Change change : hasClaims ? changes : List.<Change>of()) {
             String text = new String(change.base().text(), StandardCharsets.UTF_8)
                     + new String(change.head().text(), StandardCharsets.UTF_8);
-            boolean mayDecide = KustomizePatches.isKustomization(change.path())
+            mayDecide |= KustomizePatches.isKustomization(change.path())
                     || Mentions.in(text)
                     || words.stream().anyMatch(text::contains);
-            if (mayDecide) {
-                Manifest first = kustomizations.get(0);
-                int others = kustomizations.size() - 1;
-                return List.of(Skipped.ofObject(
-                        FindingFactory.place(first),
-                        "Kustomization " + first.name() + (others == 0 ? ":" : " and " + others + " more:"),
-                        "not followed: with --base, name the folders of the clusters with --kustomize DIR",
-                        "in Kustomizations of Flux that are not followed (--kustomize DIR)"));
-            }
         }
-        return List.of();
+        return kustomizations.stream()
+                .limit(mayDecide ? 1 : 0)
+                .map(one -> Skipped.ofObject(
+                        FindingFactory.place(one),
+                        "Kustomization " + one.name() + (others == 0 ? ":" : " and " + others + " more:"),
+                        "not followed: with --base, name the folders of the clusters with --kustomize DIR",
+                        "in Kustomizations of Flux that are not followed (--kustomize DIR)"))
+                .toList();
     }
 
     /** Whether a file has an object that is followed. */

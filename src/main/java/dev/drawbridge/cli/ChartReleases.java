@@ -2,11 +2,11 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.check.AppliedObjects;
 import dev.drawbridge.check.RenderedSources;
-import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.gitops.FluxTree;
+import dev.drawbridge.gitops.KustomizeFolder;
 import dev.drawbridge.gitops.TemporaryFolder;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.Manifest;
@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -44,16 +45,10 @@ import org.jspecify.annotations.Nullable;
 record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSources sources) {
 
     private static final ManifestReader READER = new ManifestReader();
-    private static final Pattern EXACT = Pattern.compile("v?\\d+\\.\\d+\\.\\d+.*");
-    private static final Set<String> WITHOUT_NAMESPACE = Set.of(
-            "Namespace",
-            "DeviceClass",
-            "ResourceSlice",
-            "DeviceTaintRule",
-            "ClusterRole",
-            "ClusterRoleBinding",
-            "CustomResourceDefinition",
-            "PriorityClass");
+    private static final String EXACT = "v?\\d+\\.\\d+\\.\\d+.*";
+    private static final Set<String> WITHOUT_NAMESPACE = Set.of(("Namespace DeviceClass ResourceSlice DeviceTaintRule"
+                    + " ClusterRole ClusterRoleBinding CustomResourceDefinition PriorityClass")
+            .split(" "));
 
     /** Values or a chart that are not known. */
     private static final class Unknown extends Exception {
@@ -164,15 +159,9 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
         String kind = reference.string("kind");
         String name = reference.string("name");
         String key = reference.has("valuesKey") ? reference.string("valuesKey") : "values.yaml";
-        Manifest found = all.stream()
-                .filter(one -> one.kind().equals(kind) && one.name().equals(name))
-                .findFirst()
-                .orElseGet(() -> tree.nearest(
-                        one -> one.kind().equals(kind)
-                                && one.name().equals(name)
-                                && one.namespace(namespace).equals(namespace),
-                        name,
-                        Path.of(manifest.file())));
+        Predicate<Manifest> isNamed = one -> one.kind().equals(kind) && one.name().equals(name);
+        Manifest found = all.stream().filter(isNamed).findFirst().orElseGet(() -> tree.nearest(
+                isNamed.and(one -> one.namespace(namespace).equals(namespace)), name, Path.of(manifest.file())));
         ObjectValue object = found == null ? ObjectValue.EMPTY : found.object();
         String plain = object.object("stringData").string(key);
         String data = object.object("data").string(key);
@@ -194,13 +183,12 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
         ObjectValue reference = spec.object("chartRef");
         ObjectValue chart = spec.object("chart").object("spec");
         if (spec.has("chartRef")) {
-            Manifest source = all.stream()
+            ObjectValue found = all.stream()
                     .filter(one -> one.kind().equals(reference.string("kind"))
                             && one.name().equals(reference.string("name")))
                     .findFirst()
-                    .orElse(null);
-            ObjectValue found =
-                    source == null ? ObjectValue.EMPTY : source.object().object("spec");
+                    .map(one -> one.object().object("spec"))
+                    .orElse(ObjectValue.EMPTY);
             String url = found.string("url");
             return url.isEmpty()
                     ? null
@@ -220,7 +208,7 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
 
     /** A chart in the folders of charts; a folder of another version than an exact one is not the chart. */
     private @Nullable Path atHand(String name, String version) throws IOException {
-        boolean isExact = EXACT.matcher(version).matches();
+        boolean isExact = version.matches(EXACT);
         for (Path folder : name.isEmpty() ? List.<Path>of() : charts) {
             for (Path one : List.of(folder.resolve(name), folder)) {
                 ObjectValue chart = unpacked(one) == null ? ObjectValue.EMPTY : Helm.chartOf(one);
@@ -230,14 +218,9 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
                 }
             }
             try (Stream<Path> files = Files.list(folder)) {
-                String start = name + "-" + (isExact ? version + ".tgz" : "");
-                List<Path> packed = files.filter(one -> {
-                            String file = one.getFileName().toString();
-                            return file.startsWith(start)
-                                    && file.endsWith(".tgz")
-                                    && EXACT.matcher(file.substring(name.length() + 1))
-                                            .matches();
-                        })
+                String archive = Pattern.quote(name) + "-" + (isExact ? Pattern.quote(version) : EXACT) + "\\.tgz";
+                List<Path> packed = files.filter(
+                                one -> one.getFileName().toString().matches(archive))
                         .toList();
                 if (packed.size() == 1) {
                     return packed.get(0).toAbsolutePath();
@@ -331,12 +314,9 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
             boolean isPlaced = objects.size() == 1
                     && objects.get(0).namespace("").isEmpty()
                     && !WITHOUT_NAMESPACE.contains(objects.get(0).kind());
+            String namespaced = "metadata:\n  namespace: " + namespace;
             all.append("---\n")
-                    .append(
-                            isPlaced
-                                    ? document.replaceFirst(
-                                            "(?m)^metadata:\\s*$", "metadata:\n  namespace: " + namespace)
-                                    : document);
+                    .append(isPlaced ? document.replaceFirst("(?m)^metadata:\\s*$", namespaced) : document);
         }
         return all.toString();
     }
@@ -345,18 +325,10 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
     private static String patched(String text, ObjectValue spec) throws IOException {
         String patched = text;
         for (ObjectValue renderer : spec.list("postRenderers").objects()) {
-            ListValue.Builder resources = ListValue.at(null).add(new StringValue("all.yaml", null));
-            ObjectValue.Builder kustomization = ObjectValue.at(null).add("resources", resources.build(), null);
-            ObjectValue own = renderer.object("kustomize");
-            for (int i = 0; i < own.size(); i++) {
-                kustomization.add(own.key(i), own.value(i), null);
-            }
             try (TemporaryFolder temporary = TemporaryFolder.create()) {
                 Files.writeString(temporary.path().resolve("all.yaml"), patched);
-                Files.writeString(
-                        temporary.path().resolve("kustomization.yaml"),
-                        kustomization.build().json());
-                patched = new String(ExternalTool.kustomize(temporary.path()), StandardCharsets.UTF_8);
+                patched = new KustomizeFolder(temporary.path(), temporary.path(), renderer.object("kustomize"))
+                        .built(ExternalTool::kustomize);
             }
         }
         return patched;

@@ -14,7 +14,6 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Skipped;
 import dev.drawbridge.schema.KubernetesRelease;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -47,8 +46,6 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
      * @param sources the files that were rendered
      */
     record Rendered(Map<String, byte[]> texts, List<Skipped> skipped, RenderedSources sources) {}
-
-    private static final byte[] SEPARATOR = "\n---\n".getBytes(StandardCharsets.US_ASCII);
 
     /** The options; charts are rendered for the newest of the releases. */
     static Rendering of(Arguments arguments, List<KubernetesRelease> releases) {
@@ -163,9 +160,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         Map<String, byte[]> resources = new LinkedHashMap<>();
         Path here = from.toAbsolutePath();
         Path absolute = here.resolve(folder).normalize();
-        Map<Path, byte[]> texts =
-                KustomizeFolder.hasKustomization(absolute) || isGenerated(absolute) ? texts(absolute) : Map.of();
-        texts.forEach((file, text) -> resources.put(
+        texts(absolute).forEach((file, text) -> resources.put(
                 ManifestFiles.name(file.startsWith(here) && !folder.isAbsolute() ? here.relativize(file) : file),
                 text));
         return resources;
@@ -173,7 +168,9 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
 
     /** Two charts may have templates of one name: all of them count. */
     private static void add(Map<String, byte[]> manifests, String name, byte[] text) {
-        manifests.merge(name, text, (one, other) -> joined(one, SEPARATOR, other));
+        manifests.merge(name, text, (one, other) -> (new String(one, StandardCharsets.UTF_8) + "\n---\n"
+                        + new String(other, StandardCharsets.UTF_8))
+                .getBytes(StandardCharsets.UTF_8));
     }
 
     /** What Kustomizations of Flux apply. */
@@ -216,13 +213,5 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         } catch (IOException e) {
             throw new InputException(folder + ": " + FileProblem.of(e), e);
         }
-    }
-
-    private static byte[] joined(byte[]... texts) {
-        ByteArrayOutputStream all = new ByteArrayOutputStream();
-        for (byte[] text : texts) {
-            all.writeBytes(text);
-        }
-        return all.toByteArray();
     }
 }

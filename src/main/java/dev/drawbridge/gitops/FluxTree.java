@@ -27,10 +27,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -75,8 +77,6 @@ public final class FluxTree {
 
     /** What is known of a cluster: the files that its Kustomizations may apply, and the objects that they do apply. */
     private record Cluster(
-            Path root,
-            String name,
             Map<Path, byte[]> files,
             List<Manifest> objects,
             Map<String, Optional<Manifest>> variables,
@@ -154,18 +154,16 @@ public final class FluxTree {
 
         /** The Kustomizations that this one leads to, itself first, as far as files tell. */
         private Set<Step> reached() {
-            Set<Step> reached = new LinkedHashSet<>(List.of(this));
-            Deque<Step> open = new ArrayDeque<>(reached);
-            while (!open.isEmpty()) {
-                for (Path file : open.pop().contents().files.keySet()) {
-                    for (Step inner : found.getOrDefault(file, List.of())) {
-                        if (reached.add(inner)) {
-                            open.add(inner);
-                        }
-                    }
-                }
-            }
+            Set<Step> reached = new LinkedHashSet<>();
+            reach(reached);
             return reached;
+        }
+
+        private void reach(Set<Step> reached) {
+            if (reached.add(this)) {
+                contents().files.keySet().forEach(file -> found.getOrDefault(file, List.of())
+                        .forEach(inner -> inner.reach(reached)));
+            }
         }
 
         private boolean isRelevant() {
@@ -206,34 +204,20 @@ public final class FluxTree {
      */
     public AppliedObjects applied(List<Manifest> objects, List<Path> files) {
         files.forEach(one -> names.put(here.resolve(one).normalize(), ManifestFiles.name(one)));
-        for (Manifest one : objects) {
-            if (!isKustomization(one)) {
-                sourceObjects.put(one.kind() + " " + one.name(), one);
-            }
-        }
         List<Step> all = new ArrayList<>();
         for (Manifest one : objects) {
             if (isKustomization(one)) {
-                Path file = here.resolve(one.file()).normalize();
-                hasOwnName |= one.object()
-                        .object("spec")
-                        .object("sourceRef")
-                        .string("name")
-                        .equals(OWN);
-                all.add(new Step(one, file, null));
+                Step step = new Step(one, here.resolve(one.file()).normalize(), null);
+                all.add(step);
+                found.computeIfAbsent(step.file, none -> new ArrayList<>()).add(step);
+            } else {
+                sourceObjects.put(one.kind() + " " + one.name(), one);
             }
         }
-        all.forEach(one ->
-                found.computeIfAbsent(one.file, none -> new ArrayList<>()).add(one));
+        hasOwnName = all.stream()
+                .anyMatch(one -> one.spec().object("sourceRef").string("name").equals(OWN));
         Set<Step> inner = new HashSet<>();
-        for (Step one : all) {
-            one.contents()
-                    .files
-                    .keySet()
-                    .forEach(file -> found.getOrDefault(file, List.of()).stream()
-                            .filter(other -> other != one)
-                            .forEach(inner::add));
-        }
+        all.forEach(one -> one.reached().stream().filter(other -> other != one).forEach(inner::add));
         Set<Step> left = new LinkedHashSet<>(all);
         for (boolean areOuter : List.of(true, false)) {
             // Of Kustomizations that apply each other, the first one is the outermost.
@@ -263,8 +247,7 @@ public final class FluxTree {
     private void follow(Step outermost) {
         Map<Path, byte[]> files = new HashMap<>();
         outermost.reached().forEach(one -> files.putAll(one.contents().files));
-        Cluster cluster = new Cluster(
-                outermost.root, shown(outermost.file), files, new ArrayList<>(), new HashMap<>(), new HashSet<>());
+        Cluster cluster = new Cluster(files, new ArrayList<>(), new HashMap<>(), new HashSet<>());
         Deque<Step> open = new ArrayDeque<>(List.of(outermost));
         while (!open.isEmpty()) {
             Step step = open.pop();
@@ -295,7 +278,7 @@ public final class FluxTree {
         boolean isSubstituted = step.spec().has("postBuild")
                 && (variables.isWanted()
                         || postBuild.string("substituteStrategy").equals("Always"));
-        String name = cluster.name + ": Kustomization " + step.name() + "/flux";
+        String name = shown(step.file) + ": Kustomization " + step.name() + "/flux";
         StringBuilder before = new StringBuilder();
         StringBuilder after = new StringBuilder();
         List<Step> inner = new ArrayList<>();
@@ -308,7 +291,7 @@ public final class FluxTree {
             List<Manifest> objects =
                     READER.read(name, text.getBytes(StandardCharsets.UTF_8)).manifests();
             if (objects.size() == 1 && isKustomization(objects.get(0))) {
-                Step next = new Step(objects.get(0), step.file, cluster.root);
+                Step next = new Step(objects.get(0), step.file, step.root);
                 if (next.name().equals(step.name())) {
                     // It applies itself, perhaps with a patch.
                     boolean isChanged = !next.spec().json().equals(step.spec().json());
@@ -389,7 +372,7 @@ public final class FluxTree {
             isOpen |= object == null;
             ObjectValue from = object == null ? ObjectValue.EMPTY : object.object();
             if (from.has("sops")) {
-                String file = file(kind, name, cluster);
+                String file = file(kind, name, cluster, step);
                 for (ObjectValue data : List.of(from.object("data"), from.object("stringData"))) {
                     for (int i = 0; i < data.size(); i++) {
                         encrypted.put(data.key(i), file);
@@ -404,13 +387,13 @@ public final class FluxTree {
     }
 
     /** The file that has an object, of those that are applied or else checked. */
-    private String file(String kind, String name, Cluster cluster) {
+    private String file(String kind, String name, Cluster cluster, Step step) {
         return Stream.concat(cluster.files.keySet().stream(), names.keySet().stream())
                 .filter(file -> objects(file, text(file), name).stream()
                         .anyMatch(one -> one.kind().equals(kind) && one.name().equals(name)))
                 .findFirst()
                 .map(this::shown)
-                .orElse(cluster.name);
+                .orElse(shown(step.file));
     }
 
     private static void add(ObjectValue data, boolean isEncoded, Map<String, String> values, Set<String> secrets) {
@@ -446,30 +429,19 @@ public final class FluxTree {
                 && (namespace.isEmpty() || one.namespace(namespace).equals(namespace));
         List<Manifest> all = new ArrayList<>(cluster.objects);
         cluster.files.forEach((file, text) -> all.addAll(objects(file, text, name)));
-        Optional<Manifest> applied = all.stream().filter(isWanted).findFirst();
-        if (applied.isPresent()) {
-            return applied.get();
-        }
-        return nearest(isWanted, name, step.file);
+        return all.stream().filter(isWanted).findFirst().orElseGet(() -> nearest(isWanted, name, step.file));
     }
 
     /** The only such object with a name among the files that are nearest to another file; null if there are several. */
     public @Nullable Manifest nearest(Predicate<Manifest> isWanted, String name, Path other) {
-        int nearest = -1;
-        List<Manifest> near = new ArrayList<>();
-        for (Path file : names.keySet()) {
-            int common = common(file, here.resolve(other));
-            for (Manifest one : common < nearest ? List.<Manifest>of() : objects(file, text(file), name)) {
-                if (isWanted.test(one)) {
-                    if (common > nearest) {
-                        near.clear();
-                    }
-                    near.add(one);
-                    nearest = common;
-                }
-            }
-        }
-        return near.size() == 1 ? near.get(0) : null;
+        TreeMap<Integer, List<Manifest>> near = new TreeMap<>();
+        names.keySet()
+                .forEach(file -> objects(file, text(file), name).stream()
+                        .filter(isWanted)
+                        .forEach(one -> near.computeIfAbsent(common(file, here.resolve(other)), none -> new ArrayList<>())
+                                .add(one)));
+        List<Manifest> nearest = near.isEmpty() ? List.of() : near.lastEntry().getValue();
+        return nearest.size() == 1 ? nearest.get(0) : null;
     }
 
     /** The objects of a file that has a word. */
@@ -489,12 +461,9 @@ public final class FluxTree {
 
     /** The number of folders that two files are in. */
     private static int common(Path one, Path other) {
-        int common = 0;
-        while (common < Math.min(one.getNameCount(), other.getNameCount())
-                && one.getName(common).equals(other.getName(common))) {
-            common++;
-        }
-        return common;
+        return (int) IntStream.range(0, Math.min(one.getNameCount(), other.getNameCount()))
+                .takeWhile(i -> one.getName(i).equals(other.getName(i)))
+                .count();
     }
 
     /** The root of the source that has a file and this path: the repository, a folder that is checked, or this one. */

@@ -92,7 +92,7 @@ public final class PodTemplates {
         }
         List<PodTemplate> found = new ArrayList<>();
         for (WorkloadKind row : rows) {
-            new Walk(manifest, row, found).walk();
+            new Walk(manifest, row, found).texts();
         }
         // A version of a known kind may have its templates in other places.
         if (isSearched && found.stream().noneMatch(template -> template.loose() != null)) {
@@ -217,10 +217,6 @@ public final class PodTemplates {
             this.found = found;
         }
 
-        void walk() {
-            walk(manifest.object(), FieldPath.ROOT, 0);
-        }
-
         private void walk(ObjectValue object, FieldPath path, int step) {
             if (step == steps.length) {
                 if (row.claimsField().equals(PodTemplate.ANYWHERE)) {
@@ -254,7 +250,7 @@ public final class PodTemplates {
 
         /** The texts at the path. */
         List<String> texts() {
-            walk();
+            walk(manifest.object(), FieldPath.ROOT, 0);
             return texts;
         }
 
@@ -288,16 +284,12 @@ public final class PodTemplates {
                 }
                 value = object.get(name(step));
                 if (step.endsWith("[]") && value instanceof ListValue list) {
-                    value = list.get(index(entries.get(entered++)));
+                    value = list.get(entries.get(entered++).index());
                 } else if (step.endsWith("{}") && value instanceof ObjectValue map) {
                     value = map.get(String.valueOf(entries.get(entered++).name()));
                 }
             }
             return value;
-        }
-
-        private static int index(FieldPath entry) {
-            return entry.index();
         }
 
         private static String name(String step) {
