@@ -19,7 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Base64;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,16 +50,6 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
                     + " ClusterRole ClusterRoleBinding CustomResourceDefinition PriorityClass")
             .split(" "));
 
-    /** Values or a chart that are not known. */
-    private static final class Unknown extends Exception {
-
-        private static final long serialVersionUID = 1;
-
-        Unknown(String what) {
-            super(what);
-        }
-    }
-
     /**
      * A release.
      *
@@ -86,7 +76,7 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
                         covered.addAll(render(release, one, texts, skipped));
                         followed.add(one.file() + ":" + one.object().position());
                     }
-                } catch (IOException | InputException | Unknown problem) {
+                } catch (IOException | InputException problem) {
                     String reason = problem instanceof IOException failed
                             ? FileProblem.of(failed)
                             : String.valueOf(problem.getMessage());
@@ -131,7 +121,7 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
         return false;
     }
 
-    private @Nullable Release flux(Manifest manifest, List<Manifest> all) throws IOException, Unknown {
+    private @Nullable Release flux(Manifest manifest, List<Manifest> all) throws IOException {
         ObjectValue spec = manifest.object().object("spec");
         Path chart = chart(manifest, spec, all);
         if (chart == null) {
@@ -155,27 +145,30 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
 
     /** Values in a ConfigMap or Secret; null if it may be missing. */
     private @Nullable String text(Manifest manifest, ObjectValue reference, String namespace, List<Manifest> all)
-            throws Unknown {
+            throws IOException {
         String kind = reference.string("kind");
         String name = reference.string("name");
         String key = reference.has("valuesKey") ? reference.string("valuesKey") : "values.yaml";
-        Predicate<Manifest> isNamed = one -> one.kind().equals(kind) && one.name().equals(name);
-        Manifest found = all.stream().filter(isNamed).findFirst().orElseGet(() -> tree.nearest(
-                isNamed.and(one -> one.namespace(namespace).equals(namespace)), name, Path.of(manifest.file())));
-        ObjectValue object = found == null ? ObjectValue.EMPTY : found.object();
-        String plain = object.object("stringData").string(key);
-        String data = object.object("data").string(key);
-        boolean isKnown = !reference.has("targetPath") && !(plain + data).startsWith("ENC[");
-        if (isKnown && kind.equals("Secret") && plain.isEmpty() && !data.isEmpty()) {
-            data = new String(Base64.getMimeDecoder().decode(data), StandardCharsets.UTF_8);
+        Predicate<Manifest> isNamed =
+                one -> one.kind().equals(kind) && one.name().equals(name);
+        Manifest found = all.stream()
+                .filter(isNamed)
+                .findFirst()
+                .orElseGet(() -> tree.nearest(
+                        isNamed.and(one -> one.namespace(namespace).equals(namespace)),
+                        name,
+                        Path.of(manifest.file())));
+        Map<String, String> data = new HashMap<>();
+        if (found != null && !reference.has("targetPath")) {
+            FluxTree.addData(found, data, new HashSet<>());
         }
-        if (isKnown && !(plain + data).isEmpty()) {
-            return plain.isEmpty() ? data : plain;
+        if (data.containsKey(key)) {
+            return data.get(key);
         }
         if (found == null && reference.isTrue("optional")) {
             return null;
         }
-        throw new Unknown("the values of " + kind + " " + name + " are not known");
+        throw new IOException("the values of " + kind + " " + name + " are not known");
     }
 
     /** The chart; null if it is not at hand. */
@@ -230,7 +223,7 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
         return null;
     }
 
-    private @Nullable Release argo(Manifest manifest, ObjectValue source) throws IOException, Unknown {
+    private @Nullable Release argo(Manifest manifest, ObjectValue source) throws IOException {
         ObjectValue spec = manifest.object().object("spec");
         ObjectValue options = source.object("helm");
         String path = source.string("path");
@@ -246,7 +239,7 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
         for (String file : options.list("valueFiles").texts()) {
             Path local = chart.resolve(file).normalize();
             if (file.startsWith("$") || file.contains("://") || !Files.isRegularFile(local)) {
-                throw new Unknown("its file of values " + file + " is not in the tree");
+                throw new IOException("its file of values " + file + " is not in the tree");
             }
             values.add(new String(ReadLimits.DEFAULT.text(local), StandardCharsets.UTF_8));
         }
@@ -255,10 +248,9 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
                         ? text.value()
                         : options.object("values").json());
         values.add(options.object("valuesObject").json());
-        List<String> sets = new ArrayList<>();
-        for (ObjectValue one : options.list("parameters").objects()) {
-            sets.add(one.string("name") + "=" + one.string("value").replace(",", "\\,"));
-        }
+        List<String> sets = options.list("parameters").objects().stream()
+                .map(one -> one.string("name") + "=" + one.string("value").replace(",", "\\,"))
+                .toList();
         String name = options.string("releaseName");
         String namespace = spec.object("destination").string("namespace");
         return new Release(
@@ -315,8 +307,7 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
                     && objects.get(0).namespace("").isEmpty()
                     && !WITHOUT_NAMESPACE.contains(objects.get(0).kind());
             String namespaced = "metadata:\n  namespace: " + namespace;
-            all.append("---\n")
-                    .append(isPlaced ? document.replaceFirst("(?m)^metadata:\\s*$", namespaced) : document);
+            all.append("---\n").append(isPlaced ? document.replaceFirst("(?m)^metadata:\\s*$", namespaced) : document);
         }
         return all.toString();
     }

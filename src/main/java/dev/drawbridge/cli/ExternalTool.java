@@ -79,10 +79,10 @@ final class ExternalTool {
 
     /** The output of kustomize for a folder that may use files from anywhere, as for Flux. */
     static byte[] kustomize(Path folder) throws IOException {
-        if (!isInstalled("kustomize") && !isInstalled("kubectl")) {
-            throw new IOException("needs kustomize or kubectl, and neither is in the PATH");
-        }
         try {
+            if (!isInstalled("kustomize") && !isInstalled("kubectl")) {
+                throw new InputException("needs kustomize or kubectl, and neither is in the PATH");
+            }
             return kustomize(folder, Path.of(""), "--load-restrictor", "LoadRestrictionsNone");
         } catch (InputException failed) {
             throw new IOException(failed.getMessage(), failed);

@@ -85,12 +85,9 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
     Trees trees(GitTrees trees, String revision, boolean withFiles) throws IOException {
         try (TemporaryFolder base = TemporaryFolder.create();
                 TemporaryFolder head = TemporaryFolder.create()) {
-            for (List<String> paths : List.of(overlays, charts)) {
-                for (String path : paths) {
-                    if (trees.fromFolder(path).isAbsolute()) {
-                        throw new InputException(
-                                path + ": not in the repository, so there is no base to compare it with");
-                    }
+            for (String path : Stream.of(overlays, charts).flatMap(List::stream).toList()) {
+                if (trees.fromFolder(path).isAbsolute()) {
+                    throw new InputException(path + ": not in the repository, so there is no base to compare it with");
                 }
             }
             Rendered after = present(trees, trees.headIn(head.path()));
@@ -160,17 +157,22 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         Map<String, byte[]> resources = new LinkedHashMap<>();
         Path here = from.toAbsolutePath();
         Path absolute = here.resolve(folder).normalize();
-        texts(absolute).forEach((file, text) -> resources.put(
-                ManifestFiles.name(file.startsWith(here) && !folder.isAbsolute() ? here.relativize(file) : file),
-                text));
+        texts(absolute)
+                .forEach((file, text) -> resources.put(
+                        ManifestFiles.name(
+                                file.startsWith(here) && !folder.isAbsolute() ? here.relativize(file) : file),
+                        text));
         return resources;
     }
 
     /** Two charts may have templates of one name: all of them count. */
     private static void add(Map<String, byte[]> manifests, String name, byte[] text) {
-        manifests.merge(name, text, (one, other) -> (new String(one, StandardCharsets.UTF_8) + "\n---\n"
-                        + new String(other, StandardCharsets.UTF_8))
-                .getBytes(StandardCharsets.UTF_8));
+        manifests.merge(
+                name,
+                text,
+                (one, other) -> (new String(one, StandardCharsets.UTF_8) + "\n---\n"
+                                + new String(other, StandardCharsets.UTF_8))
+                        .getBytes(StandardCharsets.UTF_8));
     }
 
     /** What Kustomizations of Flux apply. */

@@ -1,6 +1,5 @@
 package dev.drawbridge.deviceplugin;
 
-import dev.drawbridge.edit.Edit;
 import java.util.List;
 
 /**

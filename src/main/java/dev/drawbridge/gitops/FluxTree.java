@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -161,8 +163,10 @@ public final class FluxTree {
 
         private void reach(Set<Step> reached) {
             if (reached.add(this)) {
-                contents().files.keySet().forEach(file -> found.getOrDefault(file, List.of())
-                        .forEach(inner -> inner.reach(reached)));
+                contents()
+                        .files
+                        .keySet()
+                        .forEach(file -> found.getOrDefault(file, List.of()).forEach(inner -> inner.reach(reached)));
             }
         }
 
@@ -219,13 +223,12 @@ public final class FluxTree {
         Set<Step> inner = new HashSet<>();
         all.forEach(one -> one.reached().stream().filter(other -> other != one).forEach(inner::add));
         Set<Step> left = new LinkedHashSet<>(all);
-        for (boolean areOuter : List.of(true, false)) {
-            // Of Kustomizations that apply each other, the first one is the outermost.
-            for (Step one : all) {
-                if (left.contains(one) && areOuter != inner.contains(one)) {
-                    left.removeAll(one.reached());
-                    follow(one);
-                }
+        // Of Kustomizations that apply each other, the first one is the outermost.
+        all.sort(Comparator.comparing(inner::contains));
+        for (Step one : all) {
+            if (left.contains(one)) {
+                left.removeAll(one.reached());
+                follow(one);
             }
         }
         return new AppliedObjects(texts, covered, followed, skipped);
@@ -379,10 +382,14 @@ public final class FluxTree {
                     }
                 }
             }
-            add(from.object("data"), kind.equals("Secret"), values, secrets);
-            add(from.object("stringData"), false, values, secrets);
+            if (object != null) {
+                addData(object, values, secrets);
+            }
         }
         add(postBuild.object("substitute"), false, values, secrets);
+        values.replaceAll((key, value) -> value.replace("\n", ""));
+        values.forEach((key, value) -> secrets.addAll(value.contains("${") ? List.of(key) : List.of()));
+        values.keySet().removeAll(secrets);
         return new Substitution(values, secrets, isOpen);
     }
 
@@ -396,11 +403,17 @@ public final class FluxTree {
                 .orElse(shown(step.file));
     }
 
+    /** Adds the data of a ConfigMap or Secret, or else the keys of what is encrypted. */
+    public static void addData(Manifest object, Map<String, String> values, Set<String> secrets) {
+        add(object.object().object("data"), object.kind().equals("Secret"), values, secrets);
+        add(object.object().object("stringData"), false, values, secrets);
+    }
+
     private static void add(ObjectValue data, boolean isEncoded, Map<String, String> values, Set<String> secrets) {
         for (int i = 0; i < data.size(); i++) {
             String key = data.key(i);
             String value = data.string(key);
-            boolean isKnown = !value.startsWith("ENC[") && (isEncoded || !value.contains("${"));
+            boolean isKnown = !value.startsWith("ENC[");
             try {
                 value = isEncoded && isKnown
                         ? new String(Base64.getMimeDecoder().decode(value), StandardCharsets.UTF_8)
@@ -411,7 +424,7 @@ public final class FluxTree {
             values.remove(key);
             secrets.remove(key);
             if (isKnown) {
-                values.put(key, value.replace("\n", ""));
+                values.put(key, value);
             } else {
                 secrets.add(key);
             }
@@ -438,7 +451,8 @@ public final class FluxTree {
         names.keySet()
                 .forEach(file -> objects(file, text(file), name).stream()
                         .filter(isWanted)
-                        .forEach(one -> near.computeIfAbsent(common(file, here.resolve(other)), none -> new ArrayList<>())
+                        .forEach(one -> near.computeIfAbsent(
+                                        common(file, here.resolve(other)), none -> new ArrayList<>())
                                 .add(one)));
         List<Manifest> nearest = near.isEmpty() ? List.of() : near.lastEntry().getValue();
         return nearest.size() == 1 ? nearest.get(0) : null;
@@ -469,12 +483,10 @@ public final class FluxTree {
     /** The root of the source that has a file and this path: the repository, a folder that is checked, or this one. */
     private Path rootOf(Path file, String path) {
         List<Path> candidates = new ArrayList<>();
-        for (Path folder = file.getParent(); folder != null; folder = folder.getParent()) {
-            if (Files.exists(folder.resolve(".git"))) {
-                candidates.add(folder);
-                break;
-            }
-        }
+        Stream.iterate(file.getParent(), Objects::nonNull, Path::getParent)
+                .filter(folder -> Files.exists(folder.resolve(".git")))
+                .findFirst()
+                .ifPresent(candidates::add);
         roots.stream().filter(file::startsWith).forEach(candidates::add);
         candidates.add(here);
         return candidates.stream()

@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
 
-    private static final Set<String> IGNORED = Set.of(
-            (".git .github .circleci .travis.yml .gitlab-ci.yml appveyor.yml .drone.yml cloudbuild.yaml"
+    private static final Set<String> IGNORED =
+            Set.of((".git .github .circleci .travis.yml .gitlab-ci.yml appveyor.yml .drone.yml cloudbuild.yaml"
                             + " codeship-services.yml codeship-steps.yml .goreleaser.yml .sops.yaml .flux.yaml")
                     .split(" "));
 
@@ -133,13 +133,13 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
         ObjectValue kustomization = own.isEmpty() ? generated() : read(own.get(0));
         ObjectValue merged = merged(kustomization);
         if (!own.isEmpty() && merged.json().equals(kustomization.json())) {
-            return text(kustomize.build(folder));
+            return new String(kustomize.build(folder), StandardCharsets.UTF_8);
         }
         try (TemporaryFolder temporary = TemporaryFolder.create()) {
             Path copy = mirror(temporary.path());
             Files.writeString(copy.resolve("kustomization.yaml"), merged.json());
             try {
-                return text(kustomize.build(copy));
+                return new String(kustomize.build(copy), StandardCharsets.UTF_8);
             } catch (IOException failed) {
                 String message = String.valueOf(failed.getMessage());
                 throw new IOException(message.replace(temporary.path().toString(), root.toString()), failed);
@@ -147,14 +147,11 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
         }
     }
 
-    private static String text(byte[] output) {
-        return new String(output, StandardCharsets.UTF_8);
-    }
-
     private ObjectValue generated() throws IOException {
-        List<Value> paths = new ArrayList<>();
-        manifests().forEach(one -> paths.add(string(ManifestFiles.name(folder.relativize(one)))));
-        return with(ObjectValue.EMPTY, Map.of("resources", list(ListValue.EMPTY, paths)));
+        List<String> paths = manifests().stream()
+                .map(one -> ManifestFiles.name(folder.relativize(one)))
+                .toList();
+        return with(ObjectValue.EMPTY, Map.of("resources", list(ListValue.EMPTY, strings(paths))));
     }
 
     private static ObjectValue read(Path kustomization) throws IOException {
@@ -174,8 +171,7 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
                         fields.put(to, string(added.string(from)));
                     }
                 });
-        List<Value> components = new ArrayList<>();
-        components().forEach(one -> components.add(string(one)));
+        List<Value> components = strings(components());
         List<Value> patches = new ArrayList<>();
         added.list("patchesStrategicMerge").objects().forEach(one -> patches.add(patch(ObjectValue.EMPTY, one)));
         patches.addAll(added.list("patches").objects());
@@ -213,15 +209,16 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
         return list(ListValue.EMPTY, List.copyOf(images.values()));
     }
 
+    private static List<Value> strings(List<String> texts) {
+        return texts.stream().<Value>map(KustomizeFolder::string).toList();
+    }
+
     private static StringValue string(String text) {
         return new StringValue(text, null);
     }
 
     private static ListValue list(ListValue first, List<? extends Value> more) {
-        ListValue.Builder all = ListValue.at(null);
-        for (int i = 0; i < first.size(); i++) {
-            all.add(first.get(i));
-        }
+        ListValue.Builder all = first.first(first.size());
         more.forEach(all::add);
         return all.build();
     }

@@ -128,7 +128,9 @@ public final class ChartValues {
         String moved =
                 "\n".repeat(start.line()) + String.join("\n", List.of(lines).subList(start.line(), end)) + "\n";
         List<ReadResult> results = yaml.readAll(moved.getBytes(StandardCharsets.UTF_8));
-        return results.size() == 1 && results.get(0) instanceof Document one && one.value() instanceof ObjectValue values
+        return results.size() == 1
+                        && results.get(0) instanceof Document one
+                        && one.value() instanceof ObjectValue values
                 ? values
                 : block;
     }

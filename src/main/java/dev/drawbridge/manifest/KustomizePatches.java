@@ -100,8 +100,7 @@ public final class KustomizePatches {
             Value path = arePatches && list.get(i) instanceof ObjectValue patch ? patch.get("path") : list.get(i);
             // A strategic merge patch may also be written in place.
             if (path instanceof StringValue text && text.value().indexOf('\n') < 0) {
-                String file =
-                        normalized(kustomization.substring(0, kustomization.lastIndexOf('/') + 1) + text.value());
+                String file = normalized(kustomization.substring(0, kustomization.lastIndexOf('/') + 1) + text.value());
                 files.add(file);
                 if (arePatches) {
                     kustomizations.put(file, kustomization);

@@ -52,13 +52,12 @@ public record ManifestFile(
             boolean isIn = inner != null
                     && one.within().length() > inner.length()
                     && one.within().startsWith(inner);
-            if (!isIn) {
-                boolean isLeft = left.test(one);
-                inner = isLeft ? one.within() : null;
-                removed += isLeft ? 1 : 0;
-                if (!isLeft) {
-                    kept.add(one);
-                }
+            if (!isIn && left.test(one)) {
+                inner = one.within();
+                removed++;
+            } else if (!isIn) {
+                inner = null;
+                kept.add(one);
             }
         }
         return with(kept, others + removed);

@@ -63,16 +63,12 @@ public final class Placeholders {
 
     /** Most strings have no brace and are skipped. */
     private static void add(Value value, Deque<Value> open) {
-        boolean isPlain = value instanceof StringValue text
-                ? text.value().indexOf('{') < 0 && !text.value().startsWith(ENCRYPTED)
-                : isNoText(value);
-        if (!isPlain) {
+        boolean isOpen = value instanceof StringValue text
+                ? text.value().indexOf('{') >= 0 || text.value().startsWith(ENCRYPTED)
+                : value instanceof ListValue || value instanceof ObjectValue;
+        if (isOpen) {
             open.push(value);
         }
-    }
-
-    private static boolean isNoText(Value value) {
-        return !(value instanceof ListValue) && !(value instanceof ObjectValue);
     }
 
     /** Whether a text has a placeholder. */

@@ -174,9 +174,7 @@ public final class Substitution {
             case "/" -> value.replaceFirst(Pattern.quote(first), Matcher.quoteReplacement(second));
             case "/#" -> hasBoth && value.startsWith(first) ? second + value.substring(first.length()) : value;
             case "/%" ->
-                hasBoth && value.endsWith(first)
-                        ? value.substring(0, value.length() - first.length()) + second
-                        : value;
+                hasBoth && value.endsWith(first) ? value.substring(0, value.length() - first.length()) + second : value;
             case ":" -> part(value, first, hasBoth ? second : null);
             default -> isDefault(operator) ? value.isEmpty() ? first : value : null;
         };

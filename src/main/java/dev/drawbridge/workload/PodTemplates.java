@@ -24,14 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class PodTemplates {
 
     /** Kinds that contain examples or copies of pods, and create none. */
-    private static final Set<String> NEVER_SEARCHED = Set.of(
-            "CustomResourceDefinition",
-            "ConfigMap",
-            "Secret",
-            "ControllerRevision",
-            "ValidatingAdmissionPolicy",
-            "MutatingAdmissionPolicy",
-            "List");
+    private static final Set<String> NEVER_SEARCHED = Set.of(("CustomResourceDefinition ConfigMap Secret List"
+                    + " ControllerRevision ValidatingAdmissionPolicy MutatingAdmissionPolicy")
+            .split(" "));
 
     private static final int MAX_DEPTH = 16;
 
@@ -134,11 +129,7 @@ public final class PodTemplates {
     }
 
     private List<WorkloadKind> rows(String group, String kind) {
-        List<WorkloadKind> rows = WorkloadKinds.of(group, kind);
-        if (more.isEmpty()) {
-            return rows;
-        }
-        List<WorkloadKind> all = new ArrayList<>(rows);
+        List<WorkloadKind> all = new ArrayList<>(WorkloadKinds.of(group, kind));
         all.addAll(rowsOf(more, group, kind));
         return all;
     }

@@ -58,16 +58,10 @@ public final class WorkloadKinds {
             "ray-project/kuberay ray-operator/config/samples/agent-sandbox/sandbox.yaml deeaf8a";
 
     /** Groups whose controllers copy templates unchanged into pods, jobs or StatefulSets, except for added fields. */
-    static final Set<String> COPIED = Set.of(
-            "ray.io",
-            "jobset.x-k8s.io",
-            "leaderworkerset.x-k8s.io",
-            "batch.volcano.sh",
-            "kubeflow.org",
-            "apps.kruise.io",
-            "argoproj.io",
-            "grove.io",
-            "agents.x-k8s.io");
+    static final Set<String> COPIED =
+            Set.of(("ray.io jobset.x-k8s.io leaderworkerset.x-k8s.io batch.volcano.sh kubeflow.org"
+                            + " apps.kruise.io argoproj.io grove.io agents.x-k8s.io")
+                    .split(" "));
 
     /** Groups whose controllers complete templates from other objects, which may declare claims. */
     static final Set<String> COMPLETED = Set.of("serving.kserve.io", "trainer.kubeflow.org", "nvidia.com");
