@@ -50,12 +50,7 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
                     + " ClusterRole ClusterRoleBinding CustomResourceDefinition PriorityClass")
             .split(" "));
 
-    /**
-     * A release.
-     *
-     * @param values texts of values; later ones win
-     * @param sets in the form of Helm's {@code --set}
-     */
+    /** A release with texts of values, of which later ones win, and values in the form of {@code --set}. */
     private record Release(String name, String namespace, Path chart, List<String> values, List<String> sets) {}
 
     /** Adds what Helm renders of the releases among these objects, and of those that Flux applies. */

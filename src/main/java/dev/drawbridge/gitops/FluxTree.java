@@ -57,7 +57,7 @@ public final class FluxTree {
     private static final Pattern SEPARATOR = Pattern.compile("(?m)^---\\s*$\\n?");
 
     private final List<Path> roots;
-    private final Kustomize kustomize;
+    private final KustomizeFolder.Kustomize kustomize;
     private final RenderedSources sources;
     private final Path here;
 
@@ -148,10 +148,9 @@ public final class FluxTree {
 
         private boolean isThisRepository(Manifest source) {
             String own = urlOf(root);
-            String url = source.object().object("spec").string("url");
             return own.isEmpty()
                     ? !hasOwnName && folder != null && !folder.equals(root)
-                    : base(own).equals(base(url));
+                    : base(own).equals(base(source.object().object("spec").string("url")));
         }
 
         /** The Kustomizations that this one leads to, itself first, as far as files tell. */
@@ -190,7 +189,7 @@ public final class FluxTree {
      * @param folders the folders that are checked
      * @param sources receives the files from which texts are made
      */
-    public FluxTree(Path from, List<Path> folders, Kustomize kustomize, RenderedSources sources) {
+    public FluxTree(Path from, List<Path> folders, KustomizeFolder.Kustomize kustomize, RenderedSources sources) {
         this.here = from.toAbsolutePath();
         this.roots = folders.stream()
                 .map(one -> here.resolve(one).normalize())
@@ -276,11 +275,9 @@ public final class FluxTree {
             throw new IOException(step.contents().missing + " is not in the tree");
         }
         String output = step.tree().built(kustomize);
-        ObjectValue postBuild = step.spec().object("postBuild");
         Substitution variables = variables(step, cluster);
-        boolean isSubstituted = step.spec().has("postBuild")
-                && (variables.isWanted()
-                        || postBuild.string("substituteStrategy").equals("Always"));
+        String strategy = step.spec().object("postBuild").string("substituteStrategy");
+        boolean isSubstituted = step.spec().has("postBuild") && (variables.isWanted() || strategy.equals("Always"));
         String name = shown(step.file) + ": Kustomization " + step.name() + "/flux";
         StringBuilder before = new StringBuilder();
         StringBuilder after = new StringBuilder();
@@ -516,8 +513,7 @@ public final class FluxTree {
 
     /** The name of a repository: a fork has the same. */
     private static String base(String url) {
-        String plain = url.replaceFirst("/+$", "").replaceFirst("\\.git$", "");
-        return plain.substring(Math.max(plain.lastIndexOf('/'), plain.lastIndexOf(':')) + 1);
+        return url.replaceFirst("/+$", "").replaceFirst("\\.git$", "").replaceFirst("^.*[/:]", "");
     }
 
     /** The name of a file in findings. */

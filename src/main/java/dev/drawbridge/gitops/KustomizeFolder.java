@@ -44,6 +44,14 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
 
     private static final String COMPONENTS = "components";
 
+    /** Runs {@code kustomize build}, with files from anywhere in the tree. */
+    @FunctionalInterface
+    public interface Kustomize {
+
+        /** The manifests of a folder. */
+        byte[] build(Path folder) throws IOException;
+    }
+
     /** Adds the files that kustomize combines; returns the first path that is not in the tree, or an empty text. */
     public String addFiles(Map<Path, byte[]> texts) throws IOException {
         KustomizePatches kustomizations = new KustomizePatches();

@@ -42,12 +42,7 @@ public final class KustomizePatches {
     /** What kustomizations list, by the kustomization's path. */
     private final Map<String, Listed> listed = new LinkedHashMap<>();
 
-    /**
-     * The paths that a kustomization lists.
-     *
-     * @param namespace the namespace in which it puts them; empty for their own
-     * @param resources files, and folders of other kustomizations
-     */
+    /** The paths that a kustomization lists, and the namespace in which it puts them; empty for their own. */
     private record Listed(String namespace, List<String> resources, List<String> patches) {}
 
     private static final Listed NOTHING = new Listed("", List.of(), List.of());
