@@ -15,8 +15,8 @@ import java.util.Set;
 
 /**
  * Objects in others: in the values of charts, of a HelmRelease of Flux, an Application of Argo CD, or a file of values,
- * DRA objects and Namespaces that the chart applies; in custom kinds, such as a Template of OpenShift, a ManifestWork or
- * a ResourceGraphDefinition, whole manifests of any kind. An object is without those in it.
+ * DRA objects and Namespaces that the chart applies; in custom kinds, such as a Template of OpenShift, a ManifestWork
+ * or a ResourceGraphDefinition, whole manifests of any kind, which are taken out.
  */
 public final class ChartValues {
 
@@ -86,7 +86,7 @@ public final class ChartValues {
             boolean isPlaced = object.object("metadata").string("namespace").isEmpty() && !namespace.isEmpty();
             inner.add(new Manifest(document.file(), path, object, object.string("apiVersion"), kind)
                     .in(isPlaced && !kind.equals("Namespace") ? Set.of(namespace) : Set.of()));
-            return ObjectValue.at(object.position()).build();
+            return isOfChart ? object : ObjectValue.at(object.position()).build();
         }
         ObjectValue.Builder copy = ObjectValue.at(object.position());
         for (int i = 0; i < object.size(); i++) {

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Placeholders that other tools fill in before an object is applied: {@code ${VAR}} of Flux, with {@code :=} or {@code
- * :-} and a default, {@code ${schema.spec.name}} of kro, template actions in quotes, <code>"{{ .Values.name }}"</code>, and values encrypted by SOPS.
+ * :-} and a default, {@code ${schema.spec.name}} of kro, template actions in quotes, <code>"{{ .Values.name }}"</code>,
+ * and values encrypted by SOPS.
  *
  * <p>Source: {@code github.com/fluxcd/pkg/envsubst}; opaque parameters and annotations are not searched.
  */
