@@ -1,7 +1,11 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.report.Skipped;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +22,46 @@ import java.util.Set;
 public record AppliedObjects(
         Map<String, byte[]> texts, Set<String> covered, Set<String> followed, List<Skipped> skipped) {
 
+    private static final List<String> CLAIMS =
+            List.of("resourceClaims", "ResourceClaim", "ResourceClaimTemplate", "DeviceClass", "deviceClassName");
+
     static final AppliedObjects NOTHING = new AppliedObjects(Map.of(), Set.of(), Set.of(), List.of());
+
+    /**
+     * What a gate that does not render passes over: the Kustomizations of the head, if a change can decide about claims
+     * in what they apply.
+     */
+    static List<Skipped> notFollowed(List<Change> changes, Head head) throws IOException {
+        List<Manifest> kustomizations = head.mentioning("Kustomization").stream()
+                .filter(one -> one.kind().equals("Kustomization") && KeptFile.isApplying(one))
+                .toList();
+        int others = kustomizations.size() - 1;
+        boolean hasClaims = !kustomizations.isEmpty()
+                && CLAIMS.stream().anyMatch(word -> !head.mentioning(word).isEmpty());
+        List<String> words = new ArrayList<>(List.of(".toolkit.fluxcd.io/"));
+        kustomizations.forEach(one -> one.object()
+                .object("spec")
+                .object("postBuild")
+                .list("substituteFrom")
+                .objects()
+                .forEach(from -> words.add(from.string("name"))));
+        boolean mayDecide = false;
+        for (Change change : hasClaims ? changes : List.<Change>of()) {
+            String text = new String(change.base().text(), StandardCharsets.UTF_8)
+                    + new String(change.head().text(), StandardCharsets.UTF_8);
+            mayDecide |= KustomizePatches.isKustomization(change.path())
+                    || Mentions.in(text)
+                    || words.stream().anyMatch(text::contains);
+        }
+        return kustomizations.stream()
+                .limit(mayDecide ? 1 : 0)
+                .map(one -> Skipped.ofObject(
+                        FindingFactory.place(one),
+                        "Kustomization " + one.name() + (others == 0 ? ":" : " and " + others + " more:"),
+                        "not followed: with --base, name the folders of the clusters with --kustomize DIR",
+                        "in Kustomizations of Flux that are not followed (--kustomize DIR)"))
+                .toList();
+    }
 
     /** Whether a file has an object that is followed. */
     boolean hasFollowed(String file) {

@@ -163,6 +163,10 @@ public final class Checker {
             WholeInput input = whole(changes);
             List<Finding> found = ofInput(input);
             Checked objects = together(changes);
+            if (trees.sources().isEmpty()) {
+                Checked left = Checked.unchecked(AppliedObjects.notFollowed(changes, wholeHead), 0);
+                objects = Checked.joined(List.of(objects, left));
+            }
             // Asked last: an index of the head's words may be there by now.
             if (settings.policies().areAny()
                     || settings.policies().haveQuotas()

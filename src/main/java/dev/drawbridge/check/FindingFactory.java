@@ -13,6 +13,7 @@ import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
+import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.ObjectReference;
 import dev.drawbridge.report.Report;
@@ -102,11 +103,15 @@ public final class FindingFactory {
         return Skipped.ofObject(
                 place(manifest),
                 reference(manifest).toString(),
-                "has the placeholder " + placeholder
-                        + (placeholder.startsWith("$")
-                                ? "; set it with --set, or render it first"
-                                : "; render it first"),
-                "with placeholders (--set NAME=VALUE)");
+                placeholder.equals(Placeholders.ENCRYPTED)
+                        ? "is encrypted by SOPS"
+                        : "has the placeholder " + placeholder
+                                + (placeholder.startsWith("$")
+                                        ? "; set it with --set, or render it first"
+                                        : "; render it first"),
+                placeholder.equals(Placeholders.ENCRYPTED)
+                        ? "encrypted by SOPS"
+                        : "with placeholders (--set NAME=VALUE)");
     }
 
     /** An object of which only the first mistakes are known. */

@@ -20,6 +20,7 @@ import dev.drawbridge.workload.PodTemplate;
 import dev.drawbridge.workload.TemplateValidator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,7 +106,8 @@ record ManifestValidator(
 
     /** The verdict without errors that depend on placeholders, of which a pod may have any. */
     private static Verdict withoutPlaceholders(Verdict verdict, ObjectValue object) {
-        if (verdict.errors().isEmpty() || verdict instanceof Verdict.NotApplicable || Placeholders.in(object) == null) {
+        boolean isClean = verdict.errors().isEmpty() && verdict.warnings().isEmpty();
+        if (isClean || verdict instanceof Verdict.NotApplicable || Placeholders.in(object) == null) {
             return verdict;
         }
         boolean areNamesKnown = true;
@@ -116,12 +118,11 @@ record ManifestValidator(
             }
         }
         boolean areKnown = areNamesKnown;
+        Predicate<FieldError> isCertain = error -> (areKnown || error.origin() != Origin.CONTAINER_CLAIM)
+                && (error.badValue() == null || !Placeholders.isIn(error.badValue()));
         return Verdict.of(
-                verdict.errors().stream()
-                        .filter(error -> (areKnown || error.origin() != Origin.CONTAINER_CLAIM)
-                                && (error.badValue() == null || !Placeholders.isIn(error.badValue())))
-                        .toList(),
-                verdict.warnings());
+                verdict.errors().stream().filter(isCertain).toList(),
+                verdict.warnings().stream().filter(isCertain).toList());
     }
 
     /** The verdict of the API server of a release on the creation of an object. */

@@ -2,11 +2,11 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.check.AppliedObjects;
 import dev.drawbridge.check.RenderedSources;
-import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.gitops.FluxTree;
+import dev.drawbridge.gitops.KustomizeFolder;
 import dev.drawbridge.gitops.TemporaryFolder;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.Manifest;
@@ -20,12 +20,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Base64;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -45,23 +46,9 @@ import org.jspecify.annotations.Nullable;
 record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSources sources) {
 
     private static final ManifestReader READER = new ManifestReader();
-    private static final Pattern EXACT = Pattern.compile("v?\\d+\\.\\d+\\.\\d+.*");
-    /** Values or a chart that are not known. */
-    private static final class Unknown extends Exception {
+    private static final String EXACT = "v?\\d+\\.\\d+\\.\\d+.*";
 
-        private static final long serialVersionUID = 1;
-
-        Unknown(String what) {
-            super(what);
-        }
-    }
-
-    /**
-     * A release.
-     *
-     * @param values texts of values; later ones win
-     * @param sets in the form of Helm's {@code --set}
-     */
+    /** A release with texts of values, of which later ones win, and values in the form of {@code --set}. */
     private record Release(String name, String namespace, Path chart, List<String> values, List<String> sets) {}
 
     /** Adds what Helm renders of the releases among these objects, and of those that Flux applies. */
@@ -82,7 +69,7 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
                         covered.addAll(render(release, one, texts, skipped));
                         followed.add(one.file() + ":" + one.object().position());
                     }
-                } catch (IOException | InputException | Unknown problem) {
+                } catch (IOException | InputException problem) {
                     String reason = problem instanceof IOException failed
                             ? FileProblem.of(failed)
                             : String.valueOf(problem.getMessage());
@@ -127,7 +114,7 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
         return false;
     }
 
-    private @Nullable Release flux(Manifest manifest, List<Manifest> all) throws IOException, Unknown {
+    private @Nullable Release flux(Manifest manifest, List<Manifest> all) throws IOException {
         ObjectValue spec = manifest.object().object("spec");
         Path chart = chart(manifest, spec, all);
         if (chart == null) {
@@ -151,33 +138,30 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
 
     /** Values in a ConfigMap or Secret; null if it may be missing. */
     private @Nullable String text(Manifest manifest, ObjectValue reference, String namespace, List<Manifest> all)
-            throws Unknown {
+            throws IOException {
         String kind = reference.string("kind");
         String name = reference.string("name");
         String key = reference.has("valuesKey") ? reference.string("valuesKey") : "values.yaml";
+        Predicate<Manifest> isNamed =
+                one -> one.kind().equals(kind) && one.name().equals(name);
         Manifest found = all.stream()
-                .filter(one -> one.kind().equals(kind) && one.name().equals(name))
+                .filter(isNamed)
                 .findFirst()
                 .orElseGet(() -> tree.nearest(
-                        one -> one.kind().equals(kind)
-                                && one.name().equals(name)
-                                && one.namespace(namespace).equals(namespace),
+                        isNamed.and(one -> one.namespace(namespace).equals(namespace)),
                         name,
                         Path.of(manifest.file())));
-        ObjectValue object = found == null ? ObjectValue.EMPTY : found.object();
-        String plain = object.object("stringData").string(key);
-        String data = object.object("data").string(key);
-        boolean isKnown = !reference.has("targetPath") && !(plain + data).startsWith("ENC[");
-        if (isKnown && kind.equals("Secret") && plain.isEmpty() && !data.isEmpty()) {
-            data = new String(Base64.getMimeDecoder().decode(data), StandardCharsets.UTF_8);
+        Map<String, String> data = new HashMap<>();
+        if (found != null && !reference.has("targetPath")) {
+            FluxTree.addData(found, data, new HashSet<>());
         }
-        if (isKnown && !(plain + data).isEmpty()) {
-            return plain.isEmpty() ? data : plain;
+        if (data.containsKey(key)) {
+            return data.get(key);
         }
         if (found == null && reference.isTrue("optional")) {
             return null;
         }
-        throw new Unknown("the values of " + kind + " " + name + " are not known");
+        throw new IOException("the values of " + kind + " " + name + " are not known");
     }
 
     /** The chart; null if it is not at hand. */
@@ -185,13 +169,12 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
         ObjectValue reference = spec.object("chartRef");
         ObjectValue chart = spec.object("chart").object("spec");
         if (spec.has("chartRef")) {
-            Manifest source = all.stream()
+            ObjectValue found = all.stream()
                     .filter(one -> one.kind().equals(reference.string("kind"))
                             && one.name().equals(reference.string("name")))
                     .findFirst()
-                    .orElse(null);
-            ObjectValue found =
-                    source == null ? ObjectValue.EMPTY : source.object().object("spec");
+                    .map(one -> one.object().object("spec"))
+                    .orElse(ObjectValue.EMPTY);
             String url = found.string("url");
             return url.isEmpty()
                     ? null
@@ -211,7 +194,7 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
 
     /** A chart in the folders of charts; a folder of another version than an exact one is not the chart. */
     private @Nullable Path atHand(String name, String version) throws IOException {
-        boolean isExact = EXACT.matcher(version).matches();
+        boolean isExact = version.matches(EXACT);
         for (Path folder : name.isEmpty() ? List.<Path>of() : charts) {
             for (Path one : List.of(folder.resolve(name), folder)) {
                 ObjectValue chart = unpacked(one) == null ? ObjectValue.EMPTY : Helm.chartOf(one);
@@ -221,14 +204,9 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
                 }
             }
             try (Stream<Path> files = Files.list(folder)) {
-                String start = name + "-" + (isExact ? version + ".tgz" : "");
-                List<Path> packed = files.filter(one -> {
-                            String file = one.getFileName().toString();
-                            return file.startsWith(start)
-                                    && file.endsWith(".tgz")
-                                    && EXACT.matcher(file.substring(name.length() + 1))
-                                            .matches();
-                        })
+                String archive = Pattern.quote(name) + "-" + (isExact ? Pattern.quote(version) : EXACT) + "\\.tgz";
+                List<Path> packed = files.filter(
+                                one -> one.getFileName().toString().matches(archive))
                         .toList();
                 if (packed.size() == 1) {
                     return packed.get(0).toAbsolutePath();
@@ -238,7 +216,7 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
         return null;
     }
 
-    private @Nullable Release argo(Manifest manifest, ObjectValue source) throws IOException, Unknown {
+    private @Nullable Release argo(Manifest manifest, ObjectValue source) throws IOException {
         ObjectValue spec = manifest.object().object("spec");
         ObjectValue options = source.object("helm");
         String path = source.string("path");
@@ -254,7 +232,7 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
         for (String file : options.list("valueFiles").texts()) {
             Path local = chart.resolve(file).normalize();
             if (file.startsWith("$") || file.contains("://") || !Files.isRegularFile(local)) {
-                throw new Unknown("its file of values " + file + " is not in the tree");
+                throw new IOException("its file of values " + file + " is not in the tree");
             }
             values.add(new String(ReadLimits.DEFAULT.text(local), StandardCharsets.UTF_8));
         }
@@ -263,10 +241,9 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
                         ? text.value()
                         : options.object("values").json());
         values.add(options.object("valuesObject").json());
-        List<String> sets = new ArrayList<>();
-        for (ObjectValue one : options.list("parameters").objects()) {
-            sets.add(one.string("name") + "=" + one.string("value").replace(",", "\\,"));
-        }
+        List<String> sets = options.list("parameters").objects().stream()
+                .map(one -> one.string("name") + "=" + one.string("value").replace(",", "\\,"))
+                .toList();
         String name = options.string("releaseName");
         String namespace = spec.object("destination").string("namespace");
         return new Release(
@@ -323,12 +300,8 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
                     && objects.get(0).namespace("").isEmpty()
                     && Resources.isNamespaced(
                             objects.get(0).apiVersion(), objects.get(0).kind());
-            all.append("---\n")
-                    .append(
-                            isPlaced
-                                    ? document.replaceFirst(
-                                            "(?m)^metadata:\\s*$", "metadata:\n  namespace: " + namespace)
-                                    : document);
+            String namespaced = "metadata:\n  namespace: " + namespace;
+            all.append("---\n").append(isPlaced ? document.replaceFirst("(?m)^metadata:\\s*$", namespaced) : document);
         }
         return all.toString();
     }
@@ -337,18 +310,10 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
     private static String patched(String text, ObjectValue spec) throws IOException {
         String patched = text;
         for (ObjectValue renderer : spec.list("postRenderers").objects()) {
-            ListValue.Builder resources = ListValue.at(null).add(new StringValue("all.yaml", null));
-            ObjectValue.Builder kustomization = ObjectValue.at(null).add("resources", resources.build(), null);
-            ObjectValue own = renderer.object("kustomize");
-            for (int i = 0; i < own.size(); i++) {
-                kustomization.add(own.key(i), own.value(i), null);
-            }
             try (TemporaryFolder temporary = TemporaryFolder.create()) {
                 Files.writeString(temporary.path().resolve("all.yaml"), patched);
-                Files.writeString(
-                        temporary.path().resolve("kustomization.yaml"),
-                        kustomization.build().json());
-                patched = new String(ExternalTool.kustomize(temporary.path()), StandardCharsets.UTF_8);
+                patched = new KustomizeFolder(temporary.path(), temporary.path(), renderer.object("kustomize"))
+                        .built(ExternalTool::kustomize);
             }
         }
         return patched;

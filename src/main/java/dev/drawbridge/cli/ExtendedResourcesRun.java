@@ -3,7 +3,7 @@ package dev.drawbridge.cli;
 import dev.drawbridge.deviceplugin.Proposal;
 import dev.drawbridge.deviceplugin.Proposals;
 import dev.drawbridge.document.ReadLimits;
-import dev.drawbridge.gitops.UnifiedDiff;
+import dev.drawbridge.gitops.LineDiff;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.workload.PodTemplates;
 import java.io.IOException;
@@ -40,13 +40,7 @@ final class ExtendedResourcesRun {
         Proposal proposal = proposals.propose();
         proposal.notes().forEach(note -> err.println(note.file() + ":" + note.line() + ": " + note.message()));
         for (Proposal.Change change : proposal.changes()) {
-            out.print(UnifiedDiff.of(
-                    change.file(),
-                    change.before(),
-                    change.after(),
-                    change.edits().stream()
-                            .map(edit -> new UnifiedDiff.Change(edit.begin(), edit.end(), edit.text()))
-                            .toList()));
+            out.print(LineDiff.unified(change.file(), change.before(), change.after()));
         }
         for (Proposal.NewFile file : proposal.newFiles()) {
             long lines = file.text().lines().count();

@@ -54,7 +54,7 @@ final class ExternalTool {
                 int exitCode = process.waitFor();
                 if (exitCode != 0) {
                     String said = Files.readString(problems).strip();
-                    throw new InputException(what + ": exit code " + exitCode + ": " + shortened(said));
+                    throw new InputException(what + ": exit code " + exitCode + ": " + shortened(cause(said)));
                 }
                 return text;
             } finally {
@@ -80,10 +80,20 @@ final class ExternalTool {
     /** The output of kustomize for a folder that may use files from anywhere, as for Flux. */
     static byte[] kustomize(Path folder) throws IOException {
         try {
+            if (!isInstalled("kustomize") && !isInstalled("kubectl")) {
+                throw new InputException("needs kustomize or kubectl, and neither is in the PATH");
+            }
             return kustomize(folder, Path.of(""), "--load-restrictor", "LoadRestrictionsNone");
         } catch (InputException failed) {
             throw new IOException(failed.getMessage(), failed);
         }
+    }
+
+    /** What kustomize refuses, in which folder, instead of all that led to it. */
+    private static String cause(String said) {
+        return said.replaceFirst("(?s)^[EF]\\d{4} [^\\n]* err=\"(.*)\"$", "$1")
+                .replaceFirst("(?s)^.*recursed accumulation of path '([^']*)': (?:accumulating resources: )*", "$1: ")
+                .replaceFirst("(?s)^(?:accumulating resources: )*accumulation err='(.*)': must build at.*$", "$1");
     }
 
     /** The beginning and the end of a long message, since either may have the cause. */

@@ -3,7 +3,7 @@ package dev.drawbridge.cli;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.edit.Edit;
 import dev.drawbridge.edit.FileUpdate;
-import dev.drawbridge.gitops.UnifiedDiff;
+import dev.drawbridge.gitops.LineDiff;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.manifest.MarkdownBlocks;
@@ -57,10 +57,7 @@ final class FileRewrites {
 
         /** The changes to a file of this name, as a unified diff. */
         String diff(String name, byte[] before) {
-            List<UnifiedDiff.Change> changes = edits.stream()
-                    .map(edit -> new UnifiedDiff.Change(edit.begin(), edit.end(), edit.text()))
-                    .toList();
-            return UnifiedDiff.of(name, new String(before, StandardCharsets.UTF_8), text, changes);
+            return LineDiff.unified(name, new String(before, StandardCharsets.UTF_8), text);
         }
     }
 

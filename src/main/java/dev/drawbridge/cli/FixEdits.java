@@ -8,7 +8,7 @@ import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.fix.Fixed;
 import dev.drawbridge.fix.Fixes;
 import dev.drawbridge.fix.ObjectFixes;
-import dev.drawbridge.gitops.UnifiedDiff;
+import dev.drawbridge.gitops.LineDiff;
 import dev.drawbridge.manifest.MarkdownBlocks;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.SuggestedFix;
@@ -110,10 +110,7 @@ final class FixEdits {
     }
 
     private static String diff(String before, List<Edit> edits) {
-        List<UnifiedDiff.Change> changes = edits.stream()
-                .map(edit -> new UnifiedDiff.Change(edit.begin(), edit.end(), edit.text()))
-                .toList();
-        String whole = UnifiedDiff.of("", before, Edit.apply(before, edits), changes);
+        String whole = LineDiff.unified("", before, Edit.apply(before, edits));
         return whole.substring(Math.max(0, whole.indexOf("@@")));
     }
 

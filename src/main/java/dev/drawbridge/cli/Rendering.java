@@ -14,7 +14,6 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Skipped;
 import dev.drawbridge.schema.KubernetesRelease;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -47,8 +46,6 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
      * @param sources the files that were rendered
      */
     record Rendered(Map<String, byte[]> texts, List<Skipped> skipped, RenderedSources sources) {}
-
-    private static final byte[] SEPARATOR = "\n---\n".getBytes(StandardCharsets.US_ASCII);
 
     /** The options; charts are rendered for the newest of the releases. */
     static Rendering of(Arguments arguments, List<KubernetesRelease> releases) {
@@ -88,12 +85,9 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
     Trees trees(GitTrees trees, String revision, boolean withFiles) throws IOException {
         try (TemporaryFolder base = TemporaryFolder.create();
                 TemporaryFolder head = TemporaryFolder.create()) {
-            for (List<String> paths : List.of(overlays, charts)) {
-                for (String path : paths) {
-                    if (trees.fromFolder(path).isAbsolute()) {
-                        throw new InputException(
-                                path + ": not in the repository, so there is no base to compare it with");
-                    }
+            for (String path : Stream.of(overlays, charts).flatMap(List::stream).toList()) {
+                if (trees.fromFolder(path).isAbsolute()) {
+                    throw new InputException(path + ": not in the repository, so there is no base to compare it with");
                 }
             }
             Rendered after = present(trees, trees.headIn(head.path()));
@@ -112,9 +106,15 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
     private Rendered present(GitTrees trees, Path from) {
         Rendered rendered = manifests(from, trees::fromFolder, path -> Files.exists(from.resolve(path)));
         List<Manifest> flux = new ArrayList<>();
-        rendered.texts.forEach((name, text) -> flux.addAll(FluxTree.objects(name, text)));
+        List<Path> files = new ArrayList<>();
+        rendered.texts.forEach((name, text) -> {
+            // As if they were in the kustomization, which leads to the other files of its cluster.
+            String place = name.replaceFirst(" \\(kustomize\\)$", "/kustomization.yaml");
+            flux.addAll(FluxTree.objects(place, text));
+            rendered.sources.texts(name).keySet().forEach(file -> files.add(Path.of(file)));
+        });
         AppliedObjects applied =
-                new FluxTree(from, List.of(), ExternalTool::kustomize, rendered.sources).applied(flux, List.of());
+                new FluxTree(from, List.of(), ExternalTool::kustomize, rendered.sources).applied(flux, files);
         rendered.texts.putAll(applied.texts());
         rendered.skipped.addAll(applied.skipped());
         return rendered;
@@ -157,17 +157,22 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         Map<String, byte[]> resources = new LinkedHashMap<>();
         Path here = from.toAbsolutePath();
         Path absolute = here.resolve(folder).normalize();
-        Map<Path, byte[]> texts =
-                KustomizeFolder.hasKustomization(absolute) || isGenerated(absolute) ? texts(absolute) : Map.of();
-        texts.forEach((file, text) -> resources.put(
-                ManifestFiles.name(file.startsWith(here) && !folder.isAbsolute() ? here.relativize(file) : file),
-                text));
+        texts(absolute)
+                .forEach((file, text) -> resources.put(
+                        ManifestFiles.name(
+                                file.startsWith(here) && !folder.isAbsolute() ? here.relativize(file) : file),
+                        text));
         return resources;
     }
 
     /** Two charts may have templates of one name: all of them count. */
     private static void add(Map<String, byte[]> manifests, String name, byte[] text) {
-        manifests.merge(name, text, (one, other) -> joined(one, SEPARATOR, other));
+        manifests.merge(
+                name,
+                text,
+                (one, other) -> (new String(one, StandardCharsets.UTF_8) + "\n---\n"
+                                + new String(other, StandardCharsets.UTF_8))
+                        .getBytes(StandardCharsets.UTF_8));
     }
 
     /** What Kustomizations of Flux apply; files have their names from a folder. */
@@ -210,13 +215,5 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         } catch (IOException e) {
             throw new InputException(folder + ": " + FileProblem.of(e), e);
         }
-    }
-
-    private static byte[] joined(byte[]... texts) {
-        ByteArrayOutputStream all = new ByteArrayOutputStream();
-        for (byte[] text : texts) {
-            all.writeBytes(text);
-        }
-        return all.toByteArray();
     }
 }

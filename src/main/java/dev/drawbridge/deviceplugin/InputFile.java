@@ -122,6 +122,6 @@ final class InputFile {
             int place = text.text().length();
             edits.add(new Edit(place, place, end + added.toString().replace("\n", lineBreak)));
         }
-        return Optional.of(new Proposal.Change(name, text.text(), Edit.apply(text.text(), edits), List.copyOf(edits)));
+        return Optional.of(new Proposal.Change(name, text.text(), Edit.apply(text.text(), edits)));
     }
 }

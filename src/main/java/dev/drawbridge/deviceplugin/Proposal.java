@@ -1,6 +1,5 @@
 package dev.drawbridge.deviceplugin;
 
-import dev.drawbridge.edit.Edit;
 import java.util.List;
 
 /**
@@ -19,7 +18,7 @@ public record Proposal(List<Change> changes, List<NewFile> newFiles, List<Note> 
      * @param before its text
      * @param after the text after the edits
      */
-    public record Change(String file, String before, String after, List<Edit> edits) {}
+    public record Change(String file, String before, String after) {}
 
     /** A file and its text. */
     public record NewFile(String file, String text) {}

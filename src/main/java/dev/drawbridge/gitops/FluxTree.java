@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,12 +26,15 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +57,7 @@ public final class FluxTree {
     private static final Pattern SEPARATOR = Pattern.compile("(?m)^---\\s*$\\n?");
 
     private final List<Path> roots;
-    private final Kustomize kustomize;
+    private final KustomizeFolder.Kustomize kustomize;
     private final RenderedSources sources;
     private final Path here;
 
@@ -75,8 +79,6 @@ public final class FluxTree {
 
     /** What is known of a cluster: the files that its Kustomizations may apply, and the objects that they do apply. */
     private record Cluster(
-            Path root,
-            String name,
             Map<Path, byte[]> files,
             List<Manifest> objects,
             Map<String, Optional<Manifest>> variables,
@@ -146,26 +148,25 @@ public final class FluxTree {
 
         private boolean isThisRepository(Manifest source) {
             String own = urlOf(root);
-            String url = source.object().object("spec").string("url");
             return own.isEmpty()
                     ? !hasOwnName && folder != null && !folder.equals(root)
-                    : base(own).equals(base(url));
+                    : base(own).equals(base(source.object().object("spec").string("url")));
         }
 
         /** The Kustomizations that this one leads to, itself first, as far as files tell. */
         private Set<Step> reached() {
-            Set<Step> reached = new LinkedHashSet<>(List.of(this));
-            Deque<Step> open = new ArrayDeque<>(reached);
-            while (!open.isEmpty()) {
-                for (Path file : open.pop().contents().files.keySet()) {
-                    for (Step inner : found.getOrDefault(file, List.of())) {
-                        if (reached.add(inner)) {
-                            open.add(inner);
-                        }
-                    }
-                }
-            }
+            Set<Step> reached = new LinkedHashSet<>();
+            reach(reached);
             return reached;
+        }
+
+        private void reach(Set<Step> reached) {
+            if (reached.add(this)) {
+                contents()
+                        .files
+                        .keySet()
+                        .forEach(file -> found.getOrDefault(file, List.of()).forEach(inner -> inner.reach(reached)));
+            }
         }
 
         private boolean isRelevant() {
@@ -188,7 +189,7 @@ public final class FluxTree {
      * @param folders the folders that are checked
      * @param sources receives the files from which texts are made
      */
-    public FluxTree(Path from, List<Path> folders, Kustomize kustomize, RenderedSources sources) {
+    public FluxTree(Path from, List<Path> folders, KustomizeFolder.Kustomize kustomize, RenderedSources sources) {
         this.here = from.toAbsolutePath();
         this.roots = folders.stream()
                 .map(one -> here.resolve(one).normalize())
@@ -206,42 +207,27 @@ public final class FluxTree {
      */
     public AppliedObjects applied(List<Manifest> objects, List<Path> files) {
         files.forEach(one -> names.put(here.resolve(one).normalize(), ManifestFiles.name(one)));
-        for (Manifest one : objects) {
-            if (!isKustomization(one)) {
-                sourceObjects.put(one.kind() + " " + one.name(), one);
-            }
-        }
         List<Step> all = new ArrayList<>();
         for (Manifest one : objects) {
             if (isKustomization(one)) {
-                Path file = here.resolve(one.file()).normalize();
-                hasOwnName |= one.object()
-                        .object("spec")
-                        .object("sourceRef")
-                        .string("name")
-                        .equals(OWN);
-                all.add(new Step(one, file, null));
+                Step step = new Step(one, here.resolve(one.file()).normalize(), null);
+                all.add(step);
+                found.computeIfAbsent(step.file, none -> new ArrayList<>()).add(step);
+            } else {
+                sourceObjects.put(one.kind() + " " + one.name(), one);
             }
         }
-        all.forEach(one ->
-                found.computeIfAbsent(one.file, none -> new ArrayList<>()).add(one));
+        hasOwnName = all.stream()
+                .anyMatch(one -> one.spec().object("sourceRef").string("name").equals(OWN));
         Set<Step> inner = new HashSet<>();
-        for (Step one : all) {
-            one.contents()
-                    .files
-                    .keySet()
-                    .forEach(file -> found.getOrDefault(file, List.of()).stream()
-                            .filter(other -> other != one)
-                            .forEach(inner::add));
-        }
+        all.forEach(one -> one.reached().stream().filter(other -> other != one).forEach(inner::add));
         Set<Step> left = new LinkedHashSet<>(all);
-        for (boolean areOuter : List.of(true, false)) {
-            // Of Kustomizations that apply each other, the first one is the outermost.
-            for (Step one : all) {
-                if (left.contains(one) && areOuter != inner.contains(one)) {
-                    left.removeAll(one.reached());
-                    follow(one);
-                }
+        // Of Kustomizations that apply each other, the first one is the outermost.
+        all.sort(Comparator.comparing(inner::contains));
+        for (Step one : all) {
+            if (left.contains(one)) {
+                left.removeAll(one.reached());
+                follow(one);
             }
         }
         return new AppliedObjects(texts, covered, followed, skipped);
@@ -263,8 +249,7 @@ public final class FluxTree {
     private void follow(Step outermost) {
         Map<Path, byte[]> files = new HashMap<>();
         outermost.reached().forEach(one -> files.putAll(one.contents().files));
-        Cluster cluster = new Cluster(
-                outermost.root, shown(outermost.file), files, new ArrayList<>(), new HashMap<>(), new HashSet<>());
+        Cluster cluster = new Cluster(files, new ArrayList<>(), new HashMap<>(), new HashSet<>());
         Deque<Step> open = new ArrayDeque<>(List.of(outermost));
         while (!open.isEmpty()) {
             Step step = open.pop();
@@ -276,7 +261,7 @@ public final class FluxTree {
                 try {
                     open.addAll(built(step, cluster));
                 } catch (IOException problem) {
-                    step.skip("not checked: " + FileProblem.of(problem));
+                    step.skip("not checked: " + FileProblem.of(problem).replace(step.root + "/", ""));
                 } catch (Substitution.BadSubstitution bad) {
                     step.skip("not checked: Flux cannot substitute " + bad.getMessage());
                 }
@@ -290,12 +275,10 @@ public final class FluxTree {
             throw new IOException(step.contents().missing + " is not in the tree");
         }
         String output = step.tree().built(kustomize);
-        ObjectValue postBuild = step.spec().object("postBuild");
         Substitution variables = variables(step, cluster);
-        boolean isSubstituted = step.spec().has("postBuild")
-                && (variables.isWanted()
-                        || postBuild.string("substituteStrategy").equals("Always"));
-        String name = cluster.name + ": Kustomization " + step.name() + "/flux";
+        String strategy = step.spec().object("postBuild").string("substituteStrategy");
+        boolean isSubstituted = step.spec().has("postBuild") && (variables.isWanted() || strategy.equals("Always"));
+        String name = shown(step.file) + ": Kustomization " + step.name() + "/flux";
         StringBuilder before = new StringBuilder();
         StringBuilder after = new StringBuilder();
         List<Step> inner = new ArrayList<>();
@@ -308,7 +291,7 @@ public final class FluxTree {
             List<Manifest> objects =
                     READER.read(name, text.getBytes(StandardCharsets.UTF_8)).manifests();
             if (objects.size() == 1 && isKustomization(objects.get(0))) {
-                Step next = new Step(objects.get(0), step.file, cluster.root);
+                Step next = new Step(objects.get(0), step.file, step.root);
                 if (next.name().equals(step.name())) {
                     // It applies itself, perhaps with a patch.
                     boolean isChanged = !next.spec().json().equals(step.spec().json());
@@ -389,35 +372,45 @@ public final class FluxTree {
             isOpen |= object == null;
             ObjectValue from = object == null ? ObjectValue.EMPTY : object.object();
             if (from.has("sops")) {
-                String file = file(kind, name, cluster);
+                String file = file(kind, name, cluster, step);
                 for (ObjectValue data : List.of(from.object("data"), from.object("stringData"))) {
                     for (int i = 0; i < data.size(); i++) {
                         encrypted.put(data.key(i), file);
                     }
                 }
             }
-            add(from.object("data"), kind.equals("Secret"), values, secrets);
-            add(from.object("stringData"), false, values, secrets);
+            if (object != null) {
+                addData(object, values, secrets);
+            }
         }
         add(postBuild.object("substitute"), false, values, secrets);
+        values.replaceAll((key, value) -> value.replace("\n", ""));
+        values.forEach((key, value) -> secrets.addAll(value.contains("${") ? List.of(key) : List.of()));
+        values.keySet().removeAll(secrets);
         return new Substitution(values, secrets, isOpen);
     }
 
     /** The file that has an object, of those that are applied or else checked. */
-    private String file(String kind, String name, Cluster cluster) {
+    private String file(String kind, String name, Cluster cluster, Step step) {
         return Stream.concat(cluster.files.keySet().stream(), names.keySet().stream())
                 .filter(file -> objects(file, text(file), name).stream()
                         .anyMatch(one -> one.kind().equals(kind) && one.name().equals(name)))
                 .findFirst()
                 .map(this::shown)
-                .orElse(cluster.name);
+                .orElse(shown(step.file));
+    }
+
+    /** Adds the data of a ConfigMap or Secret, or else the keys of what is encrypted. */
+    public static void addData(Manifest object, Map<String, String> values, Set<String> secrets) {
+        add(object.object().object("data"), object.kind().equals("Secret"), values, secrets);
+        add(object.object().object("stringData"), false, values, secrets);
     }
 
     private static void add(ObjectValue data, boolean isEncoded, Map<String, String> values, Set<String> secrets) {
         for (int i = 0; i < data.size(); i++) {
             String key = data.key(i);
             String value = data.string(key);
-            boolean isKnown = !value.startsWith("ENC[") && (isEncoded || !value.contains("${"));
+            boolean isKnown = !value.startsWith("ENC[");
             try {
                 value = isEncoded && isKnown
                         ? new String(Base64.getMimeDecoder().decode(value), StandardCharsets.UTF_8)
@@ -428,7 +421,7 @@ public final class FluxTree {
             values.remove(key);
             secrets.remove(key);
             if (isKnown) {
-                values.put(key, value.replace("\n", ""));
+                values.put(key, value);
             } else {
                 secrets.add(key);
             }
@@ -446,30 +439,20 @@ public final class FluxTree {
                 && (namespace.isEmpty() || one.namespace(namespace).equals(namespace));
         List<Manifest> all = new ArrayList<>(cluster.objects);
         cluster.files.forEach((file, text) -> all.addAll(objects(file, text, name)));
-        Optional<Manifest> applied = all.stream().filter(isWanted).findFirst();
-        if (applied.isPresent()) {
-            return applied.get();
-        }
-        return nearest(isWanted, name, step.file);
+        return all.stream().filter(isWanted).findFirst().orElseGet(() -> nearest(isWanted, name, step.file));
     }
 
     /** The only such object with a name among the files that are nearest to another file; null if there are several. */
     public @Nullable Manifest nearest(Predicate<Manifest> isWanted, String name, Path other) {
-        int nearest = -1;
-        List<Manifest> near = new ArrayList<>();
-        for (Path file : names.keySet()) {
-            int common = common(file, here.resolve(other));
-            for (Manifest one : common < nearest ? List.<Manifest>of() : objects(file, text(file), name)) {
-                if (isWanted.test(one)) {
-                    if (common > nearest) {
-                        near.clear();
-                    }
-                    near.add(one);
-                    nearest = common;
-                }
-            }
-        }
-        return near.size() == 1 ? near.get(0) : null;
+        TreeMap<Integer, List<Manifest>> near = new TreeMap<>();
+        names.keySet()
+                .forEach(file -> objects(file, text(file), name).stream()
+                        .filter(isWanted)
+                        .forEach(one -> near.computeIfAbsent(
+                                        common(file, here.resolve(other)), none -> new ArrayList<>())
+                                .add(one)));
+        List<Manifest> nearest = near.isEmpty() ? List.of() : near.lastEntry().getValue();
+        return nearest.size() == 1 ? nearest.get(0) : null;
     }
 
     /** The objects of a file that has a word. */
@@ -489,23 +472,18 @@ public final class FluxTree {
 
     /** The number of folders that two files are in. */
     private static int common(Path one, Path other) {
-        int common = 0;
-        while (common < Math.min(one.getNameCount(), other.getNameCount())
-                && one.getName(common).equals(other.getName(common))) {
-            common++;
-        }
-        return common;
+        return (int) IntStream.range(0, Math.min(one.getNameCount(), other.getNameCount()))
+                .takeWhile(i -> one.getName(i).equals(other.getName(i)))
+                .count();
     }
 
     /** The root of the source that has a file and this path: the repository, a folder that is checked, or this one. */
     private Path rootOf(Path file, String path) {
         List<Path> candidates = new ArrayList<>();
-        for (Path folder = file.getParent(); folder != null; folder = folder.getParent()) {
-            if (Files.exists(folder.resolve(".git"))) {
-                candidates.add(folder);
-                break;
-            }
-        }
+        Stream.iterate(file.getParent(), Objects::nonNull, Path::getParent)
+                .filter(folder -> Files.exists(folder.resolve(".git")))
+                .findFirst()
+                .ifPresent(candidates::add);
         roots.stream().filter(file::startsWith).forEach(candidates::add);
         candidates.add(here);
         return candidates.stream()
@@ -535,12 +513,11 @@ public final class FluxTree {
 
     /** The name of a repository: a fork has the same. */
     private static String base(String url) {
-        String plain = url.replaceFirst("/+$", "").replaceFirst("\\.git$", "");
-        return plain.substring(Math.max(plain.lastIndexOf('/'), plain.lastIndexOf(':')) + 1);
+        return url.replaceFirst("/+$", "").replaceFirst("\\.git$", "").replaceFirst("^.*[/:]", "");
     }
 
     /** The name of a file in findings. */
     private String shown(Path file) {
-        return names.getOrDefault(file, ManifestFiles.name(file.startsWith(here) ? here.relativize(file) : file));
+        return names.getOrDefault(file, ManifestFiles.name(here.relativize(file)));
     }
 }

@@ -57,20 +57,23 @@ public final class GitTrees implements Trees {
 
     private GitTrees(
             Repository repository,
-            Path root,
             Path folder,
             String baseName,
-            RevCommit base,
-            @Nullable RevCommit head,
-            GitPaths paths,
-            ManifestFiles manifests) {
+            @Nullable String head,
+            List<String> paths,
+            ManifestFiles manifests)
+            throws IOException {
+        Revisions revisions = new Revisions(repository);
+        RevCommit headCommit = revisions.commit(head == null ? "HEAD" : head);
         this.repository = repository;
-        this.root = root;
-        this.folder = folder;
         this.baseName = baseName;
-        this.base = base;
-        this.head = head;
-        this.paths = paths;
+        this.base = revisions.mergeBase(revisions.commit(baseName), headCommit);
+        this.head = head == null ? null : headCommit;
+        this.folder = repository.isBare() ? Path.of("") : folder.toRealPath();
+        this.root = repository.isBare()
+                ? this.folder
+                : repository.getWorkTree().toPath().toRealPath();
+        this.paths = repository.isBare() ? new GitPaths(paths) : GitPaths.of(root, this.folder, paths);
         this.manifests = manifests;
         this.submodules = new Submodules(repository.isBare() ? null : root, budget);
     }
@@ -99,22 +102,7 @@ public final class GitTrees implements Trees {
             if (head == null && repository.isBare()) {
                 throw new IOException(repository.getDirectory() + " has no work tree; set --head REV");
             }
-            Revisions revisions = new Revisions(repository);
-            RevCommit headCommit = revisions.commit(head == null ? "HEAD" : head);
-            RevCommit baseCommit = revisions.mergeBase(revisions.commit(base), headCommit);
-            Path here = repository.isBare() ? Path.of("") : folder.toRealPath();
-            Path root = repository.isBare()
-                    ? here
-                    : repository.getWorkTree().toPath().toRealPath();
-            GitTrees trees = new GitTrees(
-                    repository,
-                    root,
-                    here,
-                    base,
-                    baseCommit,
-                    head == null ? null : headCommit,
-                    repository.isBare() ? new GitPaths(paths) : GitPaths.of(root, here, paths),
-                    manifests);
+            GitTrees trees = new GitTrees(repository, folder, base, head, paths, manifests);
             trees.refuseMissing();
             return trees;
         } catch (IOException | RuntimeException e) {

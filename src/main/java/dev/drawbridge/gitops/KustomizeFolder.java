@@ -12,11 +12,9 @@ import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.ManifestFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -26,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A folder that kustomize builds for Flux. It gets a kustomization of all its manifests if it has none.
@@ -46,6 +45,14 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
     // @formatter:on
 
     private static final String COMPONENTS = "components";
+
+    /** Runs {@code kustomize build}, with files from anywhere in the tree. */
+    @FunctionalInterface
+    public interface Kustomize {
+
+        /** The manifests of a folder. */
+        byte[] build(Path folder) throws IOException;
+    }
 
     /** Adds the files that kustomize combines; returns the first path that is not in the tree, or an empty text. */
     public String addFiles(Map<Path, byte[]> texts) throws IOException {
@@ -99,30 +106,21 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
     /** The manifests of a folder without a kustomization, and the folders in it that have one. */
     private List<Path> manifests() throws IOException {
         List<Path> manifests = new ArrayList<>();
-        Predicate<Path> isIgnored = ignored();
-        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path inner, BasicFileAttributes attributes) {
-                if (inner.equals(folder)) {
-                    return FileVisitResult.CONTINUE;
-                }
-                boolean isOwn = !isIgnored.test(inner) && !kustomizations(inner).isEmpty();
-                if (isOwn) {
-                    manifests.add(inner);
-                }
-                return isOwn || isIgnored.test(inner) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                String name = file.toString();
-                if ((name.endsWith(".yaml") || name.endsWith(".yml")) && !isIgnored.test(file)) {
-                    manifests.add(file);
-                }
-                return FileVisitResult.CONTINUE;
-            }
-        });
+        addManifests(folder, ignored(), manifests);
         return manifests.stream().sorted().toList();
+    }
+
+    private static void addManifests(Path from, Predicate<Path> isIgnored, List<Path> manifests) throws IOException {
+        try (Stream<Path> entries = Files.list(from)) {
+            for (Path one : entries.filter(isIgnored.negate()).toList()) {
+                boolean isFolder = Files.isDirectory(one, LinkOption.NOFOLLOW_LINKS);
+                if (isFolder && kustomizations(one).isEmpty()) {
+                    addManifests(one, isIgnored, manifests);
+                } else if (isFolder || one.toString().matches("(?s).*\\.ya?ml")) {
+                    manifests.add(one);
+                }
+            }
+        }
     }
 
     /** The files that the source leaves out; a {@code .sourceignore} that takes some back is not applied. */
@@ -145,30 +143,30 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
         ObjectValue kustomization = own.isEmpty() ? generated() : read(own.get(0));
         ObjectValue merged = merged(kustomization);
         if (!own.isEmpty() && merged.json().equals(kustomization.json())) {
-            return text(kustomize.build(folder));
+            return new String(kustomize.build(folder), StandardCharsets.UTF_8);
         }
         try (TemporaryFolder temporary = TemporaryFolder.create()) {
             Path copy = mirror(temporary.path());
             Files.writeString(copy.resolve("kustomization.yaml"), merged.json());
-            return text(kustomize.build(copy));
+            try {
+                return new String(kustomize.build(copy), StandardCharsets.UTF_8);
+            } catch (IOException failed) {
+                String message = String.valueOf(failed.getMessage());
+                throw new IOException(message.replace(temporary.path().toString(), root.toString()), failed);
+            }
         }
     }
 
-    private static String text(byte[] output) {
-        return new String(output, StandardCharsets.UTF_8);
-    }
-
     private ObjectValue generated() throws IOException {
-        List<Value> paths = new ArrayList<>();
-        manifests().forEach(one -> paths.add(string(ManifestFiles.name(folder.relativize(one)))));
-        return with(ObjectValue.EMPTY, Map.of("resources", list(ListValue.EMPTY, paths)));
+        List<String> paths = manifests().stream()
+                .map(one -> ManifestFiles.name(folder.relativize(one)))
+                .toList();
+        return with(ObjectValue.EMPTY, Map.of("resources", list(ListValue.EMPTY, strings(paths))));
     }
 
     private static ObjectValue read(Path kustomization) throws IOException {
-        List<ReadResult> results = new YamlReader(ReadLimits.DEFAULT).read(ReadLimits.DEFAULT.text(kustomization));
-        if (results.size() == 1
-                && results.get(0) instanceof Document document
-                && document.value() instanceof ObjectValue object) {
+        List<ReadResult> all = new YamlReader(ReadLimits.DEFAULT).read(ReadLimits.DEFAULT.text(kustomization));
+        if (all.size() == 1 && all.get(0) instanceof Document one && one.value() instanceof ObjectValue object) {
             return object;
         }
         throw new IOException(kustomization.getFileName() + " is not one object");
@@ -183,28 +181,14 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
                         fields.put(to, string(added.string(from)));
                     }
                 });
-        List<Value> components = new ArrayList<>();
-        components().forEach(one -> components.add(string(one)));
-        List<Value> merges = new ArrayList<>();
-        added.list("patchesStrategicMerge").objects().forEach(one -> merges.add(string(one.json())));
-        List<Value> jsonPatches = new ArrayList<>();
-        for (ObjectValue one : added.list("patchesJson6902").objects()) {
-            Value patch = one.get("patch");
-            jsonPatches.add(patch == null ? one : with(one, Map.of("patch", string(patch.json()))));
-        }
+        List<Value> components = strings(components());
+        List<Value> patches = new ArrayList<>();
+        added.list("patchesStrategicMerge").objects().forEach(one -> patches.add(patch(ObjectValue.EMPTY, one)));
+        patches.addAll(added.list("patches").objects());
+        added.list("patchesJson6902").objects().forEach(one -> patches.add(patch(one, one.get("patch"))));
         ObjectValue labels = added.object("commonMetadata").object("labels");
         List<Value> pairs = labels.size() == 0 ? List.of() : List.of(with(ObjectValue.EMPTY, Map.of("pairs", labels)));
-        Map<String, List<? extends Value>> lists = Map.of(
-                COMPONENTS,
-                components,
-                "patches",
-                added.list("patches").objects(),
-                "patchesStrategicMerge",
-                merges,
-                "patchesJson6902",
-                jsonPatches,
-                "labels",
-                pairs);
+        Map<String, List<Value>> lists = Map.of(COMPONENTS, components, "patches", patches, "labels", pairs);
         lists.forEach((field, more) -> {
             if (!more.isEmpty()) {
                 fields.put(field, list(kustomization.list(field), more));
@@ -216,24 +200,27 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
         return with(kustomization, fields);
     }
 
+    private static ObjectValue patch(ObjectValue holder, @Nullable Value patch) {
+        return patch == null ? holder : with(holder, Map.of("patch", string(patch.json())));
+    }
+
     /** The images with those of the Flux Kustomization, which win over others of the same name. */
     private ListValue images(ListValue own) {
         Map<String, ObjectValue> images = new LinkedHashMap<>();
         own.objects().forEach(one -> images.put(one.string("name"), one));
         for (ObjectValue one : added.list("images").objects()) {
-            Map<String, Value> fields = new LinkedHashMap<>();
             boolean isVersion = one.has("newTag") || one.has("digest");
-            for (String field : isVersion ? List.of("newTag", "digest") : List.<String>of()) {
-                fields.put(field, string(one.string(field)));
-            }
-            for (String field : List.of("name", "newName")) {
-                if (one.has(field)) {
-                    fields.put(field, string(one.string(field)));
-                }
-            }
+            Map<String, Value> fields = new LinkedHashMap<>();
+            Stream.of("name", "newName", "newTag", "digest")
+                    .filter(field -> one.has(field) || isVersion && !field.endsWith("ame"))
+                    .forEach(field -> fields.put(field, string(one.string(field))));
             images.merge(one.string("name"), with(one, fields), (before, after) -> with(before, fields));
         }
         return list(ListValue.EMPTY, List.copyOf(images.values()));
+    }
+
+    private static List<Value> strings(List<String> texts) {
+        return texts.stream().<Value>map(KustomizeFolder::string).toList();
     }
 
     private static StringValue string(String text) {
@@ -241,10 +228,7 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
     }
 
     private static ListValue list(ListValue first, List<? extends Value> more) {
-        ListValue.Builder all = ListValue.at(null);
-        for (int i = 0; i < first.size(); i++) {
-            all.add(first.get(i));
-        }
+        ListValue.Builder all = first.first(first.size());
         more.forEach(all::add);
         return all.build();
     }

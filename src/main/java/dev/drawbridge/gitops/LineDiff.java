@@ -1,15 +1,19 @@
 package dev.drawbridge.gitops;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.jgit.diff.DiffFormatter;
 import org.eclipse.jgit.diff.Edit;
 import org.eclipse.jgit.diff.EditList;
 import org.eclipse.jgit.diff.HistogramDiff;
 import org.eclipse.jgit.diff.RawText;
 import org.eclipse.jgit.diff.RawTextComparator;
 
-/** Lines of two texts next to each other. */
+/** Lines of two texts next to each other, or as {@code diff -u} writes them. */
 public final class LineDiff {
 
     /** The number of equal lines shown around changed ones. */
@@ -63,6 +67,22 @@ public final class LineDiff {
             rows.add(Row.GAP);
         }
         return rows;
+    }
+
+    /** The unified diff of a file, with the headers that {@code git apply} needs; empty if the texts are equal. */
+    public static String unified(String name, String before, String after) {
+        if (before.equals(after)) {
+            return "";
+        }
+        RawText old = raw(before);
+        RawText other = raw(after);
+        ByteArrayOutputStream diff = new ByteArrayOutputStream();
+        try (DiffFormatter formatter = new DiffFormatter(diff)) {
+            formatter.format(edits(old, other), old, other);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return "--- a/" + name + "\n+++ b/" + name + "\n" + diff.toString(StandardCharsets.UTF_8);
     }
 
     private static RawText raw(String text) {

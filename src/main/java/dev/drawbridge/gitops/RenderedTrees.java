@@ -15,41 +15,23 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Manifests that tools render from a base and a head, optionally together with the files themselves. */
-public final class RenderedTrees implements Trees {
-
-    private final String baseName;
-    private final Map<String, byte[]> before;
-    private final Map<String, byte[]> after;
-    private final List<Skipped> skipped;
-    private final RenderedSources sources;
-    private final Trees files;
-    private final boolean hasFiles;
-
-    /**
-     * Creates the trees of rendered manifests.
-     *
-     * @param skipped what was skipped
-     * @param sources the files of the head that were rendered
-     * @param files the trees they were rendered from
-     * @param hasFiles whether those files are included
-     */
-    public RenderedTrees(
-            String baseName,
-            Map<String, byte[]> before,
-            Map<String, byte[]> after,
-            List<Skipped> skipped,
-            RenderedSources sources,
-            Trees files,
-            boolean hasFiles) {
-        this.baseName = baseName;
-        this.before = Map.copyOf(before);
-        this.after = Map.copyOf(after);
-        this.skipped = List.copyOf(skipped);
-        this.sources = sources;
-        this.files = files;
-        this.hasFiles = hasFiles;
-    }
+/**
+ * Manifests that tools render from a base and a head, optionally together with the files themselves.
+ *
+ * @param left what was skipped
+ * @param sources the files of the head that were rendered
+ * @param files the trees they were rendered from
+ * @param hasFiles whether those files are included
+ */
+public record RenderedTrees(
+        String baseName,
+        Map<String, byte[]> before,
+        Map<String, byte[]> after,
+        List<Skipped> left,
+        RenderedSources sources,
+        Trees files,
+        boolean hasFiles)
+        implements Trees {
 
     @Override
     public List<Change> changes() throws IOException {
@@ -101,14 +83,9 @@ public final class RenderedTrees implements Trees {
 
     @Override
     public List<Skipped> skipped() {
-        List<Skipped> all = new ArrayList<>(skipped);
+        List<Skipped> all = new ArrayList<>(left);
         all.addAll(hasFiles ? files.skipped() : List.of());
         return all;
-    }
-
-    @Override
-    public RenderedSources sources() {
-        return sources;
     }
 
     @Override
@@ -118,11 +95,6 @@ public final class RenderedTrees implements Trees {
 
     private boolean isRendered(String path) {
         return before.containsKey(path) || after.containsKey(path);
-    }
-
-    @Override
-    public String baseName() {
-        return baseName;
     }
 
     @Override

@@ -14,99 +14,106 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The values of charts: in a HelmRelease of Flux, in an Application of Argo CD, or a file of values. They may have
- * whole objects, which the chart applies.
+ * Objects in others: in the values of charts, of a HelmRelease of Flux, an Application of Argo CD, or a file of values,
+ * DRA objects and Namespaces that the chart applies; in custom kinds, such as a Template of OpenShift, a ManifestWork
+ * or a ResourceGraphDefinition, whole manifests of any kind, which are taken out.
  */
-final class ChartValues {
+public final class ChartValues {
 
-    private static final Set<String> KINDS = Set.of("HelmRelease", "Application", "ApplicationSet");
+    private final Manifest document;
+    private final byte[] text;
+    private final YamlReader yaml;
+    private final boolean isOfChart;
+    private final String namespace;
+    private final List<Manifest> inner = new ArrayList<>();
 
-    private ChartValues() {}
-
-    /** Whether a document may have the values of a chart. */
-    static boolean mayBeIn(Manifest manifest) {
-        return manifest.kind().isEmpty() || KINDS.contains(manifest.kind());
+    private ChartValues(Manifest document, byte[] text, YamlReader yaml) {
+        this.document = document;
+        this.text = text;
+        this.yaml = yaml;
+        this.isOfChart = document.kind().isEmpty() || document.kind().matches("HelmRelease|Application(Set)?");
+        String target = namespace(document);
+        this.namespace = target.isEmpty() && document.kind().equals("HelmRelease") ? document.namespace("") : target;
     }
 
-    /** The document with values that are written as a text parsed, and the DRA objects and Namespaces in its values. */
+    /** Whether a document may have other objects. Those of a composition of Crossplane are not whole. */
+    static boolean mayBeIn(Manifest manifest) {
+        String version = manifest.apiVersion();
+        return manifest.kind().isEmpty()
+                || version.indexOf('.') > 0 && !version.contains("k8s.io/") && !version.startsWith("apiextensions.");
+    }
+
+    /** The namespace in which the chart of a release is; empty if the release names none. */
+    public static String namespace(Manifest release) {
+        ObjectValue spec = release.object().object("spec");
+        return switch (release.kind()) {
+            case "HelmRelease" -> spec.string("targetNamespace");
+            case "Application" -> spec.object("destination").string("namespace");
+            case "ApplicationSet" ->
+                spec.object("template").object("spec").object("destination").string("namespace");
+            default -> "";
+        };
+    }
+
+    /** The document, with values that are written as a text parsed, and the objects in it. */
     static List<Manifest> of(Manifest document, byte[] text, YamlReader yaml) {
-        ObjectValue object = document.object();
-        if (document.kind().startsWith("Application")
-                && parsed(object, "", text, 0, yaml) instanceof ObjectValue withValues) {
-            object = withValues;
-        }
-        Manifest whole =
-                new Manifest(document.file(), document.within(), object, document.apiVersion(), document.kind());
-        List<Manifest> all = new ArrayList<>(List.of(whole));
-        ObjectValue spec = object.object("spec");
-        String target =
-                spec.string("targetNamespace") + spec.object("destination").string("namespace");
-        String namespace = target.isEmpty() && document.kind().equals("HelmRelease") ? document.namespace("") : target;
-        addObjects(whole, object, document.within(), namespace, 0, all);
+        ChartValues values = new ChartValues(document, text, yaml);
+        Value left = values.without(document.object(), "", document.within(), 0);
+        List<Manifest> all = new ArrayList<>();
+        all.add(new Manifest(
+                document.file(), document.within(), ObjectValue.orEmpty(left), document.apiVersion(), document.kind()));
+        all.addAll(values.inner);
         return all;
     }
 
-    private static void addObjects(
-            Manifest document, Value value, String path, String namespace, int depth, List<Manifest> objects) {
-        if (depth > ObjectValue.MAX_AROUND_MANIFESTS) {
-            return;
-        }
-        if (value instanceof ListValue list) {
-            for (int i = 0; i < list.size(); i++) {
-                addObjects(
-                        document,
-                        list.get(i),
-                        path.replaceFirst("\\.$", "") + "[" + i + "].",
-                        namespace,
-                        depth + 1,
-                        objects);
-            }
-        } else if (value instanceof ObjectValue object) {
-            String apiVersion = object.string("apiVersion");
-            String kind = object.string("kind");
-            boolean isUsed =
-                    apiVersion.startsWith("resource.k8s.io/") || apiVersion.equals("v1") && kind.equals("Namespace");
-            if (isUsed && !kind.isEmpty() && object.object("metadata").has("name")) {
-                boolean isPlaced = object.object("metadata").string("namespace").isEmpty() && !namespace.isEmpty();
-                objects.add(new Manifest(document.file(), path, object, apiVersion, kind)
-                        .in(isPlaced && !kind.equals("Namespace") ? Set.of(namespace) : Set.of()));
-            } else {
-                for (int i = 0; i < object.size(); i++) {
-                    addObjects(document, object.value(i), path + object.key(i) + ".", namespace, depth + 1, objects);
-                }
-            }
-        }
-    }
-
-    /** A value with Argo CD's {@code helm.values}, a text, as an object with positions in the file. */
-    private static Value parsed(Value value, String owner, byte[] text, int depth, YamlReader yaml) {
+    /** A value without the objects in it, and with the text {@code helm.values} as an object. */
+    private Value without(Value value, String owner, String path, int depth) {
         if (depth > ObjectValue.MAX_AROUND_MANIFESTS) {
             return value;
         }
         if (value instanceof ListValue list) {
             ListValue.Builder copy = ListValue.at(list.position());
             for (int i = 0; i < list.size(); i++) {
-                copy.add(parsed(list.get(i), owner, text, depth + 1, yaml));
+                copy.add(without(list.get(i), owner, path.replaceFirst("\\.$", "") + "[" + i + "].", depth + 1));
             }
             return copy.build();
         }
         if (!(value instanceof ObjectValue object)) {
             return value;
         }
+        if (depth > 0 && isManifest(object)) {
+            String kind = object.string("kind");
+            boolean isPlaced = object.object("metadata").string("namespace").isEmpty() && !namespace.isEmpty();
+            inner.add(new Manifest(document.file(), path, object, object.string("apiVersion"), kind)
+                    .in(isPlaced && !kind.equals("Namespace") ? Set.of(namespace) : Set.of()));
+            return isOfChart ? object : ObjectValue.at(object.position()).build();
+        }
         ObjectValue.Builder copy = ObjectValue.at(object.position());
         for (int i = 0; i < object.size(); i++) {
             String key = object.key(i);
-            boolean isText = owner.equals("helm") && key.equals("values");
-            Value inner = isText && object.value(i) instanceof StringValue values
-                    ? block(values, text, yaml)
-                    : parsed(object.value(i), key, text, depth + 1, yaml);
-            copy.add(key, inner, object.keyPosition(i));
+            boolean isText = document.kind().startsWith("Application") && owner.equals("helm") && key.equals("values");
+            Value field = isText && object.value(i) instanceof StringValue values ? block(values) : object.value(i);
+            copy.add(key, without(field, key, path + key + ".", depth + 1), object.keyPosition(i));
         }
         return copy.build();
     }
 
+    /** Whether an object is a manifest, and not filled in by Tekton's {@code $(params.name)}. */
+    private boolean isManifest(ObjectValue object) {
+        String apiVersion = object.string("apiVersion");
+        ObjectValue metadata = object.object("metadata");
+        boolean isWanted = !isOfChart
+                || apiVersion.startsWith("resource.k8s.io/")
+                || apiVersion.equals("v1") && object.string("kind").equals("Namespace");
+        return isWanted
+                && !apiVersion.isEmpty()
+                && !object.string("kind").isEmpty()
+                && (metadata.has("name") || metadata.has("generateName"))
+                && (isOfChart || !object.json().contains("$("));
+    }
+
     /** A literal block of text, read at its place in the file; the text if it is not one, or has no object. */
-    private static Value block(StringValue block, byte[] text, YamlReader yaml) {
+    private Value block(StringValue block) {
         Position start = block.position();
         String[] lines = new String(text, StandardCharsets.UTF_8).split("\n", -1);
         boolean isLiteral = start != null
@@ -122,8 +129,8 @@ final class ChartValues {
                 "\n".repeat(start.line()) + String.join("\n", List.of(lines).subList(start.line(), end)) + "\n";
         List<ReadResult> results = yaml.readAll(moved.getBytes(StandardCharsets.UTF_8));
         return results.size() == 1
-                        && results.get(0) instanceof Document document
-                        && document.value() instanceof ObjectValue values
+                        && results.get(0) instanceof Document one
+                        && one.value() instanceof ObjectValue values
                 ? values
                 : block;
     }

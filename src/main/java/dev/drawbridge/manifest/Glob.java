@@ -19,40 +19,30 @@ final class Glob {
 
     private final List<List<Part>> alternatives = new ArrayList<>();
 
-    private enum Kind {
-        /** One character, any or of a set. */
-        ONE,
-        /** Any characters of a name. */
-        NAME_PART,
-        /** Any characters. */
-        ANY,
-        /** Any folders, or none: {@code **}{@code /}. */
-        FOLDERS
-    }
+    /**
+     * A part of a pattern.
+     *
+     * @param characters the first and the last of each range of characters that match; empty for all but {@code /}, and
+     *     {@code /} for all
+     * @param repeats whether it matches any number of them
+     * @param ofFolders whether it is {@code **}{@code /}, which ends only where a name begins
+     */
+    private record Part(String characters, boolean negated, boolean repeats, boolean ofFolders) {
 
-    /** A part of a pattern; {@link Kind#ONE} with its matching characters, none of them meaning all but {@code /}. */
-    private record Part(Kind kind, String characters, boolean negated) {
+        private static final Part ONE = new Part("", false, false, false);
+        private static final Part NAME_PART = new Part("", false, true, false);
+        private static final Part ANY = new Part("/", false, true, false);
+        private static final Part FOLDERS = new Part("/", false, true, true);
 
         boolean matches(char character) {
-            return switch (kind) {
-                case ONE -> characters.isEmpty() ? character != '/' : isIn(character) != negated;
-                case NAME_PART -> character != '/';
-                case ANY, FOLDERS -> true;
-            };
-        }
-
-        /** Characters come in pairs: the first and the last of a range. */
-        private boolean isIn(char character) {
-            for (int i = 0; i < characters.length(); i += 2) {
-                if (character >= characters.charAt(i) && character <= characters.charAt(i + 1)) {
-                    return true;
-                }
+            if (characters.length() < 2) {
+                return character != '/' || !characters.isEmpty();
             }
-            return false;
-        }
-
-        boolean repeats() {
-            return kind != Kind.ONE;
+            boolean isIn = false;
+            for (int i = 0; i < characters.length(); i += 2) {
+                isIn |= character >= characters.charAt(i) && character <= characters.charAt(i + 1);
+            }
+            return isIn != negated;
         }
     }
 
@@ -65,41 +55,31 @@ final class Glob {
         if (pattern.length() > MAX_LENGTH) {
             throw new PatternSyntaxException("longer than " + MAX_LENGTH + " characters", pattern.substring(0, 40), 0);
         }
-        for (String one : expanded(pattern)) {
-            alternatives.add(parts(one));
-        }
+        List<String> expanded = new ArrayList<>();
+        expand(pattern, pattern, expanded);
+        expanded.forEach(one -> alternatives.add(parts(one)));
     }
 
-    private static List<String> expanded(String pattern) {
-        List<String> done = new ArrayList<>();
-        List<String> open = new ArrayList<>(List.of(pattern));
-        while (!open.isEmpty()) {
-            String one = open.remove(open.size() - 1);
-            int begin = -1;
-            int end = -1;
-            // The innermost braces first.
-            for (int i = 0; i < one.length() && end < 0; i = next(one, i)) {
-                if (one.charAt(i) == '{') {
-                    begin = i;
-                } else if (one.charAt(i) == '}' && begin >= 0) {
-                    end = i;
+    /** Adds the texts that a text with braces means; the innermost braces come first. */
+    private static void expand(String text, String pattern, List<String> expanded) {
+        int begin = -1;
+        for (int i = 0; i < text.length(); i = next(text, i)) {
+            if (text.charAt(i) == '{') {
+                begin = i;
+            } else if (text.charAt(i) == '}' && begin >= 0) {
+                for (String choice : choices(text.substring(begin + 1, i))) {
+                    expand(text.substring(0, begin) + choice + text.substring(i + 1), pattern, expanded);
                 }
-            }
-            if (begin < 0) {
-                done.add(one);
-                continue;
-            }
-            if (end < 0) {
-                throw new PatternSyntaxException("the { is not closed", pattern, begin);
-            }
-            for (String choice : choices(one.substring(begin + 1, end))) {
-                open.add(one.substring(0, begin) + choice + one.substring(end + 1));
-            }
-            if (done.size() + open.size() > MAX_ALTERNATIVES) {
-                throw new PatternSyntaxException("more than " + MAX_ALTERNATIVES + " alternatives", pattern, begin);
+                return;
             }
         }
-        return done;
+        if (begin >= 0) {
+            throw new PatternSyntaxException("the { is not closed", pattern, begin);
+        }
+        expanded.add(text);
+        if (expanded.size() > MAX_ALTERNATIVES) {
+            throw new PatternSyntaxException("more than " + MAX_ALTERNATIVES + " alternatives", pattern, -1);
+        }
     }
 
     /** The texts between commas. */
@@ -132,22 +112,22 @@ final class Glob {
             char sign = pattern.charAt(at);
             boolean isWhole = at == 0 || pattern.charAt(at - 1) == '/';
             if (isWhole && pattern.startsWith("**/", at)) {
-                parts.add(new Part(Kind.FOLDERS, "", false));
+                parts.add(Part.FOLDERS);
                 at += 3;
             } else if (pattern.startsWith("**", at)) {
-                parts.add(new Part(Kind.ANY, "", false));
+                parts.add(Part.ANY);
                 at += 2;
             } else if (sign == '*') {
-                parts.add(new Part(Kind.NAME_PART, "", false));
+                parts.add(Part.NAME_PART);
                 at++;
             } else if (sign == '?') {
-                parts.add(new Part(Kind.ONE, "", false));
+                parts.add(Part.ONE);
                 at++;
             } else if (sign == '[') {
                 at = characters(pattern, at, parts);
             } else {
                 at += sign == '\\' && at + 1 < pattern.length() ? 1 : 0;
-                parts.add(new Part(Kind.ONE, String.valueOf(pattern.charAt(at)).repeat(2), false));
+                parts.add(new Part(String.valueOf(pattern.charAt(at)).repeat(2), false, false, false));
                 at++;
             }
         }
@@ -170,7 +150,7 @@ final class Glob {
         if (at >= pattern.length()) {
             throw new PatternSyntaxException("the [ is not closed", pattern, begin);
         }
-        parts.add(new Part(Kind.ONE, ranges.toString(), negated));
+        parts.add(new Part(ranges.toString(), negated, false, false));
         return at + 1;
     }
 
@@ -219,10 +199,8 @@ final class Glob {
     /** Skips parts that may match nothing; a folder part ends only where a name begins. */
     private static void skip(List<Part> parts, boolean[] open, boolean isBegin) {
         for (int part = 0; part < parts.size(); part++) {
-            Kind kind = parts.get(part).kind;
-            if (open[part] && (kind == Kind.NAME_PART || kind == Kind.ANY || kind == Kind.FOLDERS && isBegin)) {
-                open[part + 1] = true;
-            }
+            boolean maySkip = parts.get(part).repeats && (isBegin || !parts.get(part).ofFolders);
+            open[part + 1] |= open[part] && maySkip;
         }
     }
 }

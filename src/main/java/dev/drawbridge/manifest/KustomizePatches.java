@@ -20,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -43,12 +42,7 @@ public final class KustomizePatches {
     /** What kustomizations list, by the kustomization's path. */
     private final Map<String, Listed> listed = new LinkedHashMap<>();
 
-    /**
-     * The paths that a kustomization lists.
-     *
-     * @param namespace the namespace in which it puts them; empty for their own
-     * @param resources files, and folders of other kustomizations
-     */
+    /** The paths that a kustomization lists, and the namespace in which it puts them; empty for their own. */
     private record Listed(String namespace, List<String> resources, List<String> patches) {}
 
     private static final Listed NOTHING = new Listed("", List.of(), List.of());
@@ -65,15 +59,7 @@ public final class KustomizePatches {
     public static KustomizePatches near(List<Path> files) throws IOException {
         KustomizePatches patches = new KustomizePatches();
         Set<Path> folders = new LinkedHashSet<>();
-        Path last = null;
-        for (Path file : files) {
-            // Files of one folder follow each other.
-            Path parent = file.getParent();
-            if (folders.isEmpty() || !Objects.equals(parent, last)) {
-                folders.add(file.resolveSibling(""));
-                last = parent;
-            }
-        }
+        files.forEach(file -> folders.add(file.resolveSibling("")));
         for (Path folder : folders) {
             for (String name : NAMES) {
                 Path file = folder.resolve(name);
@@ -93,28 +79,31 @@ public final class KustomizePatches {
                         normalized(path),
                         none -> new Listed(kustomization.string("namespace"), new ArrayList<>(), new ArrayList<>()));
                 for (String field : List.of("patches", "patchesStrategicMerge", "patchesJson6902")) {
-                    add(path, kustomization.list(field), own.patches);
+                    own.patches.addAll(files(path, kustomization.list(field), true));
                 }
                 for (String field : List.of("resources", "bases", "components")) {
-                    addResources(path, kustomization.list(field), own.resources);
+                    own.resources.addAll(files(path, kustomization.list(field), false));
                 }
             }
         }
     }
 
-    private void add(String kustomization, ListValue patches, List<String> files) {
-        for (int i = 0; i < patches.size(); i++) {
-            Value patch = patches.get(i) instanceof ObjectValue object ? object.get("path") : patches.get(i);
+    /** The files that a list of a kustomization names: itself, or a patch by its path. */
+    private List<String> files(String kustomization, ListValue list, boolean arePatches) {
+        List<String> files = new ArrayList<>();
+        for (int i = 0; i < list.size(); i++) {
+            Value path = arePatches && list.get(i) instanceof ObjectValue patch ? patch.get("path") : list.get(i);
             // A strategic merge patch may also be written in place.
-            if (patch instanceof StringValue path && path.value().indexOf('\n') < 0) {
-                String file = sibling(kustomization, path.value());
+            if (path instanceof StringValue text && text.value().indexOf('\n') < 0) {
+                String file = normalized(kustomization.substring(0, kustomization.lastIndexOf('/') + 1) + text.value());
                 files.add(file);
-                kustomizations.put(file, kustomization);
-                if (patches.get(i) instanceof ObjectValue object) {
-                    targets.put(file, object.object("target"));
+                if (arePatches) {
+                    kustomizations.put(file, kustomization);
+                    targets.put(file, ObjectValue.orEmpty(list.get(i)).object("target"));
                 }
             }
         }
+        return files;
     }
 
     /** The target of the patch at this path; empty if its kustomization names none. */
@@ -179,18 +168,6 @@ public final class KustomizePatches {
                 .map(name -> folder.isEmpty() ? name : folder + "/" + name)
                 .filter(listed::containsKey)
                 .toList();
-    }
-
-    private static void addResources(String kustomization, ListValue paths, List<String> resources) {
-        for (int i = 0; i < paths.size(); i++) {
-            if (paths.get(i) instanceof StringValue path) {
-                resources.add(sibling(kustomization, path.value()));
-            }
-        }
-    }
-
-    private static String sibling(String kustomization, String path) {
-        return normalized(kustomization.substring(0, kustomization.lastIndexOf('/') + 1) + path);
     }
 
     /** The kustomizations, by path. */

@@ -36,7 +36,11 @@ public record ManifestFile(
 
     /** The file without its objects. */
     public ManifestFile withoutManifests() {
-        return new ManifestFile(name, lines, List.of(), others, unreadable, unread, suppressions, isTemplate);
+        return with(List.of(), others);
+    }
+
+    private ManifestFile with(List<Manifest> kept, int left) {
+        return new ManifestFile(name, lines, kept, left, unreadable, unread, suppressions, isTemplate);
     }
 
     /** The file without these objects and those in them, which count as others. */
@@ -48,31 +52,22 @@ public record ManifestFile(
             boolean isIn = inner != null
                     && one.within().length() > inner.length()
                     && one.within().startsWith(inner);
-            if (!isIn) {
-                boolean isLeft = left.test(one);
-                inner = isLeft ? one.within() : null;
-                removed += isLeft ? 1 : 0;
-                if (!isLeft) {
-                    kept.add(one);
-                }
+            if (!isIn && left.test(one)) {
+                inner = one.within();
+                removed++;
+            } else if (!isIn) {
+                inner = null;
+                kept.add(one);
             }
         }
-        return new ManifestFile(name, lines, kept, others + removed, unreadable, unread, suppressions, isTemplate);
+        return with(kept, others + removed);
     }
 
     /** The file with its objects in these namespaces; empty for their own. */
     public ManifestFile in(Set<String> namespaces) {
         return namespaces.isEmpty()
                 ? this
-                : new ManifestFile(
-                        name,
-                        lines,
-                        manifests.stream().map(one -> one.in(namespaces)).toList(),
-                        others,
-                        unreadable,
-                        unread,
-                        suppressions,
-                        isTemplate);
+                : with(manifests.stream().map(one -> one.in(namespaces)).toList(), others);
     }
 
     /** A file that cannot be read at all. */

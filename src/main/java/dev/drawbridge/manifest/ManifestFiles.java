@@ -137,13 +137,7 @@ public final class ManifestFiles {
     }
 
     private static boolean hasEnding(Path file) {
-        String name = file.toString();
-        for (String ending : ENDINGS) {
-            if (name.endsWith(ending)) {
-                return true;
-            }
-        }
-        return false;
+        return ENDINGS.stream().anyMatch(file.toString()::endsWith);
     }
 
     private static boolean isPattern(String path) {

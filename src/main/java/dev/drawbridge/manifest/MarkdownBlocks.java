@@ -63,7 +63,8 @@ public final class MarkdownBlocks {
             kept[block.get(0)] = padded("---", lines[block.get(0)]);
             block.stream()
                     .skip(1)
-                    .forEach(line -> kept[line] = isSeparator(lines[line]) ? padded("---", lines[line]) : lines[line]);
+                    .forEach(line ->
+                            kept[line] = lines[line].strip().equals("---") ? padded("---", lines[line]) : lines[line]);
         }
     }
 
@@ -72,10 +73,5 @@ public final class MarkdownBlocks {
         boolean hasReturn = line.endsWith("\r");
         int blanks = line.length() - text.length() - (hasReturn ? 1 : 0);
         return text + " ".repeat(blanks) + (hasReturn ? "\r" : "");
-    }
-
-    /** Whether a line separates documents: in a block of a list it is indented, as the list is. */
-    private static boolean isSeparator(String line) {
-        return line.strip().equals("---");
     }
 }

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Placeholders that other tools fill in before an object is applied: {@code ${VAR}} of Flux, with {@code :=} or {@code
- * :-} and a default, and template actions in quotes, <code>"{{ .Values.name }}"</code>.
+ * :-} and a default, {@code ${schema.spec.name}} of kro, template actions in quotes, <code>"{{ .Values.name }}"</code>,
+ * and values encrypted by SOPS.
  *
  * <p>Source: {@code github.com/fluxcd/pkg/envsubst}; opaque parameters and annotations are not searched.
  */
@@ -24,9 +25,12 @@ public final class Placeholders {
     /** Loaded with the first text that may have a placeholder. */
     private static final class Patterns {
 
-        private static final Pattern VARIABLE = Pattern.compile("\\$\\{[A-Za-z_][A-Za-z0-9_]*(?:[:=/#%^,][^}]*)?}");
+        private static final Pattern VARIABLE = Pattern.compile("\\$\\{[A-Za-z_][^}]*}");
         private static final Pattern ACTION = Pattern.compile("\\{\\{.*}}");
     }
+
+    /** The beginning of a value that SOPS has encrypted, also of the checksum that it adds to an object. */
+    public static final String ENCRYPTED = "ENC[AES256_GCM,";
 
     private Placeholders() {}
 
@@ -60,14 +64,12 @@ public final class Placeholders {
 
     /** Most strings have no brace and are skipped. */
     private static void add(Value value, Deque<Value> open) {
-        boolean isPlain = value instanceof StringValue text ? text.value().indexOf('{') < 0 : isNoText(value);
-        if (!isPlain) {
+        boolean isOpen = value instanceof StringValue text
+                ? text.value().indexOf('{') >= 0 || text.value().startsWith(ENCRYPTED)
+                : value instanceof ListValue || value instanceof ObjectValue;
+        if (isOpen) {
             open.push(value);
         }
-    }
-
-    private static boolean isNoText(Value value) {
-        return !(value instanceof ListValue) && !(value instanceof ObjectValue);
     }
 
     /** Whether a text has a placeholder. */
@@ -76,6 +78,9 @@ public final class Placeholders {
     }
 
     private static @Nullable String in(String text) {
+        if (text.startsWith(ENCRYPTED)) {
+            return ENCRYPTED;
+        }
         if (text.indexOf('{') < 0) {
             return null;
         }

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * defaults like {@code :=}.
  */
 public final class Substitution {
+
+    private static final List<String> OPERATORS = List.of(
+            ":=", ":-", ":?", ":+", ":", "=", "^^", "^", ",,", ",", "//", "/#", "/%", "/", "##", "#", "%%", "%");
 
     private final Map<String, String> values;
     private final Set<String> secrets;
@@ -121,23 +126,23 @@ public final class Substitution {
         List<@Nullable String> arguments = new ArrayList<>();
         int first = at;
         if (operator.startsWith("/")) {
-            arguments.add(literal('/'));
+            arguments.add(argument("/", true));
             if (at == first || !takeAll("/")) {
                 throw bad(begin);
             }
             if (!text.startsWith("}", at)) {
-                arguments.add(literal('}'));
+                arguments.add(argument("}", true));
             }
         } else if (operator.equals(":")) {
-            arguments.add(argument(":}"));
+            arguments.add(argument(":}", false));
             if (at == first) {
                 throw bad(begin);
             }
             if (takeAll(":")) {
-                arguments.add(argument("}"));
+                arguments.add(argument("}", false));
             }
         } else if (isDefault(operator) || operator.startsWith("#") || operator.startsWith("%")) {
-            arguments.add(argument("}"));
+            arguments.add(argument("}", false));
         }
         if (!take("}")) {
             throw bad(begin);
@@ -166,19 +171,13 @@ public final class Substitution {
             case "^" -> value.substring(0, head).toUpperCase(Locale.ROOT) + value.substring(head);
             case "," -> value.substring(0, head).toLowerCase(Locale.ROOT) + value.substring(head);
             case "//" -> first.isEmpty() ? null : value.replace(first, second);
-            case "/" -> value.contains(first) ? replacedAt(value, value.indexOf(first), first, second) : value;
-            case "/#" -> hasBoth && value.startsWith(first) ? replacedAt(value, 0, first, second) : value;
+            case "/" -> value.replaceFirst(Pattern.quote(first), Matcher.quoteReplacement(second));
+            case "/#" -> hasBoth && value.startsWith(first) ? second + value.substring(first.length()) : value;
             case "/%" ->
-                hasBoth && value.endsWith(first)
-                        ? replacedAt(value, value.length() - first.length(), first, second)
-                        : value;
+                hasBoth && value.endsWith(first) ? value.substring(0, value.length() - first.length()) + second : value;
             case ":" -> part(value, first, hasBoth ? second : null);
             default -> isDefault(operator) ? value.isEmpty() ? first : value : null;
         };
-    }
-
-    private static String replacedAt(String value, int at, String part, String other) {
-        return value.substring(0, at) + other + value.substring(at + part.length());
     }
 
     /** A part by its position, from the end if negative, and its length; null where Flux counts bytes or fails. */
@@ -206,48 +205,26 @@ public final class Substitution {
     }
 
     private String operator() {
-        for (String one : List.of(
-                ":=", ":-", ":?", ":+", ":", "=", "^^", "^", ",,", ",", "//", "/#", "/%", "/", "##", "#", "%%", "%")) {
-            if (take(one)) {
-                return one;
-            }
-        }
-        return "";
+        return OPERATORS.stream().filter(this::take).findFirst().orElse("");
     }
 
-    /** An argument, which may have expressions; null if it depends on an unknown value. */
-    private @Nullable String argument(String ends) throws BadSubstitution {
+    /** An argument, in a pattern with escaped signs; null if it depends on an unknown value, or on any in a pattern. */
+    private @Nullable String argument(String ends, boolean isPattern) throws BadSubstitution {
         StringBuilder argument = new StringBuilder();
         boolean isKnown = true;
         while (at < text.length() && ends.indexOf(text.charAt(at)) < 0) {
             if (text.startsWith("${", at)) {
                 String value = value();
-                isKnown &= value != null;
+                isKnown &= value != null && !isPattern;
                 argument.append(value);
             } else {
+                boolean isEscape = isPattern
+                        && (text.startsWith("\\/", at) || text.startsWith("\\\\", at) || text.startsWith("$$", at));
+                at += isEscape ? 1 : 0;
                 argument.append(text.charAt(at++));
             }
         }
         return isKnown ? argument.toString() : null;
-    }
-
-    /** An argument with escaped signs; null if it has an expression. */
-    private @Nullable String literal(char end) throws BadSubstitution {
-        StringBuilder argument = new StringBuilder();
-        boolean isPlain = true;
-        while (at < text.length() && text.charAt(at) != end) {
-            if (text.startsWith("${", at)) {
-                value();
-                isPlain = false;
-                continue;
-            }
-            boolean isEscape = text.startsWith("\\/", at) || text.startsWith("\\\\", at) || text.startsWith("$$", at);
-            at += isEscape ? 1 : 0;
-            if (at < text.length()) {
-                argument.append(text.charAt(at++));
-            }
-        }
-        return isPlain ? argument.toString() : null;
     }
 
     private boolean take(String sign) {

@@ -21,8 +21,6 @@ import java.util.stream.Stream;
  */
 public record Suppression(Position position, int line, int last, List<String> rules) {
 
-    private static final byte[] MARK = "drawbridge:".getBytes(StandardCharsets.US_ASCII);
-
     /** Loaded with the first comment for Drawbridge. */
     private static final class Patterns {
 
@@ -50,7 +48,7 @@ public record Suppression(Position position, int line, int last, List<String> ru
 
     /** The suppressions in a YAML text. */
     static List<Suppression> of(byte[] text) {
-        if (!contains(text)) {
+        if (!new String(text, StandardCharsets.ISO_8859_1).contains("drawbridge:")) {
             return List.of();
         }
         List<Suppression> suppressions = new ArrayList<>();
@@ -97,16 +95,5 @@ public record Suppression(Position position, int line, int last, List<String> ru
             line++;
         }
         return line;
-    }
-
-    private static boolean contains(byte[] text) {
-        int matched = 0;
-        for (byte one : text) {
-            matched = one == MARK[matched] ? matched + 1 : one == MARK[0] ? 1 : 0;
-            if (matched == MARK.length) {
-                return true;
-            }
-        }
-        return false;
     }
 }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -156,10 +157,8 @@ final class LooseClaims {
     }
 
     private static int common(List<FieldPath> one, List<FieldPath> other) {
-        int steps = 0;
-        while (steps < Math.min(one.size(), other.size()) && one.get(steps).equals(other.get(steps))) {
-            steps++;
-        }
-        return steps;
+        return (int) IntStream.range(0, Math.min(one.size(), other.size()))
+                .takeWhile(i -> one.get(i).equals(other.get(i)))
+                .count();
     }
 }

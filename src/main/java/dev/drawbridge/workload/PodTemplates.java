@@ -6,6 +6,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.manifest.ChartValues;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.validation.ResourceApi;
@@ -88,7 +89,7 @@ public final class PodTemplates {
         }
         List<PodTemplate> found = new ArrayList<>();
         for (WorkloadKind row : rows) {
-            new Walk(manifest, row, found).walk();
+            new Walk(manifest, row, found).texts();
         }
         // A version of a known kind may have its templates in other places.
         if (isSearched && found.stream().noneMatch(template -> template.loose() != null)) {
@@ -112,17 +113,11 @@ public final class PodTemplates {
 
     /** The namespace of the pods that an object creates; empty if it is not known. */
     public static String namespace(Manifest manifest, String otherwise) {
-        ObjectValue spec = manifest.object().object("spec");
-        String target =
-                switch (manifest.kind()) {
-                    case "HelmRelease" -> spec.string("targetNamespace");
-                    case "Application" -> spec.object("destination").string("namespace");
-                    default -> "";
-                };
+        String target = ChartValues.namespace(manifest);
         boolean isElsewhere = isCustom(manifest)
                 && (manifest.kind().isEmpty()
                         || manifest.kind().startsWith("Cluster")
-                        || manifest.kind().equals("Application"));
+                        || manifest.kind().startsWith("Application"));
         String namespace = !target.isEmpty() ? target : isElsewhere ? "" : manifest.namespace(otherwise);
         return Placeholders.isIn(namespace) ? "" : namespace;
     }
@@ -136,11 +131,7 @@ public final class PodTemplates {
     }
 
     private List<WorkloadKind> rows(String group, String kind) {
-        List<WorkloadKind> rows = WorkloadKinds.of(group, kind);
-        if (more.isEmpty()) {
-            return rows;
-        }
-        List<WorkloadKind> all = new ArrayList<>(rows);
+        List<WorkloadKind> all = new ArrayList<>(WorkloadKinds.of(group, kind));
         all.addAll(rowsOf(more, group, kind));
         return all;
     }
@@ -219,10 +210,6 @@ public final class PodTemplates {
             this.found = found;
         }
 
-        void walk() {
-            walk(manifest.object(), FieldPath.ROOT, 0);
-        }
-
         private void walk(ObjectValue object, FieldPath path, int step) {
             if (step == steps.length) {
                 if (row.claimsField().equals(PodTemplate.ANYWHERE)) {
@@ -256,7 +243,7 @@ public final class PodTemplates {
 
         /** The texts at the path. */
         List<String> texts() {
-            walk();
+            walk(manifest.object(), FieldPath.ROOT, 0);
             return texts;
         }
 
@@ -290,16 +277,12 @@ public final class PodTemplates {
                 }
                 value = object.get(name(step));
                 if (step.endsWith("[]") && value instanceof ListValue list) {
-                    value = list.get(index(entries.get(entered++)));
+                    value = list.get(entries.get(entered++).index());
                 } else if (step.endsWith("{}") && value instanceof ObjectValue map) {
                     value = map.get(String.valueOf(entries.get(entered++).name()));
                 }
             }
             return value;
-        }
-
-        private static int index(FieldPath entry) {
-            return entry.index();
         }
 
         private static String name(String step) {

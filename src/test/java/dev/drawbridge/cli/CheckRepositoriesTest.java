@@ -104,6 +104,79 @@ class CheckRepositoriesTest extends CommandLineTest {
         }
     }
 
+    /** OpenShift, Open Cluster Management and Crossplane: what is in such an object is applied as it is. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "template.openshift.io/v1, kind: Template, objects: [%s]",
+                "work.open-cluster-management.io/v1, kind: ManifestWork, spec: {workload: {manifests: [%s]}}",
+                "kubernetes.crossplane.io/v1alpha2, kind: Object, spec: {forProvider: {manifests: [%s]}}"
+            })
+    void manifestsInCustomKindsAreChecked(String outer) throws IOException {
+        String inner = """
+                {apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c, namespace: lab},
+                 spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: Bad_Class}}]}}},
+                {apiVersion: v1, kind: Pod, metadata: {name: p, namespace: lab}, spec:
+                 {resourceClaims: [{name: gpu, resourceClaimTemplateName: acc-claim}],
+                 containers: [{name: a, image: a, resources: {claims: [{name: gpu}]}}]}},
+                {apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: "${NAME}"}, spec: {}}
+                """;
+        String object = "{apiVersion: " + outer.formatted("\n" + inner) + ", metadata: {name: x, namespace: hub}}\n";
+
+        run("check", "-v", write("o.yaml", TEMPLATE + object).toString());
+
+        assertThat(out().lines().filter(line -> !line.contains(": ok: ")))
+                .singleElement()
+                .asString()
+                .contains("deviceClassName: \"Bad_Class\"")
+                .endsWith("(ResourceClaim lab/c)");
+        assertThat(err()).contains("has the placeholder ${NAME}");
+    }
+
+    @Test
+    void chartOfApplicationSetIsInTheNamespaceOfItsTemplate() throws IOException {
+        String file = write("app.yaml", TEMPLATE + """
+                apiVersion: argoproj.io/v1alpha1
+                kind: ApplicationSet
+                metadata: {name: player, namespace: argocd}
+                spec:
+                  template:
+                    spec:
+                      destination: {namespace: lab}
+                      source: {helm: {valuesObject: {resourceClaims: [{name: a, resourceClaimTemplateName: acc-claim}]}}}
+                """).toString();
+
+        assertThat(run("check", file)).isZero();
+        assertThat(out()).isEmpty();
+    }
+
+    @Test
+    void encryptedObjectIsNotChecked() throws IOException {
+        String file = write("a.yaml", """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: a}
+                spec: {devices: {requests: [{name: "ENC[AES256_GCM,data:a,iv:b,tag:c,type:str]"}]}}
+                sops: {mac: "ENC[AES256_GCM,data:a,iv:b,tag:c,type:str]", version: 3.9.0}
+                """).toString();
+
+        assertThat(run("check", file)).isZero();
+        assertThat(err()).contains("a.yaml:1:1: ResourceClaim default/a is encrypted by SOPS\n");
+    }
+
+    @Test
+    void nameWithPlaceholderInValuesIsNoMistake() throws IOException {
+        String file = write("hr.yaml", TEMPLATE + """
+                apiVersion: helm.toolkit.fluxcd.io/v2
+                kind: HelmRelease
+                metadata: {name: player}
+                spec: {values: {resourceClaims: [{name: gpu, resourceClaimTemplateName: "${APP}-gpu"}]}}
+                """).toString();
+
+        assertThat(run("check", file)).isZero();
+        assertThat(out()).isEmpty();
+    }
+
     @Test
     void fileOfValuesHasClaimsAndObjects() throws IOException {
         write("a.yaml", TEMPLATE);

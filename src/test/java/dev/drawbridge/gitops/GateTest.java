@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of the merge gate on real repositories and folders. */
@@ -337,6 +338,30 @@ class GateTest extends RepositoryTest {
             assertThat(new Checker(CheckSettings.DEFAULT).check(trees).findings())
                     .isEmpty();
         }
+    }
+
+    /** A variable, a kustomization and a claim decide; a file without claims does not. */
+    @ParameterizedTest
+    @CsvSource({
+        "vars.yaml, 'apiVersion: v1, kind: ConfigMap, metadata: {name: settings}', 1",
+        "kustomization.yaml, 'resources: [claim.yaml]', 1",
+        "claim.yaml, 'apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: x}', 1",
+        "other.yaml, 'apiVersion: v1, kind: Service, metadata: {name: x}', 0"
+    })
+    void kustomizationsOfFluxThatAreNotFollowedAreNamed(String file, String text, int skipped) throws Exception {
+        write("flux.yaml", """
+                apiVersion: kustomize.toolkit.fluxcd.io/v1
+                kind: Kustomization
+                metadata: {name: apps}
+                spec: {path: ./apps, postBuild: {substituteFrom: [{kind: ConfigMap, name: settings}]}}
+                """);
+        commit("apps/template.yaml", STABLE);
+        write("apps/" + file, "{" + text + "}\n");
+
+        assertThat(validated().summary().listed().stream()
+                        .filter(one -> one.file().equals("flux.yaml")))
+                .hasSize(skipped)
+                .allSatisfy(one -> assertThat(one.reason()).contains("Kustomization apps: not followed: with --base"));
     }
 
     @Test

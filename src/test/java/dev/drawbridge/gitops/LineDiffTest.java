@@ -43,4 +43,11 @@ class LineDiffTest {
         assertThat(LineDiff.percentKept(lines(4), "0\n" + lines(3) + "5\n6\n")).isEqualTo(75);
         assertThat(LineDiff.percentKept("", "1\n")).isZero();
     }
+
+    @Test
+    void unifiedDiffHasTheHeadersOfGit() {
+        assertThat(LineDiff.unified("a.yaml", "1\n2\n", "1\n3\n"))
+                .isEqualTo("--- a/a.yaml\n+++ b/a.yaml\n@@ -1,2 +1,2 @@\n 1\n-2\n+3\n");
+        assertThat(LineDiff.unified("a.yaml", "1\n", "1\n")).isEmpty();
+    }
 }
