@@ -107,11 +107,10 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
 
     private final Workspace workspace;
     private final String version;
-    private final ExecutorService checks = Executors.newSingleThreadExecutor(task -> {
-        Thread thread = new Thread(task, "check");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ExecutorService checks = Executors.newSingleThreadExecutor(EditorServer::daemon);
+
+    /** Threads of their own: a check uses those that are common to all. */
+    private final ExecutorService answers = Executors.newCachedThreadPool(EditorServer::daemon);
 
     /** The texts that the client has, by their URI as it spells it. */
     private final Map<String, OpenText> open = new ConcurrentHashMap<>();
@@ -190,6 +189,13 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
     @Override
     public void close() {
         checks.shutdownNow();
+        answers.shutdownNow();
+    }
+
+    private static Thread daemon(Runnable task) {
+        Thread thread = new Thread(task, "editor");
+        thread.setDaemon(true);
+        return thread;
     }
 
     @Override
@@ -596,7 +602,7 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
     private <T> CompletableFuture<T> answer(String uri, T nothing, Answer<T> answer) {
         OpenText text = open.get(uri);
         Path file = path(uri).orElse(null);
-        return CompletableFutures.computeAsync(cancelled -> {
+        return CompletableFutures.computeAsync(answers, cancelled -> {
             cancelled.checkCanceled();
             try {
                 return text == null || file == null ? nothing : answer.of(file, text);

@@ -146,14 +146,16 @@ class EditorServerTest {
             connection = new Socket(listening.getInetAddress(), listening.getLocalPort());
             accepted = listening.accept();
         }
-        served = CompletableFuture.supplyAsync(() -> {
-            try (accepted;
-                    EditorServer editor = new EditorServer(new EditorWorkspace(List.of()), "test")) {
-                return editor.serve(accepted.getInputStream(), accepted.getOutputStream());
-            } catch (IOException e) {
-                throw new IllegalStateException(e);
-            }
-        });
+        served = CompletableFuture.supplyAsync(
+                () -> {
+                    try (accepted;
+                            EditorServer editor = new EditorServer(new EditorWorkspace(List.of()), "test")) {
+                        return editor.serve(accepted.getInputStream(), accepted.getOutputStream());
+                    } catch (IOException e) {
+                        throw new IllegalStateException(e);
+                    }
+                },
+                server -> new Thread(server).start());
         Launcher<LanguageServer> launcher =
                 LSPLauncher.createClientLauncher(client, connection.getInputStream(), connection.getOutputStream());
         launcher.startListening();
