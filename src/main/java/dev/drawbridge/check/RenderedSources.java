@@ -103,6 +103,13 @@ public final class RenderedSources {
         return new String(text, StandardCharsets.UTF_8).lines().toList();
     }
 
+    /** Whether a path is that of a file from which something was rendered. */
+    public boolean isSource(String path) {
+        return byName.values().stream()
+                .flatMap(rendered -> rendered.sources.stream())
+                .anyMatch(source -> source.path.equals(path));
+    }
+
     boolean isEmpty() {
         return byName.isEmpty();
     }

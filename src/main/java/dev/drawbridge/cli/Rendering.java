@@ -152,16 +152,15 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         return new Rendered(manifests, skipped, sources);
     }
 
-    /** The kustomization in a folder, and the files that it combines. */
+    /** The kustomization in a folder, and the files that it combines; none if it has no kustomization. */
     private static Map<String, byte[]> resources(Path folder, Path from) {
         Map<String, byte[]> resources = new LinkedHashMap<>();
-        Path here = from.toAbsolutePath();
+        Path here = from.toAbsolutePath().normalize();
         Path absolute = here.resolve(folder).normalize();
-        texts(absolute)
-                .forEach((file, text) -> resources.put(
-                        ManifestFiles.name(
-                                file.startsWith(here) && !folder.isAbsolute() ? here.relativize(file) : file),
-                        text));
+        boolean isKustomized = KustomizeFolder.hasKustomization(absolute) || isGenerated(absolute);
+        (isKustomized ? texts(absolute) : Map.<Path, byte[]>of())
+                .forEach((file, text) ->
+                        resources.put(ManifestFiles.name(folder.isAbsolute() ? file : here.relativize(file)), text));
         return resources;
     }
 

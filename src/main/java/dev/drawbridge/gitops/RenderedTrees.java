@@ -90,7 +90,7 @@ public record RenderedTrees(
 
     @Override
     public String typed(String path) {
-        return isRendered(path) ? path : files.typed(path);
+        return isRendered(path) || sources.isSource(path) ? path : files.typed(path);
     }
 
     private boolean isRendered(String path) {
