@@ -186,7 +186,7 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("cli", "driver")
             .whereLayer("constraint")
             .mayOnlyBeAccessedByLayers(
-                    "schema", "live", "resource", "validation", "fleet", "fit", "driver", "explain", "policy");
+                    "lsp", "schema", "live", "resource", "validation", "fleet", "fit", "driver", "explain", "policy");
 
     /** Stages exchange values: no stage refers to another, and only the entry points refer to stages. */
     @ArchTest

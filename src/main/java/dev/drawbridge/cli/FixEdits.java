@@ -75,7 +75,7 @@ final class FixEdits {
         }
         try {
             byte[] text = ReadLimits.DEFAULT.text(file);
-            byte[] yaml = MarkdownBlocks.isMarkdown(name) ? MarkdownBlocks.yaml(text) : text;
+            byte[] yaml = MarkdownBlocks.yaml(name, text);
             String before = new String(text, StandardCharsets.UTF_8);
             Map<Key, SuggestedFix> found = new HashMap<>();
             Fixed fixed = all.fix(yaml);

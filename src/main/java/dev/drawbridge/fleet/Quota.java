@@ -18,6 +18,9 @@ import java.util.stream.Collectors;
  */
 public record Quota(String namespace, String name, Map<String, Long> limits, Map<String, Long> used) {
 
+    /** Source: CheckRequest of {@code k8s.io/apiserver/pkg/admission/plugin/resourcequota/controller.go}. */
+    private static final String EXCEEDED = "exceeded quota";
+
     /** A quota of which nothing is used. */
     public static Quota unused(String namespace, ObjectValue object) {
         return of(namespace, object, object.object("spec").object("hard"), ObjectValue.EMPTY);
@@ -77,9 +80,14 @@ public record Quota(String namespace, String name, Map<String, Long> limits, Map
         return new Quota(namespace, name, limits, more);
     }
 
+    /** Whether a message of the API server refuses an object since a quota is used up. */
+    public static boolean isExceeded(String message) {
+        return message.contains(EXCEEDED);
+    }
+
     /** The server's message for one more claim with this usage. */
     public String message(Map<String, Long> usage) {
-        return "exceeded quota: " + name + ", requested: " + amounts(usage, Excess::requested) + ", used: "
+        return EXCEEDED + ": " + name + ", requested: " + amounts(usage, Excess::requested) + ", used: "
                 + amounts(usage, Excess::used) + ", limited: " + amounts(usage, Excess::limit);
     }
 

@@ -1,5 +1,6 @@
 package dev.drawbridge.lsp;
 
+import dev.drawbridge.constraint.content.DnsNames;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.edit.Edit;
 import dev.drawbridge.field.Position;
@@ -31,7 +32,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.eclipse.lsp4j.CodeAction;
 import org.eclipse.lsp4j.CodeActionKind;
 import org.eclipse.lsp4j.CodeActionOptions;
@@ -103,7 +103,6 @@ import org.jspecify.annotations.Nullable;
 public final class EditorServer implements LanguageServer, TextDocumentService, WorkspaceService, AutoCloseable {
 
     private static final String SOURCE = "drawbridge";
-    private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
     private final Workspace workspace;
     private final String version;
@@ -173,6 +172,7 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
         return isShutDown;
     }
 
+    /** What a client is told. Methods of LSP4J's interfaces that a server does not have throw their default. */
     private static ResponseError error(Throwable thrown) {
         Throwable cause = thrown;
         while (cause.getCause() != null && !(cause instanceof ResponseErrorException)) {
@@ -503,8 +503,9 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
             if (request == null) {
                 throw refused("only requests of claims can be renamed");
             }
-            if (!NAME.matcher(params.getNewName()).matches()) {
-                throw refused("a request's name must be a DNS label: at most 63 of a-z, 0-9 and '-', such as gpu-0");
+            String wrong = DnsNames.label(params.getNewName());
+            if (wrong != null) {
+                throw refused("the name of a request " + wrong);
             }
             Map<String, List<TextEdit>> edits = new LinkedHashMap<>();
             OpenText claim = text(uri(request.file()), request.file());

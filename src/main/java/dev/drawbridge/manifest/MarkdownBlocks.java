@@ -29,6 +29,11 @@ public final class MarkdownBlocks {
         return lower.endsWith(".md") || lower.endsWith(".markdown");
     }
 
+    /** The YAML of a file: its text, or that of the blocks in Markdown. */
+    public static byte[] yaml(String name, byte[] text) {
+        return isMarkdown(name) ? yaml(text) : text;
+    }
+
     /** The YAML blocks of a text. */
     public static byte[] yaml(byte[] text) {
         String[] lines = new String(text, StandardCharsets.UTF_8).split("\n", -1);

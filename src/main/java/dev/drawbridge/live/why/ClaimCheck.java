@@ -103,7 +103,7 @@ final class ClaimCheck implements PodCheck {
                     message);
         }
         String subject = "the claim of ResourceClaimTemplate " + template;
-        return message.contains("exceeded quota")
+        return Quota.isExceeded(message)
                 ? ClusterFinding.of(Cause.QUOTA, "a ResourceQuota does not allow " + subject, message)
                 : ClusterFinding.of(Cause.CLAIM_NOT_CREATED, "creating " + subject + " failed", message);
     }

@@ -123,12 +123,9 @@ final class DeviceCheck implements PodCheck {
     /** DeviceTaintRules that may count are the cause if the scheduler finds no devices, and the fleet has them. */
     private static ClusterFinding unknown(PendingPod pod) {
         FitResult fit = pod.fit();
-        String message = pod.schedulerMessage();
         boolean isOfRule = fit.causes().stream()
                 .anyMatch(cause -> cause.kind() == FitCause.Kind.TAINT_RULE_BY_PATCH
-                        || cause.kind() == FitCause.Kind.TAINT_RULES_BY_GATES
-                                && message != null
-                                && message.contains("cannot allocate all claims"));
+                        || cause.kind() == FitCause.Kind.TAINT_RULES_BY_GATES && pod.isWithoutDevices());
         return ClusterFinding.of(
                         isOfRule ? Cause.DEVICE_TAINTED : Cause.UNKNOWN,
                         isOfRule
@@ -142,11 +139,10 @@ final class DeviceCheck implements PodCheck {
 
     /** Taints of slices, which the API server stores only if a gate is on, if the scheduler finds no devices. */
     private static List<ClusterFinding> perhapsTainted(PendingPod pod) {
-        String message = pod.schedulerMessage();
         FeatureGate gate = FeatureGate.DRA_DEVICE_TAINTS;
         boolean isOn = pod.decider().gates().has(gate)
                 || !pod.decider().gatesOfTaintRules().has(gate);
-        List<String> taints = isOn || message == null || !message.contains("cannot allocate all claims")
+        List<String> taints = isOn || !pod.isWithoutDevices()
                 ? List.of()
                 : pod.snapshot().fleet().slices().stream()
                         .flatMap(slice -> slice.devices().stream())

@@ -210,6 +210,16 @@ final class PendingPod {
                 .toList();
     }
 
+    /**
+     * Whether its scheduler says that nodes do not have the devices.
+     *
+     * <p>Source: Filter of {@code pkg/scheduler/framework/plugins/dynamicresources/dynamicresources.go}.
+     */
+    boolean isWithoutDevices() {
+        String message = schedulerMessage();
+        return message != null && message.contains("cannot allocate all claims");
+    }
+
     /** The scheduler's last message about it; null if there is none. */
     @Nullable
     String schedulerMessage() {

@@ -3,6 +3,7 @@ package dev.drawbridge.live.why;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.cause.FitCause;
+import dev.drawbridge.fleet.Quota;
 import dev.drawbridge.fleet.SchedulerVersion;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.KnownBug;
@@ -151,7 +152,7 @@ final class SchedulerCheck implements PodCheck {
 
     /** An error of the plugin is never about something other than devices. */
     private static ClusterFinding ofPlugin(String message) {
-        if (message.contains("exceeded quota")) {
+        if (Quota.isExceeded(message)) {
             return ClusterFinding.of(
                     Cause.QUOTA,
                     "a ResourceQuota does not allow the claim of the pod's extended resource",

@@ -3,6 +3,7 @@ package dev.drawbridge.live.why;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Printable;
+import dev.drawbridge.fleet.Quota;
 import dev.drawbridge.live.ClusterEvent;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
@@ -161,7 +162,7 @@ final class WorkloadWhy {
     }
 
     private static ClusterFinding failure(String message) {
-        if (message.contains("exceeded quota")) {
+        if (Quota.isExceeded(message)) {
             return ClusterFinding.of(Cause.QUOTA, "a ResourceQuota does not allow more pods", message);
         }
         if (message.contains("resourceClaims[") && message.contains("must specify one of")) {

@@ -1,0 +1,233 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.check.AppliedObjects;
+import dev.drawbridge.check.Change;
+import dev.drawbridge.check.CheckSettings;
+import dev.drawbridge.check.Checker;
+import dev.drawbridge.check.Content;
+import dev.drawbridge.check.FleetSettings;
+import dev.drawbridge.check.RenderedSources;
+import dev.drawbridge.check.Trees;
+import dev.drawbridge.driver.NameCompletion;
+import dev.drawbridge.fit.input.FleetNames;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.FleetBuilder;
+import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.ManifestFiles;
+import dev.drawbridge.manifest.MarkdownBlocks;
+import dev.drawbridge.report.Finding;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A folder of an editor, with its settings. What was found in its files is kept while nothing else that decides
+ * changes.
+ */
+final class EditorFolder {
+
+    private static final int MANY = 100;
+
+    private final Path root;
+    private final boolean isWhole;
+    private final List<String> options;
+    private final AtomicInteger checked = new AtomicInteger();
+    private volatile @Nullable Rules rules;
+    private List<Path> files = List.of();
+    private @Nullable AppliedObjects applied;
+    private RenderedSources sources = new RenderedSources();
+    private Map<Path, List<Finding>> found = Map.of();
+    private IntConsumer progress = any -> {};
+
+    /**
+     * A folder.
+     *
+     * @param isWhole whether all its files are checked; otherwise only those that are open
+     * @param options those of {@code check}
+     */
+    EditorFolder(Path root, boolean isWhole, List<String> options) {
+        this.root = root;
+        this.isWhole = isWhole;
+        this.options = options;
+    }
+
+    /**
+     * What the settings and the fleet decide.
+     *
+     * @param devices the names of the fleet's devices, or of the catalogue
+     * @param fleet null if the settings have none
+     * @param state the files that were read for it, with their times
+     */
+    record Rules(
+            CheckPlan plan,
+            CheckSettings settings,
+            NameCompletion devices,
+            @Nullable FleetBuilder fleet,
+            Checker checker,
+            String state) {}
+
+    /** The texts of the folder by their names in it. What objects of Flux apply is read when files are saved. */
+    private record Texts(EditorFolder folder, Map<String, Content> texts, CheckPlan plan) implements Trees {
+
+        @Override
+        public boolean hasBase() {
+            return false;
+        }
+
+        @Override
+        public List<Change> changes() {
+            return texts.entrySet().stream()
+                    .map(file -> new Change(file.getKey(), file.getKey(), file.getKey(), Content.NONE, file.getValue()))
+                    .toList();
+        }
+
+        @Override
+        public List<Change> head() {
+            return changes();
+        }
+
+        @Override
+        public AppliedObjects applied(List<Manifest> objects) {
+            return folder.applied(objects, plan);
+        }
+
+        @Override
+        public RenderedSources sources() {
+            return folder.sources;
+        }
+
+        @Override
+        public String baseName() {
+            return "";
+        }
+    }
+
+    private AppliedObjects applied(List<Manifest> objects, CheckPlan plan) {
+        AppliedObjects known = applied;
+        if (known == null) {
+            sources = new RenderedSources();
+            List<Path> named = files.stream().map(root::relativize).toList();
+            known = plan.rendering().applied(root, objects, named, List.of(""), sources);
+            applied = known;
+        }
+        return known;
+    }
+
+    Path root() {
+        return root;
+    }
+
+    /** The files that were listed last; none unless the folder is checked as a whole. */
+    List<Path> files() {
+        return files;
+    }
+
+    /** What the last check found. */
+    Map<Path, List<Finding>> found() {
+        return found;
+    }
+
+    /** The rules, which are read if they were not yet. */
+    Rules rules() throws IOException {
+        Rules known = rules;
+        try {
+            return known != null ? known : read();
+        } catch (UsageException wrong) {
+            throw new IOException(wrong.getMessage(), wrong);
+        }
+    }
+
+    /** Reads the settings and the fleet if they have changed, and lists the files. */
+    synchronized Rules read() throws IOException {
+        applied = null;
+        SettingsFile file = SettingsFile.nearest(root).from(root);
+        List<String> words = new ArrayList<>(options);
+        words.addAll(
+                file.input().paths().isEmpty()
+                        ? List.of(root.toString())
+                        : file.input().paths());
+        Arguments arguments = Arguments.of(CheckCommand.COMMAND, words);
+        CheckPlan plan = CheckPlan.of(arguments, file, false, new TraceText());
+        files = isWhole ? plan.files(plan.paths()) : List.of();
+        FleetSettings ofFleet = plan.settings().fleet();
+        List<String> fleetPaths = ofFleet == null ? List.of() : ofFleet.paths();
+        StringBuilder state = new StringBuilder();
+        for (Path one : Stream.of(
+                        plan.others().stream(),
+                        fleetPaths.stream().flatMap(path -> FleetSettings.files(path).stream()),
+                        files.stream().filter(path -> KustomizePatches.isKustomization(path.toString())))
+                .flatMap(each -> each)
+                .toList()) {
+            state.append(one)
+                    .append(Files.exists(one) ? Files.getLastModifiedTime(one) : "")
+                    .append('\n');
+        }
+        Rules known = rules;
+        if (known == null || !known.state().equals(state.toString())) {
+            known = rules(plan, FleetOptions.withFleet(arguments, plan.settings(), any -> {}), state.toString());
+            rules = known;
+        }
+        return known;
+    }
+
+    private Rules rules(CheckPlan plan, CheckSettings settings, String state) throws IOException {
+        FleetSettings read = settings.fleet();
+        FleetBuilder objects = new FleetBuilder(settings.input().namespace());
+        for (String path : read == null ? List.<String>of() : read.paths()) {
+            Objects.requireNonNull(read).source().add(path, objects, read.objects(objects));
+        }
+        Fleet fleet = objects.build();
+        return new Rules(
+                plan,
+                settings,
+                new NameCompletion(
+                        settings.drivers(),
+                        FleetNames.shown(fleet),
+                        fleet.classes().keySet()),
+                read == null ? null : objects,
+                new Checker(settings, this::afterEach).again(),
+                state);
+    }
+
+    private void afterEach() {
+        progress.accept(100 * checked.incrementAndGet() / Math.max(1, files.size()));
+    }
+
+    /** Checks texts, which are of this folder. */
+    void check(Map<Path, Content> texts, Set<Path> open, Rules known, IntConsumer shown) throws IOException {
+        Map<String, Content> named = new TreeMap<>();
+        texts.forEach((file, text) -> named.put(name(file), text));
+        boolean isKustomized = open.stream().anyMatch(file -> KustomizePatches.isKustomization(name(file)));
+        checked.set(0);
+        progress = files.size() > MANY ? shown : any -> {};
+        Map<Path, List<Finding>> findings = new HashMap<>();
+        // Patches in an open kustomization decide about other files, of which nothing is kept then.
+        (isKustomized ? new Checker(known.settings()) : known.checker())
+                .check(new Texts(this, named, known.plan()))
+                .findings()
+                .forEach(finding -> findings.computeIfAbsent(root.resolve(finding.file()), none -> new ArrayList<>())
+                        .add(finding));
+        found = findings;
+    }
+
+    /** Whether an open file is checked, listed or not. */
+    boolean takes(Path file, CheckPlan plan) {
+        return plan.manifests().takes(root.relativize(file), root) || MarkdownBlocks.isMarkdown(file.toString());
+    }
+
+    private String name(Path file) {
+        return ManifestFiles.name(file.startsWith(root) ? root.relativize(file) : file);
+    }
+}
