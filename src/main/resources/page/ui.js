@@ -1,5 +1,5 @@
 "use strict";
-/* The page of drawbridge ui: an editor whose text the server checks while it is typed. What it knows, the server says. */
+/* The page of drawbridge ui: an editor, and a client of the language server. What it knows, that server says. */
 
 import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
@@ -11,26 +11,40 @@ import { EditorView, highlightSpecialChars, hoverTooltip, keymap, lineNumbers } 
 import { classHighlighter } from "@lezer/highlight";
 
 const WAIT_MILLIS = 150;
+const UNSAVED = "untitled:unsaved.yaml";
+const GONE = "Drawbridge does not answer; is it still running?";
+const page = crypto.randomUUID();
+const waiting = new Map();
+const problems = new Map();
+const names = new Map(Object.entries(data.files).map(([name, uri]) => [uri, name]));
+
 const status = element("p", { role: "status" }, "Not checked yet");
+const saved = element("p", { role: "status" });
 const findings = element("div", {});
-const explanation = element("pre", { className: "source", tabIndex: 0, role: "region", ariaLabel: "Explanation", hidden: true });
-const release = choice("Kubernetes", data.releases, check, "newest that serves the version");
-const gates = element("input", { placeholder: "A=true,B=false", oninput: typed, value: data.fleet ? data.fleet.gates : "" });
+const files = element("ul", { className: "files" });
+const results = element("aside", { ariaLabel: "Results", hidden: true });
+const release = choice("Kubernetes", data.releases, changeSettings, "newest that serves the version");
+const gates = element("input", { placeholder: "A=true,B=false", onchange: changeSettings });
 const preview = choice("What would it do?", data.previews, showPreview, "choose a command");
-const previewed = element("section", { ariaLabel: "Preview", hidden: true });
-const trial = element("section", { ariaLabel: "Fleet", hidden: true });
 const selector = element("input", { value: "true", spellcheck: false, size: 50, onkeydown: event => { if (event.key === "Enter") trySelector(); } });
-const open = choice("Open a file", data.files, openFile, "none");
 const template = choice("Template", Object.keys(data.templates), newText, "none");
 const saving = element("button", { type: "button", disabled: true, onclick: save }, "Save");
-const saved = element("p", { role: "status" });
 const fleet = element("p", { className: "soft" });
+const fleetTools = element("section", { ariaLabel: "Devices", hidden: true }, fleet, element("div", { className: "filters" },
+  element("button", { type: "button", onclick: showFit }, "Where would it go?"),
+  element("label", {}, "Selector", selector), element("button", { type: "button", onclick: trySelector }, "Try the selector"),
+  element("a", { href: "fleet?page=" + page, target: "_blank" }, "Show the fleet"),
+  element("button", { type: "button", onclick: reload }, "Reload the fleet")));
 const view = new EditorView({ state: state(data.templates.claim.trimEnd()), parent: element("div", { className: "editor" }) });
-let timer = 0;
-let newest = 0;
 
-/** The file that is open: its name, its version on disk, and its text there. */
-let opened = null;
+/** The text in the editor: its URI, the number of its changes, and, of a file, its name, version on disk and text there. */
+let opened = { uri: UNSAVED, changes: 1, file: null };
+let checked = [];
+let requests = 0;
+let sending = Promise.resolve();
+let timer = 0;
+let isUntouched = true;
+let known = null;
 
 /** The state of an editor with this text. Lines end as they do in the text, so that nothing else changes when it is saved. */
 function state(text) {
@@ -42,161 +56,281 @@ function state(text) {
     EditorView.updateListener.of(update => { if (update.docChanged) typed(); }),
     lineNumbers(), lintGutter(), history(), highlightSpecialChars(), yaml(), syntaxHighlighting(classHighlighter),
     autocompletion({ override: [complete], icons: false }), hoverTooltip(hover),
-    keymap.of([{ key: "F1", run: explainField }, { key: "Mod-s", run: save }, ...completionKeymap, ...lintKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab])] });
+    keymap.of([{ key: "F1", run: explainField }, { key: "F12", run: showDefinition }, { key: "Mod-s", run: save },
+      ...completionKeymap, ...lintKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab])] });
 }
 
 function text() {
   return view.state.sliceDoc();
 }
 
-function typed() {
-  newest++;
-  saved.textContent = "";
-  trial.hidden = true;
-  previewed.hidden = true;
-  preview.set("");
-  clearTimeout(timer);
-  timer = setTimeout(check, WAIT_MILLIS);
+/* The connection: messages go out one after the other; answers and news come in a stream of events. */
+
+const events = new EventSource("events?page=" + page);
+events.onopen = begin;
+events.onerror = () => { status.textContent = GONE; };
+events.onmessage = event => {
+  const message = JSON.parse(event.data);
+  if (message.method === "textDocument/publishDiagnostics") published(message.params);
+  else if (message.method === "window/showMessage") status.textContent = message.params.message;
+  else if (waiting.has(message.id)) {
+    waiting.get(message.id)(message);
+    waiting.delete(message.id);
+  }
+};
+addEventListener("pagehide", () => events.close());
+
+/** Sends a message; returns a problem, or an empty text. */
+function send(message) {
+  sending = sending.then(() => post("message?page=" + page, JSON.stringify({ jsonrpc: "2.0", ...message })))
+    .then(answer => answer.problem || "");
+  return sending.then(problem => {
+    if (problem) status.textContent = problem;
+    return problem;
+  });
 }
 
-/** Replaces the text; undoing brings it back. */
-function put(text) {
-  view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+function notify(method, params) {
+  return send({ method, params });
+}
+
+/** Asks the language server; returns {result}, or {problem}. */
+function ask(method, params) {
+  const id = ++requests;
+  return new Promise(resolve => {
+    waiting.set(id, message => resolve(message.error ? { problem: message.error.message } : { result: message.result }));
+    send({ id, method, params }).then(problem => { if (problem && waiting.delete(id)) resolve({ problem }); });
+  });
+}
+
+/** Sends the text if it has changed, so that what is asked next is about it. */
+function ofText(more) {
+  sendText();
+  return { textDocument: { uri: opened.uri }, ...more };
+}
+
+function execute(command, argument) {
+  return ask("workspace/executeCommand", { command: "drawbridge." + command, arguments: [ofText().textDocument.uri, argument || ""] });
+}
+
+function options() {
+  return { kubernetes: release.value(), "feature-gates": gates.value };
+}
+
+/** Begins anew, also when the connection was lost. */
+async function begin() {
+  problems.clear();
+  await ask("initialize", { processId: null, rootUri: data.root, capabilities: {}, initializationOptions: options(),
+    workspaceFolders: [{ uri: data.root, name: "" }] });
+  notify("initialized", {});
+  didOpen();
+  showFleet(await execute("fleet"));
+}
+
+function didOpen() {
+  clearTimeout(timer);
+  opened.isSent = true;
+  notify("textDocument/didOpen", { textDocument: { uri: opened.uri, languageId: "yaml", version: opened.changes, text: text() } });
+}
+
+function sendText() {
+  clearTimeout(timer);
+  if (opened.isSent) return;
+  opened.isSent = true;
+  notify("textDocument/didChange", { textDocument: { uri: opened.uri, version: opened.changes }, contentChanges: [{ text: text() }] });
+}
+
+/** Sends a request to the page's server; returns the answer, or a message as {problem}. */
+async function request(place, options) {
+  const answer = await fetch(place, options).catch(() => null);
+  if (!answer) return { problem: GONE };
+  const body = await answer.text();
+  return answer.ok ? body ? JSON.parse(body) : {} : { problem: body || "cannot be answered: " + answer.status };
+}
+
+function post(place, body) {
+  return request(place, { method: "POST", body });
+}
+
+/* The text. */
+
+function typed() {
+  isUntouched = false;
+  opened.changes++;
+  opened.isSent = false;
+  saved.textContent = "";
+  clearTimeout(timer);
+  timer = setTimeout(sendText, WAIT_MILLIS);
 }
 
 /** Whether what is in the editor may be lost: it is saved, cannot be saved, or the user says so. */
 function mayReplace() {
-  return !data.isWritable || !opened || text() === opened.text || confirm(opened.name + " is not saved. Discard the changes?");
+  return !data.isWritable || !opened.file || text() === opened.file.text || confirm(opened.file.name + " is not saved. Discard the changes?");
 }
 
-/** Puts a text in place of the file that was open. */
-function start(text, file) {
-  opened = file;
-  saving.disabled = !file;
+/** Puts a text in place of the one that was open. */
+function start(text, uri, file) {
+  notify("textDocument/didClose", { textDocument: { uri: opened.uri } });
   view.setState(state(text));
-  typed();
+  opened = { uri, changes: opened.changes + 1, file };
+  isUntouched = false;
+  saving.disabled = !file;
+  saved.textContent = "";
+  checked = [];
+  results.hidden = true;
+  preview.set("");
+  didOpen();
+  showFiles();
+  showFindings();
 }
 
 function newText() {
-  if (!template.value()) return;
-  if (mayReplace()) {
-    open.set("");
-    start(data.templates[template.value()], null);
-  }
+  if (template.value() && mayReplace()) start(data.templates[template.value()], UNSAVED, null);
   template.set("");
 }
 
-async function openFile() {
-  const name = open.value();
-  if (name && mayReplace()) {
-    const answer = await request("file?name=" + encodeURIComponent(name), {});
-    if (answer.problem) saved.textContent = answer.problem;
-    else start(answer.text, { name, ...answer });
-  }
-  open.set(opened ? opened.name : "");
+async function openFile(uri) {
+  if (opened.uri === uri) return true;
+  if (!names.has(uri) || !mayReplace()) return false;
+  const name = names.get(uri);
+  const answer = await request("file?name=" + encodeURIComponent(name), {});
+  if (answer.problem) saved.textContent = answer.problem;
+  else start(answer.text, uri, { name, ...answer });
+  return !answer.problem;
 }
 
 /** Writes the file that is open; the server refuses if it has changed on disk. */
 function save() {
-  if (!data.isWritable || !opened) {
+  if (!data.isWritable || !opened.file) {
     saved.textContent = data.isWritable ? "No file is open." : "No file is written: start drawbridge ui with --write to save.";
     return true;
   }
-  const file = opened;
+  const { file, uri } = opened;
   const body = text();
-  request("save?name=" + encodeURIComponent(file.name) + "&version=" + file.version, { method: "POST", body }).then(answer => {
+  post("save?name=" + encodeURIComponent(file.name) + "&version=" + file.version, body).then(answer => {
     saved.textContent = answer.problem || file.name + " saved";
-    if (!answer.problem) Object.assign(file, { text: body, version: answer.version });
+    if (answer.problem) return;
+    Object.assign(file, { text: body, version: answer.version });
+    notify("textDocument/didSave", { textDocument: { uri } });
   });
   return true;
 }
 
 addEventListener("beforeunload", event => {
-  if (data.isWritable && opened && text() !== opened.text) event.preventDefault();
+  if (data.isWritable && opened.file && text() !== opened.file.text) event.preventDefault();
 });
 
-function settings() {
-  return "kubernetes=" + encodeURIComponent(release.value()) + "&gates=" + encodeURIComponent(gates.value);
+/** The offset of a place of the protocol, which counts from 0. */
+function offset({ line, character }) {
+  const { from, to } = view.state.doc.line(Math.min(line + 1, view.state.doc.lines));
+  return Math.min(from + character, to);
 }
 
-/** Sends a request; returns the answer, or a message as {problem}. */
-async function request(place, options) {
-  const answer = await fetch(place, options).catch(() => null);
-  if (answer && answer.ok) return answer.json();
-  return { problem: answer ? await answer.text() || "cannot be answered: " + answer.status : "Drawbridge does not answer; is it still running?" };
+function place(position) {
+  const line = view.state.doc.lineAt(position);
+  return { line: line.number - 1, character: position - line.from };
 }
 
-function post(place, body) {
-  return request(place + settings(), { method: "POST", body });
+/** Applies the edits of an action to the text. */
+function apply(action) {
+  const edits = action.edit.changes[opened.uri] || [];
+  view.dispatch({ changes: edits.map(({ range, newText }) => ({ from: offset(range.start), to: offset(range.end), insert: newText })) });
 }
 
-/** Checks the text; answers that a change of the text has overtaken are left out. */
-async function check() {
-  const mine = ++newest;
-  const result = await post("check?", text());
-  if (mine !== newest) return;
-  if (result.problem) {
-    status.textContent = result.problem;
-    return;
+/* Findings. */
+
+const severity = each => each.severity === 1 ? "error" : "warning";
+const count = (list, name) => list.filter(each => severity(each) === name).length;
+
+/** Takes what was found in a file; what is older than the text in the editor is left out. */
+function published({ uri, version, diagnostics }) {
+  if (uri === opened.uri && version !== opened.changes) return;
+  problems.set(uri, diagnostics);
+  if (uri === opened.uri) {
+    checked = diagnostics;
+    showFindings();
+    addFixes(diagnostics);
   }
-  status.textContent = result.summary;
-  view.dispatch(setDiagnostics(view.state, result.findings.map(diagnostic)));
-  findings.replaceChildren(...result.findings.map(finding));
+  clearTimeout(published.timer);
+  published.timer = setTimeout(() => {
+    openFirst();
+    showFiles();
+  }, 50);
 }
 
-/** The place of a line and a column, which counts characters. */
-function place(line, column) {
-  const { from, text } = view.state.doc.line(Math.min(line, view.state.doc.lines));
-  return from + [...text].slice(0, column - 1).join("").length;
+/** Opens the only file, or the first that has an error, unless the user has begun with something else. */
+function openFirst() {
+  if (!isUntouched) return;
+  const uris = [...names.keys()];
+  const first = uris.length === 1 ? uris[0] : uris.find(uri => count(problems.get(uri) || [], "error"));
+  if (first) openFile(first);
 }
 
-/** A finding in the editor: at the word where it begins, or else at the whole line. */
+function showFiles() {
+  const all = [...problems.values()].flat();
+  const wrong = [...problems.values()].filter(each => each.length).length;
+  status.textContent = all.length ? [counted(count(all, "error"), "error"), counted(count(all, "warning"), "warning")]
+    .filter(each => !each.startsWith("0 ")).join(", ") + " in " + counted(wrong, "file") : "No findings";
+  const counts = uri => ["error", "warning"].map(name => [name, count(problems.get(uri) || [], name)]).filter(([, number]) => number)
+    .flatMap(([name, number]) => [" ", element("span", { className: name }, counted(number, name))]);
+  const entry = ([uri, name]) => element("li", {}, element("button", { type: "button", onclick: () => openFile(uri),
+    title: name, ariaCurrent: uri === opened.uri ? "true" : "false" }, uri === UNSAVED ? name : decodeURIComponent(uri.slice(data.root.length)), ...counts(uri)));
+  files.replaceChildren(...[[UNSAVED, "not saved"], ...names].filter(([uri]) => uri !== UNSAVED || opened.uri === UNSAVED).map(entry));
+}
+
 function diagnostic(each) {
-  const from = place(each.line, each.column);
-  const line = view.state.doc.lineAt(from);
-  const [word] = line.text.slice(from - line.from).match(/^("[^"]*"|'[^']*'|[^\s:,]*)/);
-  return { from: word ? from : line.from, to: word ? from + word.length : line.to, severity: each.severity === "error" ? "error" : "warning",
-    message: each.sentence + " [" + each.rule + "]", actions: [{ name: "Explain", apply: () => explain(each.explain || each.rule) }] };
+  const from = offset(each.range.start);
+  return { from, to: Math.max(from, offset(each.range.end)), severity: severity(each), message: each.message + " [" + each.code + "]",
+    actions: actions(each).map(([name, run]) => ({ name, apply: run })) };
 }
 
-function finding(each) {
-  return element("article", { className: "finding is-" + each.severity },
-    element("p", {}, element("button", { type: "button", onclick: () => select(each) }, "line " + each.line + ":" + each.column), " ",
-      element("span", { className: each.severity }, each.severity), " " + each.sentence + " [" + each.rule + "] ",
-      element("button", { type: "button", onclick: () => explain(each.explain || each.rule) }, "Explain")));
+/** What can be done about a finding. */
+function actions(each) {
+  return [["Explain", () => explain(each.data || each.code)], ...(each.fixes || []).map(fix => [fix.title, () => apply(fix)])];
 }
 
-/** Selects the line of a finding. */
-function select(each) {
-  const { from, to } = view.state.doc.line(Math.min(each.line, view.state.doc.lines));
+function showFindings() {
+  view.dispatch(setDiagnostics(view.state, checked.map(diagnostic)));
+  const sorted = [...checked].sort((one, other) => one.severity - other.severity);
+  findings.replaceChildren(...sorted.map(each => element("article", { className: "finding is-" + severity(each) },
+    element("p", {}, element("button", { type: "button", onclick: () => select(each.range.start.line) }, "line " + (each.range.start.line + 1)), " ",
+      element("span", { className: severity(each) }, severity(each)), " " + each.message + " [" + each.code + "] ",
+      ...actions(each).flatMap(([name, run]) => [" ", element("button", { type: "button", onclick: run }, name)])))));
+}
+
+/** Adds what the language server would change about each finding. */
+async function addFixes(diagnostics) {
+  if (!diagnostics.length) return;
+  const range = { start: { line: 0, character: 0 }, end: place(view.state.doc.length) };
+  const { result } = await ask("textDocument/codeAction", { textDocument: { uri: opened.uri }, range, context: { diagnostics, only: ["quickfix"] } });
+  if (checked !== diagnostics || !result) return;
+  const same = (one, other) => one.message === other.message && JSON.stringify(one.range) === JSON.stringify(other.range);
+  for (const each of diagnostics) each.fixes = result.filter(action => action.diagnostics.some(one => same(one, each)));
+  showFindings();
+}
+
+/** Selects a line. */
+function select(number) {
+  const { from, to } = view.state.doc.line(Math.min(number + 1, view.state.doc.lines));
   view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
   view.focus();
 }
 
-/** The names that the server knows for the end of the line before the caret. With null for none, keys typed meanwhile would be left without names. */
+/* What is asked about a place. */
+
 async function complete(context) {
-  const line = context.state.doc.lineAt(context.pos);
-  const { problem, typed, names } = await request("complete", { method: "POST", body: line.text.slice(0, context.pos - line.from) });
-  return problem ? null : { from: context.pos - typed.length, options: names.map(label => ({ label })), filter: false };
-}
-
-async function explain(what) {
-  const answer = await fetch("explain?what=" + encodeURIComponent(what));
-  showExplanation(await answer.text());
-}
-
-function showExplanation(text) {
-  explanation.textContent = text;
-  explanation.hidden = false;
+  if (!context.explicit && !/[\w."'[]$/.test(context.state.doc.lineAt(context.pos).text.slice(0, context.pos - context.state.doc.lineAt(context.pos).from))) return null;
+  const { result } = await ask("textDocument/completion", ofText({ position: place(context.pos) }));
+  const items = (result && (result.items || result)) || [];
+  return items.length && { from: offset(items[0].textEdit.range.start), filter: false,
+    options: items.map(item => ({ label: item.label, apply: item.textEdit.newText, info: item.detail || null })) };
 }
 
 /** The explanation of the field at a place; empty if there is none. */
 async function fieldAt(position) {
-  const line = view.state.doc.lineAt(position);
-  if (/^\s*(#|$)/.test(line.text)) return "";
-  const column = [...line.text.slice(0, position - line.from)].length + 1;
-  const answer = await fetch("hover?line=" + line.number + "&column=" + column + "&" + settings(), { method: "POST", body: text() }).catch(() => null);
-  return answer && answer.ok ? answer.text() : "";
+  if (/^\s*(#|$)/.test(view.state.doc.lineAt(position).text)) return "";
+  const { result } = await ask("textDocument/hover", ofText({ position: place(position) }));
+  return result ? result.contents.value.replace(/^```\n|\n```$/g, "") : "";
 }
 
 /** The explanation of a field under the mouse; a finding there has its own. */
@@ -212,73 +346,108 @@ function explainField() {
   return true;
 }
 
-function showTrial(title, ...children) {
-  trial.replaceChildren(element("h2", {}, title), ...children);
-  trial.hidden = false;
+async function explain(what) {
+  const { problem, result } = await execute("explain", what);
+  showExplanation(problem || result);
+}
+
+/** Goes to the object that the name at the caret refers to. */
+function showDefinition() {
+  ask("textDocument/definition", ofText({ position: place(view.state.selection.main.head) })).then(async ({ result }) => {
+    const [target] = result || [];
+    if (!target) saved.textContent = "Nothing of these files is named here.";
+    else if (await openFile(target.uri)) select(target.range.start.line);
+  });
+  return true;
+}
+
+/* Results: beside the findings, which stay where they are. */
+
+function show(title, ...children) {
+  results.replaceChildren(element("h2", {}, title), element("button", { type: "button", onclick: () => { results.hidden = true; } }, "Close"), ...children);
+  results.hidden = false;
+}
+
+function wrong(problem) {
+  return element("p", { className: "error" }, problem);
+}
+
+function showExplanation(text) {
+  show("Explanation", element("pre", { className: "source", tabIndex: 0, role: "region", ariaLabel: "Explanation" }, text));
 }
 
 /** Shows where the workloads would go in the fleet. */
 async function showFit() {
-  const { problem, answers, headlines, funnels } = await post("fit?", text());
-  showTrial("In the fleet", ...problem ? [element("p", { className: "error" }, problem)]
-    : answers.workloads.map((each, index) => fitAnswer(each, headlines[index], funnels[index])),
-    !problem && answers.workloads.length === 0 ? element("p", {}, "No workload needs devices.") : "");
+  const { problem, result } = await execute("fit");
+  show("In the fleet", ...problem ? [wrong(problem)]
+    : result.answers.workloads.map((each, index) => fitAnswer(each, result.headlines[index], result.funnels[index])),
+    !problem && result.answers.workloads.length === 0 ? element("p", {}, "No workload needs devices.") : "");
 }
 
-/** Shows the value of the selector for each device. */
+/** Shows for how many devices the selector has each value. */
 async function trySelector() {
-  const { problem, summary, refusal, cost, rows } = await post("selector?", selector.value);
-  showTrial(problem ? "Selector" : summary, problem || refusal ? element("p", { className: "error" }, problem || refusal) : "",
-    problem ? "" : element("p", {}, cost), problem ? "" : table("Values", ["device", "value"], rows));
+  const { problem, result } = await execute("selector", selector.value);
+  if (problem) show("Selector", wrong(problem));
+  else show(result.summary, result.refusal ? wrong(result.refusal) : "", element("p", {}, result.cost),
+    table("Values", ["value", "devices", "such as"], result.rows));
 }
 
-/** Shows what the fleet is, and how old. */
-function showFleet() {
-  const { source, nodes, devices, readAt, notes } = data.fleet;
-  const minutes = Math.floor((Date.now() - readAt) / 60000);
-  fleet.textContent = "Fleet: " + source + ", " + nodes + " nodes, " + devices + " devices, read " + (minutes < 1 ? "less than a minute ago. " : minutes + " min ago. ") + notes.join(" ");
+/** Shows what the fleet is, and how old; hides what needs one if there is none. */
+function showFleet({ problem, result }) {
+  if (problem) {
+    fleet.textContent = "Not read: " + problem;
+    return;
+  }
+  fleetTools.hidden = !result.source;
+  if (fleetTools.hidden) return;
+  if (!known && !release.value() && !gates.value) {
+    release.set(result.kubernetes);
+    gates.value = result.gates;
+  }
+  known = result;
+  const minutes = Math.floor((Date.now() - result.readAt) / 60000);
+  fleet.textContent = "Fleet: " + result.source + ", " + counted(result.nodes, "node") + ", " + counted(result.devices, "device") + ", read "
+    + (minutes < 1 ? "less than a minute ago. " : minutes + " min ago. ") + result.notes.join(" ");
 }
 
 async function reload() {
-  const answer = await request("reload", { method: "POST" });
-  if (answer.problem) {
-    status.textContent = "Not reloaded: " + answer.problem;
-    return;
-  }
-  data.fleet = answer;
-  showFleet();
-  typed();
+  showFleet(await execute("reload"));
+  notify("workspace/didChangeConfiguration", { settings: options() });
+}
+
+function changeSettings() {
+  notify("workspace/didChangeConfiguration", { settings: options() });
 }
 
 /** Shows how a command would change the text. */
 async function showPreview() {
-  previewed.hidden = true;
-  if (!preview.value()) return;
   const command = preview.value();
-  const answer = await post("preview?command=" + encodeURIComponent(command) + "&", text());
-  const result = answer.problem ? { diff: "", notes: [answer.problem] } : answer;
+  if (!command) return;
+  const { problem, result } = await execute("preview", command);
+  preview.set("");
+  const { diff, text, notes } = problem ? { diff: "", notes: [problem] } : result;
   const classes = { "+": "added", "-": "removed" };
-  previewed.replaceChildren(element("h2", {}, "drawbridge " + command + (result.diff ? " would do this" : " would change nothing")),
-    result.diff ? element("pre", { className: "source", tabIndex: 0, role: "region", ariaLabel: "Diff" },
-      ...result.diff.trimEnd().split("\n").map(line => element("span", { className: classes[line[0]] || "" }, line + "\n"))) : "",
-    element("ul", {}, ...result.notes.map(note => element("li", {}, note))),
-    result.diff ? element("button", { type: "button", onclick: () => put(result.text) }, "Put into the editor") : "");
-  previewed.hidden = false;
+  show("drawbridge " + command + (diff ? " would do this" : " would change nothing"),
+    diff ? element("pre", { className: "source", tabIndex: 0, role: "region", ariaLabel: "Diff" },
+      ...diff.trimEnd().split("\n").map(line => element("span", { className: classes[line[0]] || "" }, line + "\n"))) : "",
+    element("ul", {}, ...notes.map(note => element("li", {}, note))),
+    diff ? element("button", { type: "button", onclick: () => put(text) }, "Put into the editor") : "");
 }
 
-const fleetTools = data.fleet && element("section", { ariaLabel: "Devices" }, fleet, element("div", { className: "filters" },
-  element("button", { type: "button", onclick: showFit }, "Where would it go?"),
-  element("label", {}, "Selector", selector), element("button", { type: "button", onclick: trySelector }, "Try the selector"),
-  element("a", { href: "fleet", target: "_blank" }, "Show the fleet"),
-  data.fleet.canReload ? element("button", { type: "button", onclick: reload }, "Reload the fleet") : ""));
-main.replaceChildren(
-  element("div", { className: "filters" }, release.node, element("label", {}, "Feature gates", gates), template.node, open.node, data.isWritable ? saving : "", preview.node),
-  view.dom.parentNode, saved, status,
-  element("p", { id: "keys", className: "soft" }, "F1, or the mouse on a field, explains it. Tab indents; Escape, then Tab leaves the editor."),
-  fleetTools || "", trial, previewed, findings, explanation);
-if (data.fleet) {
-  release.set(data.fleet.kubernetes);
-  showFleet();
-  setInterval(showFleet, 60000);
+/** Replaces the text; undoing brings it back. */
+function put(text) {
+  view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
 }
-check();
+
+main.replaceChildren(
+  element("div", { className: "filters" }, release.node, element("label", {}, "Feature gates", gates), template.node, data.isWritable ? saving : "", preview.node),
+  fleetTools,
+  element("div", { className: "workspace" },
+    element("nav", { ariaLabel: "Files" }, files),
+    element("div", {}, status, view.dom.parentNode, saved,
+      element("p", { id: "keys", className: "soft" }, "F1, or the mouse on a field, explains it. F12 goes to what a name means. Tab indents; Escape, then Tab leaves the editor."),
+      findings),
+    results));
+showFiles();
+status.textContent = "Not checked yet";
+setInterval(() => { if (known) showFleet({ result: known }); }, 60000);

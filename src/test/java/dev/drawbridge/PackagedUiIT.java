@@ -16,9 +16,11 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -75,12 +77,15 @@ class PackagedUiIT {
 
     @Test
     void servesThePageAndItsEditor() throws Exception {
-        URI address = start(Map.of(), COMMAND.toString(), "ui", "deploy/try", "--fleet", "model:8xh100:4");
+        URI address = start(Map.of(), COMMAND.toString(), "ui", "deploy/try", "--from", "model:8xh100:4");
 
-        assertThat(get(address)).contains("deploy/try/upgrade.yaml", "\"devices\":32", "\"isWritable\":false");
+        assertThat(get(address)).contains("deploy/try/upgrade.yaml", "\"isWritable\":false");
         assertThat(get(address.resolve("codemirror-view.js"))).contains("class EditorView");
-        assertThat(post(address.resolve("check"), "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nspec: {a: 1}"))
-                .contains("spec.a: unknown field");
+        try (Conversation page = new Conversation(address)) {
+            assertThat(page.execute("fleet", "")).contains("\"devices\":32");
+            page.open("apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: a}\nspec: {a: 1}");
+            page.await("spec.a: unknown field");
+        }
     }
 
     @Test
@@ -124,16 +129,72 @@ class PackagedUiIT {
                 "test",
                 folder.toString());
 
-        assertThat(get(address))
-                .contains("\"source\":\"the cluster\"", "\"devices\":1,", "\"kubernetes\":\"1.36\"")
-                .contains("\"gates\":\"DRAConsumableCapacity=false\"", "Not seen: deviceclasses");
-        answers.put("/apis/resource.k8s.io/v1/resourceslices?limit=500", items(slice("one"), slice("two")));
-        answers.put("/apis/resource.k8s.io/v1/deviceclasses?limit=500", items());
-        assertThat(post(address.resolve("selector"), "true")).contains("1 of 1 devices match");
-        assertThat(post(address.resolve("reload"), ""))
-                .contains("\"devices\":2,")
-                .doesNotContain("Not seen: deviceclasses");
-        assertThat(post(address.resolve("selector"), "true")).contains("2 of 2 devices match");
+        try (Conversation page = new Conversation(address)) {
+            assertThat(page.execute("fleet", ""))
+                    .contains("\"source\":\"the cluster\"", "\"devices\":1", "\"kubernetes\":\"1.36\"")
+                    .contains("\"gates\":\"DRAConsumableCapacity\\u003dfalse\"", "Not seen: deviceclasses");
+            answers.put("/apis/resource.k8s.io/v1/resourceslices?limit=500", items(slice("one"), slice("two")));
+            answers.put("/apis/resource.k8s.io/v1/deviceclasses?limit=500", items());
+            assertThat(page.execute("selector", "true")).contains("1 of 1 devices match");
+            assertThat(page.execute("reload", "")).contains("\"devices\":2").doesNotContain("Not seen: deviceclasses");
+            assertThat(page.execute("selector", "true")).contains("2 of 2 devices match");
+        }
+    }
+
+    /** What the page and the language server say to each other. */
+    private static final class Conversation implements AutoCloseable {
+
+        private static final String TEXT = "untitled:a.yaml";
+
+        private final URI address;
+        private final Stream<String> events;
+        private final Iterator<String> lines;
+        private int requests;
+
+        Conversation(URI address) throws IOException, InterruptedException {
+            this.address = address;
+            HttpRequest request =
+                    HttpRequest.newBuilder(address.resolve("events?page=a")).build();
+            events = HttpClient.newHttpClient()
+                    .send(request, BodyHandlers.ofLines())
+                    .body();
+            lines = events.iterator();
+            say("\"id\": 0, \"method\": \"initialize\", \"params\": {\"capabilities\": {}, \"rootUri\": \""
+                    + Path.of("").toUri() + "deploy/try\"}");
+            say("\"method\": \"initialized\", \"params\": {}");
+            open("");
+        }
+
+        private void say(String message) throws IOException, InterruptedException {
+            post(address.resolve("message?page=a"), "{\"jsonrpc\": \"2.0\", " + message + "}");
+        }
+
+        void open(String text) throws IOException, InterruptedException {
+            say("\"method\": \"textDocument/didOpen\", \"params\": {\"textDocument\": {\"uri\": \"" + TEXT
+                    + "\", \"languageId\": \"yaml\", \"version\": 1, \"text\": \"" + text.replace("\n", "\\n")
+                    + "\"}}");
+        }
+
+        /** The first event that contains a text. */
+        String await(String text) {
+            String event = lines.next();
+            while (!event.contains(text)) {
+                event = lines.next();
+            }
+            return event;
+        }
+
+        String execute(String command, String argument) throws IOException, InterruptedException {
+            requests++;
+            say("\"id\": " + requests + ", \"method\": \"workspace/executeCommand\", \"params\": {\"command\":"
+                    + " \"drawbridge." + command + "\", \"arguments\": [\"" + TEXT + "\", \"" + argument + "\"]}");
+            return await("\"id\":" + requests + ",");
+        }
+
+        @Override
+        public void close() {
+            events.close();
+        }
     }
 
     private static String items(String... items) {

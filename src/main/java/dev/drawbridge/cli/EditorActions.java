@@ -56,7 +56,7 @@ final class EditorActions {
         add(
                 "Migrate to v1",
                 "refactor.rewrite.drawbridge",
-                UiPreview.migrated(text, "").edits(),
+                EditorPreview.migrated(text, "").edits(),
                 actions);
         return actions;
     }

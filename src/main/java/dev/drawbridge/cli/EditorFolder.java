@@ -20,6 +20,7 @@ import dev.drawbridge.report.Finding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,6 +30,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -42,11 +44,13 @@ final class EditorFolder {
 
     private final Path root;
     private final boolean isWhole;
-    private final List<String> options;
+    private final Supplier<List<String>> options;
+    private final List<String> paths;
     private final AtomicInteger checked = new AtomicInteger();
     private volatile @Nullable Rules rules;
     private List<Path> files = List.of();
     private @Nullable AppliedObjects applied;
+    private @Nullable FleetRead fleet;
     private RenderedSources sources = new RenderedSources();
     private Map<Path, List<Finding>> found = Map.of();
     private IntConsumer progress = any -> {};
@@ -55,26 +59,36 @@ final class EditorFolder {
      * A folder.
      *
      * @param isWhole whether all its files are checked; otherwise only those that are open
-     * @param options those of {@code check}
+     * @param options those of {@code check}, as they are now
+     * @param paths what is checked; empty for what the settings name, or the whole folder
      */
-    EditorFolder(Path root, boolean isWhole, List<String> options) {
+    EditorFolder(Path root, boolean isWhole, Supplier<List<String>> options, List<String> paths) {
         this.root = root;
         this.isWhole = isWhole;
         this.options = options;
+        this.paths = paths;
     }
+
+    /** The parts of a fleet, with the files that they were read from, and notes on what could not be read. */
+    private record FleetRead(
+            FleetOptions.@Nullable FleetRead parts, String state, List<String> notes, Instant readAt) {}
 
     /**
      * What the settings and the fleet decide.
      *
      * @param devices the names of the fleet's devices, or of the catalogue
      * @param fleet null if the settings have none
-     * @param state the files that were read for it, with their times
+     * @param fleetNotes what could not be read of it
+     * @param fleetReadAt when it was read
+     * @param state the options, and the files that were read for it, with their times
      */
     record Rules(
             CheckPlan plan,
             CheckSettings settings,
             NameCompletion devices,
             @Nullable FleetBuilder fleet,
+            List<String> fleetNotes,
+            Instant fleetReadAt,
             Checker checker,
             String state) {}
 
@@ -153,40 +167,68 @@ final class EditorFolder {
     synchronized Rules read() throws IOException {
         applied = null;
         SettingsFile file = SettingsFile.nearest(root).from(root);
-        List<String> words = new ArrayList<>(options);
+        List<String> words = new ArrayList<>(options.get());
         words.addAll(
-                file.input().paths().isEmpty()
-                        ? List.of(root.toString())
-                        : file.input().paths());
+                !paths.isEmpty()
+                        ? paths
+                        : file.input().paths().isEmpty()
+                                ? List.of(root.toString())
+                                : file.input().paths());
         Arguments arguments = Arguments.of(CheckCommand.COMMAND, words);
         CheckPlan plan = CheckPlan.of(arguments, file, false, new TraceText());
-        files = isWhole ? plan.files(plan.paths()) : List.of();
-        FleetSettings ofFleet = plan.settings().fleet();
-        List<String> fleetPaths = ofFleet == null ? List.of() : ofFleet.paths();
-        StringBuilder state = new StringBuilder();
-        for (Path one : Stream.of(
+        files = isWhole
+                ? plan.files(plan.paths()).stream().map(Path::toAbsolutePath).toList()
+                : List.of();
+        FleetSettings named = plan.settings().fleet();
+        List<String> fleetPaths = named == null ? List.of() : named.paths();
+        String fleetState = fleetPaths + state(fleetPaths.stream().flatMap(path -> FleetSettings.files(path).stream()));
+        String state = words
+                + fleetState
+                + state(Stream.concat(
                         plan.others().stream(),
-                        fleetPaths.stream().flatMap(path -> FleetSettings.files(path).stream()),
-                        files.stream().filter(path -> KustomizePatches.isKustomization(path.toString())))
-                .flatMap(each -> each)
-                .toList()) {
-            state.append(one)
-                    .append(Files.exists(one) ? Files.getLastModifiedTime(one) : "")
-                    .append('\n');
-        }
+                        files.stream().filter(path -> KustomizePatches.isKustomization(path.toString()))));
         Rules known = rules;
-        if (known == null || !known.state().equals(state.toString())) {
-            known = rules(plan, FleetOptions.withFleet(arguments, plan.settings(), any -> {}), state.toString());
+        if (known == null || fleet == null || !known.state().equals(state)) {
+            known = rules(plan, arguments, fleet(arguments, plan.settings(), fleetState), state);
             rules = known;
         }
         return known;
     }
 
-    private Rules rules(CheckPlan plan, CheckSettings settings, String state) throws IOException {
-        FleetSettings read = settings.fleet();
-        FleetBuilder objects = new FleetBuilder(settings.input().namespace());
-        for (String path : read == null ? List.<String>of() : read.paths()) {
-            Objects.requireNonNull(read).source().add(path, objects, read.objects(objects));
+    private static String state(Stream<Path> files) throws IOException {
+        StringBuilder state = new StringBuilder();
+        for (Path one : files.toList()) {
+            state.append('\n').append(one).append(Files.exists(one) ? Files.getLastModifiedTime(one) : "");
+        }
+        return state.toString();
+    }
+
+    /** The fleet, which is read if its files have changed. */
+    private FleetRead fleet(Arguments arguments, CheckSettings settings, String state) throws IOException {
+        FleetRead known = fleet;
+        if (known == null || !known.state().equals(state)) {
+            List<String> notes = new ArrayList<>();
+            FleetOptions.FleetRead parts = FleetOptions.FleetRead.of(arguments, settings, notes::add);
+            known = new FleetRead(parts, state, notes, Instant.now());
+            fleet = known;
+        }
+        return known;
+    }
+
+    /** Reads the fleet again with the next check. */
+    synchronized void forgetFleet() {
+        fleet = null;
+    }
+
+    private Rules rules(CheckPlan plan, Arguments arguments, FleetRead read, String state) throws IOException {
+        List<String> notes = new ArrayList<>(read.notes());
+        String namespace = plan.settings().input().namespace();
+        FleetOptions.FleetRead parts = read.parts();
+        CheckSettings settings = parts == null ? plan.settings() : parts.in(arguments, plan.settings(), notes::add);
+        FleetSettings ofFleet = settings.fleet();
+        FleetBuilder objects = new FleetBuilder(namespace);
+        for (String path : ofFleet == null ? List.<String>of() : ofFleet.paths()) {
+            Objects.requireNonNull(ofFleet).source().add(path, objects, ofFleet.objects(objects));
         }
         Fleet fleet = objects.build();
         return new Rules(
@@ -196,7 +238,9 @@ final class EditorFolder {
                         settings.drivers(),
                         FleetNames.shown(fleet),
                         fleet.classes().keySet()),
-                read == null ? null : objects,
+                ofFleet == null ? null : objects,
+                notes,
+                read.readAt(),
                 new Checker(settings, this::afterEach).again(),
                 state);
     }

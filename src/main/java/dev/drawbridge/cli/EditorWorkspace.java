@@ -1,13 +1,12 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.check.Content;
-import dev.drawbridge.check.FleetSettings;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.fit.Fit;
+import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.input.Workload;
-import dev.drawbridge.fit.input.Workloads;
-import dev.drawbridge.fleet.FleetBuilder;
+import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.lsp.Workspace;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
@@ -19,6 +18,7 @@ import dev.drawbridge.reference.ReferenceFacts;
 import dev.drawbridge.reference.ReferenceReader;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.ObjectReference;
+import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,19 +45,36 @@ import java.util.stream.Collectors;
  */
 final class EditorWorkspace implements Workspace {
 
-    private final List<String> options;
+    private static final String EXPLAIN = "drawbridge.explain";
+    private static final String PREVIEW = "drawbridge.preview";
+    private static final String FIT = "drawbridge.fit";
+    private static final String SELECTOR = "drawbridge.selector";
+    private static final String FLEET = "drawbridge.fleet";
+    private static final String RELOAD = "drawbridge.reload";
+
+    private final List<String> fixed;
+    private final List<String> paths;
     private final ManifestReader reader = new ManifestReader();
     private final EditorCompletion completion = new EditorCompletion();
     private final EditorActions actions = new EditorActions();
     private final Map<Path, EditorFolder> folders = new LinkedHashMap<>();
     private final Map<Path, Stored> stored = new HashMap<>();
     private final Map<Path, Known> names = new ConcurrentHashMap<>();
+    private volatile List<String> options;
+    private volatile Map<DeviceId, List<String>> planned = Map.of();
     private List<Path> roots = List.of();
     private boolean isStale = true;
 
-    /** A workspace without folders; the options are those of {@code check}. */
-    EditorWorkspace(List<String> options) {
-        this.options = List.copyOf(options);
+    /**
+     * A workspace without folders.
+     *
+     * @param options those of {@code check}
+     * @param paths what is checked of the folders; empty for what their settings name, or all
+     */
+    EditorWorkspace(List<String> options, List<String> paths) {
+        this.fixed = List.copyOf(options);
+        this.options = fixed;
+        this.paths = List.copyOf(paths);
     }
 
     /** A file as it was on disk. */
@@ -73,13 +90,29 @@ final class EditorWorkspace implements Workspace {
     }
 
     @Override
+    public void settings(Map<String, String> settings) {
+        List<String> words = new ArrayList<>(fixed);
+        settings.forEach((option, value) -> {
+            if (!value.isEmpty()) {
+                words.addAll(List.of("--" + option, value));
+            }
+        });
+        options = List.copyOf(words);
+    }
+
+    private EditorFolder alone(Path folder) {
+        return new EditorFolder(folder, false, () -> options, List.of());
+    }
+
+    @Override
     public synchronized Checked check(Map<Path, byte[]> open, IntConsumer progress) {
         Map<Path, EditorFolder> wanted = new LinkedHashMap<>();
-        roots.forEach(root -> wanted.put(root, folders.getOrDefault(root, new EditorFolder(root, true, options))));
+        roots.forEach(root ->
+                wanted.put(root, folders.getOrDefault(root, new EditorFolder(root, true, () -> options, paths))));
         for (Path file : open.keySet()) {
             Path parent = file.getParent();
             if (parent != null && roots.stream().noneMatch(file::startsWith)) {
-                wanted.put(parent, folders.getOrDefault(parent, new EditorFolder(parent, false, options)));
+                wanted.put(parent, folders.getOrDefault(parent, alone(parent)));
             }
         }
         folders.keySet().retainAll(wanted.keySet());
@@ -180,7 +213,7 @@ final class EditorWorkspace implements Workspace {
         return folders.values().stream()
                 .filter(folder -> file.startsWith(folder.root()))
                 .max(Comparator.comparingInt(folder -> folder.root().getNameCount()))
-                .orElseGet(() -> new EditorFolder(Objects.requireNonNull(file.getParent(), "a file"), false, options));
+                .orElseGet(() -> alone(Objects.requireNonNull(file.getParent(), "a file")));
     }
 
     @Override
@@ -190,7 +223,13 @@ final class EditorWorkspace implements Workspace {
 
     @Override
     public String explanation(Path file, byte[] text, Position place) throws IOException {
-        return UiExplanation.at(MarkdownBlocks.yaml(file.toString(), text), place, "");
+        return EditorExplanation.at(MarkdownBlocks.yaml(file.toString(), text), place, release(folder(file)));
+    }
+
+    /** The release that is checked; empty for several. */
+    private static String release(EditorFolder folder) throws IOException {
+        List<KubernetesRelease> releases = folder.rules().settings().target().releases();
+        return releases.size() == 1 ? releases.get(0).toString() : "";
     }
 
     @Override
@@ -200,12 +239,21 @@ final class EditorWorkspace implements Workspace {
 
     @Override
     public Map<Position, Supplier<String>> fits(Path file, byte[] text, Checked known) throws IOException {
-        EditorFolder.Rules rules = folder(file).rules();
-        FleetBuilder fleet = rules.fleet();
-        FleetSettings ofFleet = rules.settings().fleet();
-        if (fleet == null || ofFleet == null) {
+        EditorFleet fleet = EditorFleet.of(folder(file).rules());
+        if (fleet == null) {
             return Map.of();
         }
+        EditorFleet.Decisions decisions = fleet.decisions(file.toString(), manifests(file, text, known));
+        Map<Position, Supplier<String>> fits = new LinkedHashMap<>();
+        decisions.workloads().stream()
+                .collect(Collectors.groupingBy(
+                        workload -> Objects.requireNonNullElse(workload.position(), new Position(1, 1))))
+                .forEach((place, workloads) -> fits.put(place, () -> sentence(decisions.fit(), workloads)));
+        return fits;
+    }
+
+    /** The objects of a text, of the files of those that it names, and so on. */
+    private List<Manifest> manifests(Path file, byte[] text, Checked known) {
         List<Manifest> all = new ArrayList<>();
         for (Path each : withNamed(file, known.names())) {
             Known other = names.get(each);
@@ -213,20 +261,55 @@ final class EditorWorkspace implements Workspace {
             all.addAll(reader.read(each.toString(), MarkdownBlocks.yaml(each.toString(), read))
                     .manifests());
         }
-        FleetBuilder objects = fleet.copy();
-        all.forEach(ofFleet.objects(objects)::addApplied);
-        Fit fit = ofFleet.fit(objects.build());
-        Map<Position, Supplier<String>> fits = new LinkedHashMap<>();
-        Workloads.of(
-                        all,
-                        rules.settings().input().namespace(),
-                        rules.settings().input().templates())
-                .stream()
-                .filter(workload -> workload.file().equals(file.toString()) && fit.concerns(workload))
-                .collect(Collectors.groupingBy(
-                        workload -> Objects.requireNonNullElse(workload.position(), new Position(1, 1))))
-                .forEach((place, workloads) -> fits.put(place, () -> sentence(fit, workloads)));
-        return fits;
+        return all;
+    }
+
+    @Override
+    public List<String> commands() {
+        return List.of(EXPLAIN, PREVIEW, FIT, SELECTOR, FLEET, RELOAD);
+    }
+
+    @Override
+    public Object execute(String command, Path file, byte[] text, String argument, Checked known) throws IOException {
+        try {
+            EditorFolder folder = folder(file);
+            if (command.equals(EXPLAIN)) {
+                return EditorExplanation.text(argument);
+            }
+            if (command.equals(PREVIEW)) {
+                String name = String.valueOf(file.getFileName());
+                return EditorPreview.of(
+                        argument, name, text, release(folder), folder.rules().plan());
+            }
+            if (command.equals(RELOAD)) {
+                folder.forgetFleet();
+                folder.read();
+            }
+            EditorFleet fleet = EditorFleet.of(folder.rules());
+            if (fleet == null) {
+                return Map.of();
+            }
+            return switch (command) {
+                case FIT -> fit(fleet.decisions(file.toString(), manifests(file, text, known)));
+                case SELECTOR -> fleet.selector(argument);
+                default -> fleet.description();
+            };
+        } catch (UsageException wrong) {
+            throw new IOException(wrong.getMessage(), wrong);
+        }
+    }
+
+    private Map<String, Object> fit(EditorFleet.Decisions decisions) {
+        List<FitResult> results =
+                decisions.workloads().stream().map(decisions.fit()::of).toList();
+        planned = EditorFleet.planned(results);
+        return decisions.page(results).tree();
+    }
+
+    /** The page of the fleet of a folder, with where the workloads of the last {@code drawbridge.fit} would go. */
+    String fleetPage(Path folder) throws IOException {
+        EditorFleet fleet = EditorFleet.of(folder(folder.resolve("any")).rules());
+        return fleet == null ? "" : fleet.page(planned);
     }
 
     private static String sentence(Fit fit, List<Workload> workloads) {

@@ -80,32 +80,53 @@ final class FleetOptions {
     /** The settings with the fleet that they and the options name, if they name one, and its scheduler. */
     static CheckSettings withFleet(Arguments arguments, CheckSettings settings, Consumer<String> note)
             throws IOException {
-        FleetSettings files = settings.fleet();
-        try (FleetCluster cluster = FleetCluster.of(arguments)) {
-            if (cluster == null && files == null) {
-                return settings;
+        FleetRead read = FleetRead.of(arguments, settings, note);
+        return read == null ? settings : read.in(arguments, settings, note);
+    }
+
+    /**
+     * A fleet as it was read, before a release and feature gates are chosen.
+     *
+     * @param parts what each path has, and the cluster
+     * @param others objects that concern policies
+     */
+    record FleetRead(Map<String, FleetBuilder> parts, List<Manifest> others) {
+
+        /** Reads the fleet that the settings and the options name; null if they name none. */
+        static @Nullable FleetRead of(Arguments arguments, CheckSettings settings, Consumer<String> note)
+                throws IOException {
+            FleetSettings files = settings.fleet();
+            try (FleetCluster cluster = FleetCluster.of(arguments)) {
+                if (cluster == null && files == null) {
+                    return null;
+                }
+                Map<String, FleetBuilder> parts = new LinkedHashMap<>();
+                List<Manifest> others = new ArrayList<>();
+                for (String path : files == null ? List.<String>of() : files.paths()) {
+                    FleetBuilder fleet = new FleetBuilder(settings.input().namespace());
+                    FleetObjects objects = new FleetObjects(fleet, Fit.newestKnown(), GateSettings.DEFAULTS);
+                    FleetInput.add(path, new FleetFiles(object -> {
+                        objects.addStored(object);
+                        if (SnapshotKind.mayConcernPolicies(object)) {
+                            others.add(object);
+                        }
+                    }));
+                    parts.put(path, fleet);
+                }
+                if (cluster != null) {
+                    FleetBuilder listed = new FleetBuilder(settings.input().namespace());
+                    cluster.addTo(listed, note);
+                    cluster.addPolicies(others::add, note);
+                    parts.put(CLUSTER, listed);
+                }
+                return new FleetRead(parts, List.copyOf(others));
             }
-            Map<String, FleetBuilder> read = new LinkedHashMap<>();
-            List<Manifest> others = new ArrayList<>();
-            for (String path : files == null ? List.<String>of() : files.paths()) {
-                FleetBuilder fleet = new FleetBuilder(settings.input().namespace());
-                FleetObjects objects = new FleetObjects(fleet, Fit.newestKnown(), GateSettings.DEFAULTS);
-                FleetInput.add(path, new FleetFiles(object -> {
-                    objects.addStored(object);
-                    if (SnapshotKind.mayConcernPolicies(object)) {
-                        others.add(object);
-                    }
-                }));
-                read.put(path, fleet);
-            }
-            if (cluster != null) {
-                FleetBuilder listed = new FleetBuilder(settings.input().namespace());
-                cluster.addTo(listed, note);
-                cluster.addPolicies(others::add, note);
-                read.put(CLUSTER, listed);
-            }
+        }
+
+        /** The settings with this fleet, and the scheduler that the options name, or that was seen. */
+        CheckSettings in(Arguments arguments, CheckSettings settings, Consumer<String> note) {
             FleetBuilder whole = new FleetBuilder(settings.input().namespace());
-            read.values().forEach(whole::addAll);
+            parts.values().forEach(whole::addAll);
             List<KubernetesRelease> releases = settings.target().releases();
             GateSettings gates = settings.target().gates();
             PatchVersion patch = PatchVersion.parse(arguments.text("kubernetes", ""));
@@ -115,17 +136,21 @@ final class FleetOptions {
                     whole.info(),
                     patch == null || releases.size() > 1 ? whole.scheduler() : new SchedulerVersion(patch, ""),
                     note);
-            scheduler.applyTo(whole, note);
-            read.values().forEach(fleet -> scheduler.applyTo(fleet, any -> {}));
+            Map<String, FleetBuilder> decided = new LinkedHashMap<>();
+            parts.forEach((path, part) -> {
+                FleetBuilder copy = part.copy();
+                scheduler.applyTo(copy, any -> {});
+                decided.put(path, copy);
+            });
+            FleetScheduler.noteUnseen(scheduler.info(), note);
             Policies policies = settings.policies();
-            CheckSettings all = settings.with(
-                    new Policies(policies.files(), List.copyOf(others), policies.user(), policies.groups()));
-            return all.with(new FleetSettings(
-                    List.copyOf(read.keySet()),
-                    (path, fleet, objects) -> fleet.addAll(Objects.requireNonNull(read.get(path))),
-                    scheduler.release(),
-                    scheduler.gates(),
-                    limit(arguments)));
+            return settings.with(new Policies(policies.files(), others, policies.user(), policies.groups()))
+                    .with(new FleetSettings(
+                            List.copyOf(parts.keySet()),
+                            (path, fleet, objects) -> fleet.addAll(Objects.requireNonNull(decided.get(path))),
+                            scheduler.release(),
+                            scheduler.gates(),
+                            limit(arguments)));
         }
     }
 

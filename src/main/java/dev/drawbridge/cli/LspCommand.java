@@ -58,12 +58,17 @@ final class LspCommand {
                 check.addAll(List.of("--" + option, value));
             }
         }
-        String version = LspCommand.class.getPackage().getImplementationVersion();
         try (InputStream in = new FileInputStream(FileDescriptor.in);
-                EditorServer server = new EditorServer(new EditorWorkspace(check), version == null ? "" : version)) {
+                EditorServer server = new EditorServer(new EditorWorkspace(check, List.of()), version())) {
             return server.serve(in, messages) ? ExitCode.CLEAN : WITHOUT_SHUTDOWN;
         } catch (IOException e) {
             throw InputException.of(e);
         }
+    }
+
+    /** The version of Drawbridge; empty if it is not packaged. */
+    static String version() {
+        String version = LspCommand.class.getPackage().getImplementationVersion();
+        return version == null ? "" : version;
     }
 }

@@ -3,12 +3,13 @@ package dev.drawbridge.cli;
 import dev.drawbridge.page.PageServer;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.apache.commons.cli.Option;
-import org.jspecify.annotations.Nullable;
 
 /** Serves a page to this machine, on which manifests are checked while they are written. */
 final class UiCommand {
@@ -35,13 +36,16 @@ final class UiCommand {
     }
 
     private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
-        try (FleetCluster cluster = FleetCluster.of(arguments);
-                PageServer server = new PageServer(page(arguments, cluster).handlers())) {
-            out.println(server.address());
-            out.flush();
-            err.println("Open this address in a browser; Ctrl-C ends.");
-            new CountDownLatch(1).await();
-            return ExitCode.CLEAN;
+        try {
+            UiPage page =
+                    new UiPage(new UiFiles(arguments.parameters()), checkOptions(arguments), arguments.has("write"));
+            try (PageServer server = new PageServer(page.handlers(), page::begin)) {
+                out.println(server.address());
+                out.flush();
+                err.println("Open this address in a browser; Ctrl-C ends.");
+                new CountDownLatch(1).await();
+                return ExitCode.CLEAN;
+            }
         } catch (InterruptedException end) {
             return ExitCode.CLEAN;
         } catch (IOException e) {
@@ -49,11 +53,25 @@ final class UiCommand {
         }
     }
 
-    private static UiPage page(Arguments arguments, @Nullable FleetCluster cluster) throws IOException {
-        List<String> named = arguments.texts("from");
-        boolean isNamed = !named.isEmpty() || cluster != null;
-        UiFleet fleet =
-                new UiFleet(isNamed ? named : SettingsFile.nearest(Path.of("")).fleet(), cluster);
-        return new UiPage(new UiFiles(arguments.parameters()), fleet, arguments.has("write"));
+    /** The options of {@code check} that name the fleet. One of standard input is read once, into a file. */
+    private static List<String> checkOptions(Arguments arguments) throws IOException {
+        List<String> options = new ArrayList<>();
+        for (String path : arguments.texts("from")) {
+            options.addAll(List.of("--from", path.equals("-") ? standardInput().toString() : path));
+        }
+        String context = arguments.text("context");
+        if (context != null) {
+            options.addAll(List.of("--context", context));
+        } else if (arguments.has("cluster")) {
+            options.add("--cluster");
+        }
+        return options;
+    }
+
+    private static Path standardInput() throws IOException {
+        Path file = Files.createTempFile("standard-input-", ".yaml");
+        file.toFile().deleteOnExit();
+        Files.copy(System.in, file, StandardCopyOption.REPLACE_EXISTING);
+        return file;
     }
 }

@@ -14,11 +14,11 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** The files that can be opened on the page {@code ui}, and saved. Only names that the page lists are known. */
 final class UiFiles {
@@ -38,8 +38,34 @@ final class UiFiles {
         }
     }
 
-    Collection<String> names() {
-        return files.keySet();
+    /** The paths that were given. */
+    List<String> paths() {
+        return paths;
+    }
+
+    /** The innermost folder that has all the files; without files, that of the first path. */
+    Path root() {
+        return files.values().stream()
+                .map(file ->
+                        Objects.requireNonNull(file.toAbsolutePath().normalize().getParent()))
+                .reduce(UiFiles::common)
+                .orElse(Path.of(paths.get(0)).toAbsolutePath().normalize());
+    }
+
+    private static Path common(Path one, Path other) {
+        Path both = one;
+        while (!other.startsWith(both)) {
+            both = Objects.requireNonNull(both.getParent());
+        }
+        return both;
+    }
+
+    /** The URI of each file, by its name. */
+    Map<String, String> uris() {
+        Map<String, String> uris = new LinkedHashMap<>();
+        files.forEach((name, file) ->
+                uris.put(name, file.toAbsolutePath().normalize().toUri().toString()));
+        return uris;
     }
 
     /** The text of a file, and its version, which must be the same when it is saved. */

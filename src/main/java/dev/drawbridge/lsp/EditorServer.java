@@ -1,5 +1,8 @@
 package dev.drawbridge.lsp;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonPrimitive;
 import dev.drawbridge.constraint.content.DnsNames;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.edit.Edit;
@@ -22,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -31,7 +35,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.eclipse.lsp4j.CodeAction;
 import org.eclipse.lsp4j.CodeActionKind;
 import org.eclipse.lsp4j.CodeActionOptions;
@@ -56,6 +62,8 @@ import org.eclipse.lsp4j.DidOpenTextDocumentParams;
 import org.eclipse.lsp4j.DidSaveTextDocumentParams;
 import org.eclipse.lsp4j.DocumentSymbol;
 import org.eclipse.lsp4j.DocumentSymbolParams;
+import org.eclipse.lsp4j.ExecuteCommandOptions;
+import org.eclipse.lsp4j.ExecuteCommandParams;
 import org.eclipse.lsp4j.Hover;
 import org.eclipse.lsp4j.HoverParams;
 import org.eclipse.lsp4j.InitializeParams;
@@ -85,10 +93,15 @@ import org.eclipse.lsp4j.WorkspaceFoldersOptions;
 import org.eclipse.lsp4j.WorkspaceServerCapabilities;
 import org.eclipse.lsp4j.jsonrpc.CompletableFutures;
 import org.eclipse.lsp4j.jsonrpc.Launcher;
+import org.eclipse.lsp4j.jsonrpc.MessageIssueException;
+import org.eclipse.lsp4j.jsonrpc.RemoteEndpoint;
 import org.eclipse.lsp4j.jsonrpc.ResponseErrorException;
+import org.eclipse.lsp4j.jsonrpc.json.JsonRpcMethod;
+import org.eclipse.lsp4j.jsonrpc.json.MessageJsonHandler;
 import org.eclipse.lsp4j.jsonrpc.messages.Either;
 import org.eclipse.lsp4j.jsonrpc.messages.ResponseError;
 import org.eclipse.lsp4j.jsonrpc.messages.ResponseErrorCode;
+import org.eclipse.lsp4j.jsonrpc.services.ServiceEndpoints;
 import org.eclipse.lsp4j.launch.LSPLauncher;
 import org.eclipse.lsp4j.services.LanguageClient;
 import org.eclipse.lsp4j.services.LanguageServer;
@@ -103,6 +116,8 @@ import org.jspecify.annotations.Nullable;
 public final class EditorServer implements LanguageServer, TextDocumentService, WorkspaceService, AutoCloseable {
 
     private static final String SOURCE = "drawbridge";
+    private static final String UNSAVED = "untitled";
+    private static final List<String> OPTIONS = List.of("kubernetes", "feature-gates");
 
     private final Workspace workspace;
     private final String version;
@@ -114,7 +129,7 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
     /** The texts that the client has, by their URI as it spells it. */
     private final Map<String, OpenText> open = new ConcurrentHashMap<>();
 
-    private final Map<String, List<Diagnostic>> published = new HashMap<>();
+    private final Map<String, Published> published = new HashMap<>();
     private final AtomicLong changes = new AtomicLong();
     private final AtomicBoolean isQueued = new AtomicBoolean();
     private final CompletableFuture<LanguageClient> client = new CompletableFuture<>();
@@ -172,6 +187,29 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
         return isShutDown;
     }
 
+    /**
+     * Serves one client whose messages have no header, such as a page. They are passed in their order to what is
+     * returned; it throws an IllegalArgumentException for one that cannot be read.
+     *
+     * @param out receives the messages for the client, from several threads
+     */
+    public Consumer<String> serve(Consumer<String> out) {
+        Map<String, JsonRpcMethod> methods = new HashMap<>(ServiceEndpoints.getSupportedMethods(LanguageClient.class));
+        methods.putAll(ServiceEndpoints.getSupportedMethods(getClass()));
+        MessageJsonHandler json = new MessageJsonHandler(methods);
+        RemoteEndpoint endpoint = new RemoteEndpoint(
+                message -> out.accept(json.serialize(message)), ServiceEndpoints.toEndpoint(this), EditorServer::error);
+        json.setMethodProvider(endpoint);
+        client.complete(ServiceEndpoints.toServiceObject(endpoint, LanguageClient.class));
+        return text -> {
+            try {
+                endpoint.consume(json.parseMessage(text));
+            } catch (JsonParseException | MessageIssueException wrong) {
+                throw new IllegalArgumentException("not a message of the protocol: " + wrong.getMessage(), wrong);
+            }
+        };
+    }
+
     /** What a client is told. Methods of LSP4J's interfaces that a server does not have throw their default. */
     private static ResponseError error(Throwable thrown) {
         Throwable cause = thrown;
@@ -210,6 +248,7 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
         } else if (rootUri(params) != null) {
             folders.add(rootUri(params));
         }
+        settings(params.getInitializationOptions());
         ServerCapabilities capabilities = new ServerCapabilities();
         capabilities.setTextDocumentSync(TextDocumentSyncKind.Full);
         capabilities.setHoverProvider(true);
@@ -221,6 +260,7 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
         capabilities.setCompletionProvider(new CompletionOptions(false, List.of(":", " ", ".", "[", "\"", "'")));
         capabilities.setCodeActionProvider(new CodeActionOptions(
                 List.of(CodeActionKind.QuickFix, CodeActionKind.SourceFixAll, CodeActionKind.RefactorRewrite)));
+        capabilities.setExecuteCommandProvider(new ExecuteCommandOptions(workspace.commands()));
         WorkspaceFoldersOptions several = new WorkspaceFoldersOptions();
         several.setSupported(true);
         several.setChangeNotifications(true);
@@ -262,19 +302,25 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
 
     @Override
     public void didOpen(DidOpenTextDocumentParams params) {
-        set(params.getTextDocument().getUri(), params.getTextDocument().getText());
+        set(
+                params.getTextDocument().getUri(),
+                params.getTextDocument().getText(),
+                params.getTextDocument().getVersion());
     }
 
     @Override
     public void didChange(DidChangeTextDocumentParams params) {
         List<TextDocumentContentChangeEvent> events = params.getContentChanges();
         if (!events.isEmpty()) {
-            set(params.getTextDocument().getUri(), events.get(events.size() - 1).getText());
+            set(
+                    params.getTextDocument().getUri(),
+                    events.get(events.size() - 1).getText(),
+                    Objects.requireNonNullElse(params.getTextDocument().getVersion(), 0));
         }
     }
 
-    private void set(String uri, String text) {
-        open.put(uri, new OpenText(text));
+    private void set(String uri, String text, int version) {
+        open.put(uri, new OpenText(text, version));
         check();
     }
 
@@ -291,7 +337,44 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
 
     @Override
     public void didChangeConfiguration(DidChangeConfigurationParams params) {
+        settings(params.getSettings());
         refresh();
+    }
+
+    /** Takes the options that an editor's settings have, at the top or below the name of this server. */
+    private void settings(@Nullable Object settings) {
+        if (settings instanceof JsonObject root) {
+            JsonObject own = root.get(SOURCE) instanceof JsonObject below ? below : root;
+            Map<String, String> options = new LinkedHashMap<>();
+            for (String option : OPTIONS) {
+                if (own.get(option) instanceof JsonPrimitive value) {
+                    options.put(option, value.getAsString());
+                }
+            }
+            workspace.settings(options);
+        }
+    }
+
+    @Override
+    public CompletableFuture<Object> executeCommand(ExecuteCommandParams params) {
+        List<String> words = params.getArguments() == null
+                ? List.of()
+                : params.getArguments().stream().map(EditorServer::word).toList();
+        if (words.isEmpty() || !workspace.commands().contains(params.getCommand())) {
+            throw refused(params.getCommand() + ": unknown, or without the URI of an open text");
+        }
+        return answer(words.get(0), Map.of(), (file, text) -> {
+            String argument = words.size() > 1 ? words.get(1) : "";
+            try {
+                return workspace.execute(params.getCommand(), file, text.bytes(), argument, checked);
+            } catch (IOException | IllegalArgumentException wrong) {
+                throw refused(String.valueOf(wrong.getMessage()));
+            }
+        });
+    }
+
+    private static String word(Object argument) {
+        return argument instanceof JsonPrimitive value ? value.getAsString() : String.valueOf(argument);
     }
 
     @Override
@@ -308,10 +391,7 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
 
     /** Checks again, and reads what is on disk again. */
     private void refresh() {
-        workspace.folders(folders.stream()
-                .map(EditorServer::path)
-                .flatMap(Optional::stream)
-                .toList());
+        workspace.folders(folders());
         check();
     }
 
@@ -329,8 +409,9 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
     private void checkNow() {
         long now = changes.get();
         Map<Path, byte[]> texts = new HashMap<>();
+        Map<String, OpenText> current = Map.copyOf(open);
         Map<Path, String> uris = new HashMap<>();
-        open.forEach((uri, text) -> path(uri).ifPresent(path -> {
+        current.forEach((uri, text) -> path(uri).ifPresent(path -> {
             texts.put(path, text.bytes());
             uris.put(path, uri);
         }));
@@ -339,7 +420,7 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
             if (changes.get() == now) {
                 checked = found;
                 checkedTexts = texts;
-                publish(found, uris);
+                publish(found, uris, current);
                 say(found.problem());
             }
         } catch (RuntimeException bug) {
@@ -356,31 +437,45 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
         }
     }
 
-    private void publish(Workspace.Checked found, Map<Path, String> uris) {
-        Map<String, List<Diagnostic>> all = new HashMap<>();
+    /** Publishes what has changed, and for each change of an open text that it was checked. */
+    private void publish(Workspace.Checked found, Map<Path, String> uris, Map<String, OpenText> current) {
+        Map<String, Published> all = new HashMap<>();
         for (Map.Entry<Path, List<Finding>> file : found.findings().entrySet()) {
             String uri = uris.getOrDefault(file.getKey(), file.getKey().toUri().toString());
-            all.put(uri, diagnostics(text(uri, file.getKey()), file.getValue()));
+            all.put(uri, new Published(diagnostics(text(uri, file.getKey()), file.getValue()), version(current, uri)));
         }
-        published.keySet().forEach(uri -> all.putIfAbsent(uri, List.of()));
-        all.forEach((uri, diagnostics) -> {
-            if (!diagnostics.equals(published.getOrDefault(uri, List.of()))) {
-                client.join().publishDiagnostics(new PublishDiagnosticsParams(uri, diagnostics));
+        Stream.concat(published.keySet().stream(), uris.values().stream())
+                .forEach(uri -> all.putIfAbsent(uri, new Published(List.of(), version(current, uri))));
+        all.forEach((uri, now) -> {
+            if (!now.equals(published.put(uri, now))) {
+                client.join().publishDiagnostics(new PublishDiagnosticsParams(uri, now.diagnostics(), now.version()));
             }
         });
-        published.putAll(all);
-        published.values().removeIf(List::isEmpty);
+        published.values().removeIf(now -> now.diagnostics().isEmpty() && now.version() == null);
     }
 
+    private static @Nullable Integer version(Map<String, OpenText> current, String uri) {
+        OpenText text = current.get(uri);
+        return text == null ? null : text.version();
+    }
+
+    /** What was published of a text, of the version that the client has open. */
+    private record Published(
+            List<Diagnostic> diagnostics, @Nullable Integer version) {}
+
     private static List<Diagnostic> diagnostics(OpenText text, List<Finding> findings) {
-        return findings.stream()
-                .map(finding -> new Diagnostic(
-                        range(text, finding),
-                        finding.sentence(),
-                        finding.severity() == Severity.ERROR ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
-                        SOURCE,
-                        finding.origin().toString()))
-                .toList();
+        List<Diagnostic> diagnostics = new ArrayList<>();
+        for (Finding finding : findings) {
+            Diagnostic diagnostic = new Diagnostic(
+                    range(text, finding),
+                    finding.sentence(),
+                    finding.severity() == Severity.ERROR ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
+                    SOURCE,
+                    finding.origin().toString());
+            diagnostic.setData(finding.explanation());
+            diagnostics.add(diagnostic);
+        }
+        return diagnostics;
     }
 
     private static Range range(OpenText text, Finding finding) {
@@ -393,9 +488,9 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
         try {
             return text != null
                     ? text
-                    : new OpenText(new String(ReadLimits.DEFAULT.text(file), StandardCharsets.UTF_8));
+                    : new OpenText(new String(ReadLimits.DEFAULT.text(file), StandardCharsets.UTF_8), 0);
         } catch (IOException unreadable) {
-            return new OpenText("");
+            return new OpenText("", 0);
         }
     }
 
@@ -572,7 +667,7 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
 
     @Override
     public CompletableFuture<CodeLens> resolveCodeLens(CodeLens lens) {
-        return answer(String.valueOf(lens.getData()).replace("\"", ""), lens, (file, text) -> {
+        return answer(word(lens.getData()), lens, (file, text) -> {
             Supplier<String> fit =
                     fits(file, text).get(text.place(lens.getRange().getStart()));
             lens.setCommand(new Command(fit == null ? "" : fit.get(), ""));
@@ -614,10 +709,20 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
         });
     }
 
-    /** The path of a file; empty for other places, such as a text that was never saved. */
-    private static Optional<Path> path(String uri) {
+    private List<Path> folders() {
+        return folders.stream().map(this::path).flatMap(Optional::stream).toList();
+    }
+
+    /** The path of a file; of a text that was never saved, one in the first folder; empty for other places. */
+    private Optional<Path> path(String uri) {
         try {
             URI parsed = URI.create(uri);
+            if (UNSAVED.equals(parsed.getScheme())) {
+                String name = parsed.getSchemeSpecificPart().replace('/', '-');
+                return folders().stream()
+                        .findFirst()
+                        .map(folder -> folder.resolve(name.contains(".") ? name : name + ".yaml"));
+            }
             return "file".equals(parsed.getScheme())
                     ? Optional.of(Path.of(parsed).toAbsolutePath().normalize())
                             .filter(path -> path.getFileName() != null)

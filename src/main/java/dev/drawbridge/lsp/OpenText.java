@@ -13,11 +13,14 @@ import org.eclipse.lsp4j.Range;
 final class OpenText {
 
     private final String text;
+    private final int version;
     private final byte[] bytes;
     private final int[] begins;
 
-    OpenText(String text) {
+    /** A text, and the number that the client gave it. */
+    OpenText(String text, int version) {
         this.text = text;
+        this.version = version;
         this.bytes = text.getBytes(StandardCharsets.UTF_8);
         this.begins = IntStream.concat(
                         IntStream.of(0),
@@ -29,6 +32,10 @@ final class OpenText {
 
     String text() {
         return text;
+    }
+
+    int version() {
+        return version;
     }
 
     /** The text in UTF-8; each time the same array. */

@@ -47,6 +47,9 @@ public interface Workspace {
      */
     record Names(String typed, List<Name> names) {}
 
+    /** Sets options of {@code check}, such as {@code kubernetes}, by their names; an empty one is not set. */
+    void settings(Map<String, String> settings);
+
     /** Sets the folders, whose files may have changed on disk since the last check. */
     void folders(List<Path> folders);
 
@@ -69,4 +72,16 @@ public interface Workspace {
 
     /** Whether each workload of a text fits the fleet now, by its place; nothing if its folder has no fleet. */
     Map<Position, Supplier<String>> fits(Path file, byte[] text, Checked known) throws IOException;
+
+    /** The commands that can be executed. */
+    List<String> commands();
+
+    /**
+     * Executes a command about a text.
+     *
+     * @param argument what it needs besides the text; empty for nothing
+     * @return texts, numbers, lists and maps
+     * @throws IOException with a message for the user if it cannot be executed
+     */
+    Object execute(String command, Path file, byte[] text, String argument, Checked known) throws IOException;
 }

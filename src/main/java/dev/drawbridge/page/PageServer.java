@@ -30,6 +30,7 @@ public final class PageServer implements AutoCloseable {
 
     private static final int THREADS = 4;
     private static final Duration READ_LIMIT = Duration.ofSeconds(10);
+    private static final Response STREAM = Response.text(200, "");
     private static final int SECRET_BYTES = 24;
 
     /** A request: what the address has after {@code ?}, and the text. */
@@ -68,14 +69,16 @@ public final class PageServer implements AutoCloseable {
     private final String host;
     private final byte[] token;
     private final Map<String, Handler> handlers;
+    private final EventStreams streams;
 
     /**
-     * Starts a server.
+     * Starts a server. {@code GET events?page=NAME} begins a conversation, whose messages for the page are its events;
+     * {@code POST message?page=NAME} has one of the page.
      *
-     * @param handlers by method and place, such as {@code GET } for the page and {@code POST check}
+     * @param handlers by method and place, such as {@code GET } for the page and {@code GET file}
      */
-    public PageServer(Map<String, Handler> handlers) throws IOException {
-        this(handlers, READ_LIMIT);
+    public PageServer(Map<String, Handler> handlers, Conversation.Begin conversations) throws IOException {
+        this(handlers, conversations, READ_LIMIT);
     }
 
     /**
@@ -83,8 +86,10 @@ public final class PageServer implements AutoCloseable {
      *
      * @param readLimit the time that a request has to arrive
      */
-    PageServer(Map<String, Handler> handlers, Duration readLimit) throws IOException {
-        this.handlers = Map.copyOf(handlers);
+    PageServer(Map<String, Handler> handlers, Conversation.Begin conversations, Duration readLimit) throws IOException {
+        streams = new EventStreams(conversations);
+        this.handlers = new HashMap<>(handlers);
+        this.handlers.put("POST message", this::take);
         token = secret().getBytes(StandardCharsets.US_ASCII);
         server = HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0), 0);
         host = "127.0.0.1:" + server.getAddress().getPort();
@@ -107,9 +112,24 @@ public final class PageServer implements AutoCloseable {
     }
 
     private void handle(HttpExchange exchange) throws IOException {
-        try (exchange) {
-            send(exchange, response(exchange));
+        Response response = response(exchange);
+        if (response == STREAM) {
+            begin(exchange);
+            return;
         }
+        try (exchange) {
+            send(exchange, response);
+        }
+    }
+
+    /** Begins a stream of events, which stays open when the request is handled. */
+    private void begin(HttpExchange exchange) throws IOException {
+        headers(exchange, "text/event-stream; charset=utf-8");
+        streams.open(parameters(exchange.getRequestURI().getRawQuery()).getOrDefault("page", ""), exchange);
+    }
+
+    private Response take(Request request) {
+        return Response.text(streams.take(request.parameter("page"), request.text()) ? 200 : 404, "");
     }
 
     private Response response(HttpExchange exchange) throws IOException {
@@ -121,6 +141,9 @@ public final class PageServer implements AutoCloseable {
         String[] steps = exchange.getRequestURI().getRawPath().split("/", -1);
         if (steps.length != 3 || !MessageDigest.isEqual(token, steps[1].getBytes(StandardCharsets.UTF_8))) {
             return Response.text(404, "");
+        }
+        if (exchange.getRequestMethod().equals("GET") && steps[2].equals("events")) {
+            return streams.takePlace() ? STREAM : Response.text(503, "Too many pages are open; close one");
         }
         Handler handler = handlers.get(exchange.getRequestMethod() + " " + steps[2]);
         if (handler == null) {
@@ -155,14 +178,18 @@ public final class PageServer implements AutoCloseable {
         return parameters;
     }
 
-    private static void send(HttpExchange exchange, Response response) throws IOException {
+    private static void headers(HttpExchange exchange, String contentType) {
         Headers headers = exchange.getResponseHeaders();
-        headers.set("Content-Type", response.contentType());
+        headers.set("Content-Type", contentType);
         headers.set("Cache-Control", "no-store");
         headers.set("Referrer-Policy", "no-referrer");
         headers.set("X-Content-Type-Options", "nosniff");
         headers.set("X-Frame-Options", "DENY");
         headers.set("Cross-Origin-Resource-Policy", "same-origin");
+    }
+
+    private static void send(HttpExchange exchange, Response response) throws IOException {
+        headers(exchange, response.contentType());
         byte[] text = response.text().getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(response.status(), text.length == 0 ? -1 : text.length);
         if (text.length > 0) {
@@ -172,6 +199,7 @@ public final class PageServer implements AutoCloseable {
 
     @Override
     public void close() {
+        streams.close();
         server.stop(0);
         threads.close();
     }

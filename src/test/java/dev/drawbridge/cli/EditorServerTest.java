@@ -3,6 +3,7 @@ package dev.drawbridge.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.gson.JsonObject;
 import dev.drawbridge.lsp.EditorServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -27,6 +28,7 @@ import org.eclipse.lsp4j.CompletionItem;
 import org.eclipse.lsp4j.CompletionParams;
 import org.eclipse.lsp4j.DefinitionParams;
 import org.eclipse.lsp4j.Diagnostic;
+import org.eclipse.lsp4j.DidChangeConfigurationParams;
 import org.eclipse.lsp4j.DidChangeTextDocumentParams;
 import org.eclipse.lsp4j.DidChangeWorkspaceFoldersParams;
 import org.eclipse.lsp4j.DidCloseTextDocumentParams;
@@ -34,6 +36,7 @@ import org.eclipse.lsp4j.DidOpenTextDocumentParams;
 import org.eclipse.lsp4j.DidSaveTextDocumentParams;
 import org.eclipse.lsp4j.DocumentFormattingParams;
 import org.eclipse.lsp4j.DocumentSymbolParams;
+import org.eclipse.lsp4j.ExecuteCommandParams;
 import org.eclipse.lsp4j.FormattingOptions;
 import org.eclipse.lsp4j.HoverParams;
 import org.eclipse.lsp4j.InitializeParams;
@@ -149,7 +152,7 @@ class EditorServerTest {
         served = CompletableFuture.supplyAsync(
                 () -> {
                     try (accepted;
-                            EditorServer editor = new EditorServer(new EditorWorkspace(List.of()), "test")) {
+                            EditorServer editor = new EditorServer(new EditorWorkspace(List.of(), List.of()), "test")) {
                         return editor.serve(accepted.getInputStream(), accepted.getOutputStream());
                     } catch (IOException e) {
                         throw new IllegalStateException(e);
@@ -435,6 +438,85 @@ class EditorServerTest {
                         .getMessage()
                         .getLeft())
                 .contains("never fits this fleet (3 nodes)");
+    }
+
+    private String execute(String command, String name, String argument) throws Exception {
+        ExecuteCommandParams params =
+                new ExecuteCommandParams("drawbridge." + command, List.of(uri(name), argument), null);
+        return String.valueOf(
+                server.getWorkspaceService().executeCommand(params).get());
+    }
+
+    @Test
+    void commandsAnswerAboutTheTextAndTheFleet() throws Exception {
+        Path fleet = Files.writeString(folder.resolve("fleet.txt"), slice("gpu-0"));
+        Files.writeString(folder.resolve(".drawbridge.yaml"), "fleet: [fleet.txt]\n");
+        open("pod.yaml", POD);
+        edit("claim.yaml", FLAT);
+        findings("claim.yaml", any -> !any.isEmpty());
+
+        assertThat(execute("explain", "claim.yaml", "resourceclaim.spec.devices --kubernetes 1.37"))
+                .contains("KIND:", "Kubernetes 1.37");
+        assertThat(execute("preview", "claim.yaml", "check --fix")).contains("+spec: {", "exactly: {");
+        assertThat(execute("fleet", "claim.yaml", "")).contains("nodes=1", "devices=1");
+        assertThat(execute("fit", "claim.yaml", "")).contains("workloads=[");
+        assertThat(execute("selector", "claim.yaml", "device.driver == 'gpu.example.com'"))
+                .contains("1 of 1 devices match", "refusal=,", "of at most 1000000");
+        Files.writeString(fleet, slice("gpu-0") + "  - name: gpu-1\n");
+        assertThat(execute("reload", "claim.yaml", "")).contains("devices=2");
+        assertThat(execute("selector", "claim.yaml", "device.driver == 'other'"))
+                .contains("0 of 2 devices match");
+        assertThat(execute("selector", "claim.yaml", "device.nothing")).contains("refuses it");
+
+        assertThatThrownBy(() -> execute("preview", "claim.yaml", "delete")).hasMessageContaining("must be one of");
+        assertThatThrownBy(() -> execute("explain", "claim.yaml", "nothing")).hasMessageContaining("nothing");
+        assertThatThrownBy(() -> execute("erase", "claim.yaml", "")).hasMessageContaining("drawbridge.erase: unknown");
+    }
+
+    private static String slice(String device) {
+        return """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceSlice
+                metadata: {name: s}
+                spec:
+                  driver: gpu.example.com
+                  nodeName: n1
+                  pool: {name: n1, generation: 1, resourceSliceCount: 1}
+                  devices:
+                  - name: %s
+                """.formatted(device);
+    }
+
+    @Test
+    void optionsOfTheClientCountAtOnce() throws Exception {
+        open("claim.yaml", TEMPLATE);
+        edit("claim.yaml", TEMPLATE);
+        findings("claim.yaml", 0);
+        JsonObject own = new JsonObject();
+        own.addProperty("kubernetes", "1.31");
+        JsonObject all = new JsonObject();
+        all.add("drawbridge", own);
+        server.getWorkspaceService().didChangeConfiguration(new DidChangeConfigurationParams(all));
+        assertThat(findings("claim.yaml", any -> !any.isEmpty())
+                        .get(0)
+                        .getMessage()
+                        .getLeft())
+                .contains("1.31");
+    }
+
+    @Test
+    void textThatWasNeverSavedIsCheckedInItsFolder() throws Exception {
+        open("template.yaml", TEMPLATE);
+        server.getTextDocumentService()
+                .didOpen(new DidOpenTextDocumentParams(new TextDocumentItem("untitled:Untitled-1", "yaml", 1, FLAT)));
+        PublishDiagnosticsParams next = client.published.poll(2, TimeUnit.MINUTES);
+        while (next != null
+                && (!next.getUri().equals("untitled:Untitled-1")
+                        || next.getDiagnostics().isEmpty())) {
+            next = client.published.poll(2, TimeUnit.MINUTES);
+        }
+        assertThat(next).isNotNull();
+        assertThat(next.getVersion()).isEqualTo(1);
     }
 
     @Test

@@ -5,15 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drawbridge.page.PageServer;
 import java.io.BufferedReader;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of the responses and the access control of {@code drawbridge ui}. */
 class UiPageTest {
+
+    private static final int PATIENCE_MILLIS = 120_000;
 
     @TempDir
     static Path folder;
@@ -36,14 +37,15 @@ class UiPageTest {
         Files.writeString(folder.resolve("secret.yaml"), "a: secret");
         Path open = Files.createDirectories(folder.resolve("open"));
         Files.writeString(open.resolve("claim.yaml"), "kind: ResourceClaim # resource.k8s.io");
-        serve(new UiFleet(List.of(), null), true, open);
+        serve(true, open);
     }
 
-    private void serve(UiFleet fleet, boolean isWritable, Path path) throws IOException {
+    private void serve(boolean isWritable, Path path, String... options) throws IOException {
         if (server != null) {
             server.close();
         }
-        server = new PageServer(new UiPage(new UiFiles(List.of(path.toString())), fleet, isWritable).handlers());
+        UiPage page = new UiPage(new UiFiles(List.of(path.toString())), List.of(options), isWritable);
+        server = new PageServer(page.handlers(), page::begin);
         address = server.address();
     }
 
@@ -91,7 +93,7 @@ class UiPageTest {
 
     @Test
     void otherOriginIsForbidden() throws IOException {
-        String place = address.getPath() + "check";
+        String place = address.getPath() + "message";
         assertTellsNothing(
                 send("POST", place, address.getAuthority(), "Origin: https://evil.example.com\r\n", "a: b"), 403);
         assertTellsNothing(send("POST", place, address.getAuthority(), "Origin: null\r\n", "a: b"), 403);
@@ -100,7 +102,7 @@ class UiPageTest {
     @Test
     void requestWithoutTheTokenFindsNothing() throws IOException {
         assertTellsNothing(get("/"), 404);
-        assertTellsNothing(get("/check"), 404);
+        assertTellsNothing(get("/message"), 404);
         assertTellsNothing(get("/wrong/"), 404);
     }
 
@@ -115,61 +117,7 @@ class UiPageTest {
     @Test
     void tooLargeTextIsRefused() throws IOException {
         String text = "a".repeat(PageServer.MAX_BODY + 1);
-        assertTellsNothing(send("POST", address.getPath() + "check", address.getAuthority(), "", text), 413);
-    }
-
-    @Test
-    void checkReportsUnknownReleaseAsMistake() throws IOException {
-        assertThat(send("POST", address.getPath() + "check?kubernetes=9.9", address.getAuthority(), "", "a: b"))
-                .startsWith("HTTP/1.1 400")
-                .contains("9.9");
-    }
-
-    @Test
-    void explanationEqualsExplainCommand() throws IOException {
-        assertThat(get(address.getPath() + "explain?what=resourceclaim.spec.devices%20--kubernetes%201.37"))
-                .contains("KIND:", "Kubernetes 1.37");
-    }
-
-    private String hover(int line, int column, String text) throws IOException {
-        return send(
-                "POST",
-                address.getPath() + "hover?line=" + line + "&column=" + column,
-                address.getAuthority(),
-                "",
-                text);
-    }
-
-    @Test
-    void hoverExplainsTheFieldAtItsPlace() throws IOException {
-        String text = """
-                apiVersion: resource.k8s.io/v1beta1
-                kind: ResourceClaim
-                metadata: {name: one, labels: {a: b}}
-                ---
-                apiVersion: resource.k8s.io/v1
-                kind: ResourceClaim
-                metadata: {name: two}
-                spec:
-                  devices:
-                    requests:
-                    - name: gpu
-                      exactly: {deviceClassName: gpu, coutn: 1}
-                """;
-
-        assertThat(hover(11, 8, text)).contains("resource.k8s.io/v1 ", "spec.devices.requests.name");
-        assertThat(hover(12, 30, text)).contains("spec.devices.requests.exactly.deviceClassName");
-        assertThat(hover(12, 40, text)).contains("spec.devices.requests.exactly <");
-        assertThat(hover(3, 40, text)).contains("resource.k8s.io/v1beta1 ", "metadata");
-    }
-
-    @Test
-    void hoverSaysNothingOfOtherObjectsAndOfTextThatIsNotYaml() throws IOException {
-        assertThat(hover(2, 1, "apiVersion: v1\nkind: Pod\n"))
-                .startsWith("HTTP/1.1 200")
-                .doesNotContain("KIND:");
-        assertThat(hover(1, 1, "a: [")).startsWith("HTTP/1.1 200").doesNotContain("KIND:");
-        assertThat(hover(0, 1, "a: b")).startsWith("HTTP/1.1 400").contains("line: must be a number from 1");
+        assertTellsNothing(send("POST", address.getPath() + "message", address.getAuthority(), "", text), 413);
     }
 
     @Test
@@ -240,7 +188,7 @@ class UiPageTest {
         Path secret = folder.resolve("secret.yaml");
         Path link = Files.createSymbolicLink(folder.resolve("open/link.yaml"), secret);
         Path linked = Files.createSymbolicLink(folder.resolve("open/linked"), folder);
-        serve(new UiFleet(List.of(), null), true, folder.resolve("open"));
+        serve(true, folder.resolve("open"));
 
         assertThat(save(link, version(link), "a: b"))
                 .startsWith("HTTP/1.1 400")
@@ -260,7 +208,7 @@ class UiPageTest {
         Path file = Files.writeString(inner.resolve("a.yaml"), "a: 1");
         Path elsewhere = Files.createDirectories(folder.resolve("elsewhere"));
         Path other = Files.writeString(elsewhere.resolve("a.yaml"), "a: 1");
-        serve(new UiFleet(List.of(), null), true, folder.resolve("open"));
+        serve(true, folder.resolve("open"));
         String version = version(file);
         Files.delete(file);
         Files.delete(inner);
@@ -290,70 +238,79 @@ class UiPageTest {
         assertTellsNothing(
                 send("POST", place.replace(address.getPath(), "/wrong/"), address.getAuthority(), "", "a: b"), 404);
 
-        serve(new UiFleet(List.of(), null), false, folder.resolve("open"));
+        serve(false, folder.resolve("open"));
         assertTellsNothing(save(claim(), version(claim()), "a: b"), 404);
         assertThat(claim()).hasContent("kind: ResourceClaim # resource.k8s.io");
     }
 
-    private String post(String place, String text) throws IOException {
-        return send("POST", address.getPath() + place, address.getAuthority(), "", text);
+    private Socket events(String page) throws IOException {
+        Socket socket = new Socket("127.0.0.1", address.getPort());
+        socket.setSoTimeout(PATIENCE_MILLIS);
+        String request = "GET " + address.getPath() + "events?page=" + page + " HTTP/1.1\r\nHost: "
+                + address.getAuthority() + "\r\n\r\n";
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+        return socket;
     }
 
-    @Test
-    void fleetIsReadAtTheStartAndOnRequest() throws IOException {
-        Path file = Files.writeString(folder.resolve("fleet.yaml"), slice("gpu-0"));
-        serve(new UiFleet(List.of(file.toString()), null), false, folder.resolve("open"));
-        assertThat(post("selector", "true")).contains("1 of 1 devices match");
-
-        Files.writeString(file, slice("gpu-0") + "  - name: gpu-1\n");
-        assertThat(post("selector", "true")).contains("1 of 1 devices match");
-        assertThat(post("reload", "")).contains("\"devices\":2", "\"canReload\":true");
-        assertThat(post("selector", "true")).contains("2 of 2 devices match");
-
-        Files.writeString(file, "a: [");
-        assertThat(post("reload", "")).startsWith("HTTP/1.1 400").contains("fleet.yaml");
-        assertThat(post("selector", "true")).contains("2 of 2 devices match");
-    }
-
-    @Test
-    void fleetOfStandardInputIsReadOnce() throws IOException {
-        InputStream before = System.in;
-        System.setIn(new ByteArrayInputStream(slice("gpu-0").getBytes(StandardCharsets.UTF_8)));
-        try {
-            serve(new UiFleet(List.of("-"), null), false, folder.resolve("open"));
-        } finally {
-            System.setIn(before);
+    /** Reads a stream until a line contains a text. */
+    private static String until(Socket stream, String text) throws IOException {
+        BufferedReader reader =
+                new BufferedReader(new InputStreamReader(stream.getInputStream(), StandardCharsets.UTF_8));
+        String line = reader.readLine();
+        while (line != null && !line.contains(text)) {
+            line = reader.readLine();
         }
-
-        assertThat(post("selector", "true")).contains("1 of 1 devices match");
-        assertThat(post("selector", "false")).contains("0 of 1 devices match");
-        assertThat(get(address.getPath())).contains("\"canReload\":false");
+        assertThat(line).as(text).isNotNull();
+        return line;
     }
 
-    private static String slice(String device) {
-        return """
-                apiVersion: resource.k8s.io/v1
-                kind: ResourceSlice
-                metadata: {name: s}
-                spec:
-                  driver: gpu.example.com
-                  nodeName: n1
-                  pool: {name: n1, generation: 1, resourceSliceCount: 1}
-                  devices:
-                  - name: %s
-                """.formatted(device);
+    private String say(String page, String message) throws IOException {
+        return send("POST", address.getPath() + "message?page=" + page, address.getAuthority(), "", message);
     }
 
     @Test
-    void selectorHasItsCostAndWhatTheApiServerRefuses() throws IOException {
-        serve(new UiFleet(List.of("model:8xh100:1"), null), false, folder.resolve("open"));
+    void messagesAreThoseOfTheLanguageServer() throws IOException {
+        try (Socket stream = events("one")) {
+            until(stream, "text/event-stream");
+            assertThat(say(
+                            "one",
+                            "{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"initialize\", \"params\":"
+                                    + " {\"capabilities\": {}}}"))
+                    .startsWith("HTTP/1.1 200");
+            assertThat(until(stream, "data: ")).contains("\"id\":1", "drawbridge.selector");
+        }
+    }
 
-        assertThat(post("selector", "device.driver == 'gpu.nvidia.com'"))
-                .contains("8 of 8 devices match", "\"refusal\":\"\"", "Estimated cost: 4 of at most 1000000");
-        assertThat(post(
-                        "selector",
-                        "[1,2,3].all(a, [1,2,3].all(b, device.attributes.all(c, device.attributes.all(d,"
-                                + " device.attributes.all(e, device.attributes.all(f, true))))))"))
-                .contains("refuses it: estimated cost is too high: at most 1000000 cost units are allowed");
+    @Test
+    void messageIsRefusedIfNoPageHasItsNameOrItIsNone() throws IOException {
+        assertTellsNothing(say("nobody", "{}"), 404);
+        try (Socket stream = events("two")) {
+            until(stream, "text/event-stream");
+            assertThat(say("two", "secret {")).startsWith("HTTP/1.1 400").contains("not a message of the protocol");
+            assertThat(say("two", "[".repeat(100_000))).startsWith("HTTP/1.1 400");
+        }
+    }
+
+    @Test
+    void manyOpenPagesAreRefusedUntilOneIsLeft() throws IOException {
+        List<Socket> streams = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+            streams.add(events("page" + i));
+            until(streams.get(i), "text/event-stream");
+        }
+        assertThat(get(address.getPath() + "events?page=more")).startsWith("HTTP/1.1 503");
+        assertThat(get(address.getPath())).startsWith("HTTP/1.1 200");
+        for (Socket stream : streams) {
+            stream.close();
+        }
+        String answer;
+        do {
+            say("page0", "{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"shutdown\"}");
+            try (Socket stream = events("more")) {
+                answer = new BufferedReader(new InputStreamReader(stream.getInputStream(), StandardCharsets.UTF_8))
+                        .readLine();
+            }
+        } while (answer.contains("503"));
+        assertThat(answer).contains("200");
     }
 }

@@ -35,7 +35,6 @@ class EditorTest extends BrowserTest {
 
         try (Ui ui = new Ui(folder.toString())) {
             ui.open();
-            new Select(browser.field("Open a file")).selectByIndex(1);
             browser.await("article", "<svg/onload=document.title='run'>");
 
             assertThat(text()).isEqualTo(Files.readString(hostile));
@@ -50,40 +49,105 @@ class EditorTest extends BrowserTest {
     }
 
     @Test
-    void showsFindingsAtTheirLinesWhileTyping() throws Exception {
+    void opensTheFirstFileWithAnErrorAndCountsInAll() throws Exception {
         try (Ui ui = new Ui("deploy/try")) {
             ui.open();
-            browser.await("[role=status]", "1 DRA object checked");
+            browser.await(".cm-lintRange-error", "deviceClassName");
+            browser.await("[aria-current=true]", "claim-template.yaml 7 errors");
+            browser.await("[role=status]", "12 errors, 16 warnings in ");
+            browser.await("article button", "moved count into exactly");
+            browser.all("article button").get(1).click();
+            browser.await("pre[role=region]", "KIND:");
+            picture("ui.png");
+            file("upgrade.yaml").click();
+            browser.await(".cm-line", "resource.k8s.io/v1beta1");
+            browser.awaitCount(".cm-lint-marker-warning", 2);
+            assertThat(browser.find("aside").isDisplayed()).isFalse();
+        }
+    }
+
+    @Test
+    void showsFindingsAtTheirLinesWhileTyping() throws Exception {
+        try (Ui ui = new Ui(folder.toString())) {
+            ui.open();
+            browser.await("[role=status]", "No findings");
             type(Keys.chord(Keys.CONTROL, Keys.END), "\nsize: 1");
             browser.await("article", "unknown field");
             browser.await(".cm-lintRange-error", "size");
             assertThat(browser.all(".cm-lint-marker-error")).hasSize(1);
             assertThat(browser.all(".cm-lineNumbers .cm-gutterElement"))
                     .anyMatch(line -> line.getText().equals("12"));
-            browser.all("article button").get(1).click();
-            browser.await("pre[role=region]", "KIND:");
             new Actions(browser.driver())
                     .moveToElement(browser.find(".cm-lintRange-error"))
                     .perform();
             browser.await(".cm-tooltip-lint", "unknown field");
-            picture("ui.png");
             new Select(browser.field("Kubernetes")).selectByValue("1.31");
             browser.await("article", "not serve");
-            new Select(browser.field("Open a file")).selectByValue("deploy/try/upgrade.yaml");
-            browser.await("[role=status]", "2 DRA objects checked");
+            WebElement gates = browser.field("Feature gates");
+            gates.sendKeys("Nonsense", Keys.ENTER);
+            browser.await("[role=status]", "Nonsense");
+        }
+    }
+
+    @Test
+    void appliesTheFixOfAFinding() throws Exception {
+        Files.writeString(folder.resolve("one.yaml"), """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: one}
+                spec:
+                  devices:
+                    requests:
+                    - name: gpu
+                      exactly: {deviceClassName: gpu.nvidia.com, cuont: 2}
+                """);
+        try (Ui ui = new Ui(folder.toString())) {
+            ui.open();
+            browser.await("article button", "Fix:");
+            browser.all("article button").get(2).click();
+            browser.await("[role=status]", "No findings");
+            assertThat(text()).contains("count: 2");
+        }
+    }
+
+    @Test
+    void goesToWhatANameRefersTo() throws Exception {
+        Files.writeString(folder.resolve("pod.yaml"), """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p}
+                spec:
+                  containers: [{name: c, image: i, resources: {claims: [{name: gpu}]}}]
+                  resourceClaims:
+                  - name: gpu
+                    resourceClaimTemplateName: one-gpu""");
+        Files.writeString(folder.resolve("template.yaml"), """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaimTemplate
+                metadata: {name: one-gpu}
+                spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu}}]}}}
+                """);
+        try (Ui ui = new Ui(folder.toString())) {
+            ui.open();
+            browser.await("[role=status]", "No findings");
+            file("pod.yaml").click();
+            browser.await(".cm-line", "kind: Pod");
+            type(Keys.chord(Keys.CONTROL, Keys.END), Keys.F12);
+            browser.await(".cm-line", "kind: ResourceClaimTemplate");
+            browser.await("[aria-current=true]", "template.yaml");
         }
     }
 
     @Test
     void completesASelectorFromTheFleet() throws Exception {
-        try (Ui ui = new Ui("deploy/try", "--fleet", "model:8xh100:4")) {
+        try (Ui ui = new Ui(folder.toString(), "--from", "model:8xh100:4")) {
             ui.open();
             type(Keys.chord(Keys.CONTROL, Keys.END), "\nselectors:\n- cel:\n    expression: device.arch");
             browser.await(".cm-tooltip-autocomplete li", "device.attributes[\"gpu.nvidia.com\"].architecture");
             type(Keys.ENTER);
             assertThat(text()).endsWith("expression: device.attributes[\"gpu.nvidia.com\"].architecture");
             type(" == \"Hopper\"");
-            browser.await("[role=status]", "0 errors, 0 warnings");
+            browser.await("[role=status]", "No findings");
             type(" && device.arch");
             browser.await(".cm-tooltip-autocomplete li", "device.attributes[\"gpu.nvidia.com\"].architecture");
             browser.assertIsAccessible();
@@ -107,14 +171,13 @@ class EditorTest extends BrowserTest {
 
         try (Ui ui = new Ui(folder.toString())) {
             ui.open();
-            new Select(browser.field("Open a file")).selectByIndex(1);
             browser.await("article", "must be a DNS subdomain");
             new Select(browser.field("What would it do")).selectByValue("migrate");
             browser.await(".added", "+apiVersion: resource.k8s.io/v1");
             assertThat(browser.all(".removed")).anyMatch(line -> line.getText().contains("v1beta1"));
-            assertThat(browser.find("section[aria-label=Preview]").getText()).contains("<b>one</b>");
+            assertThat(browser.find("aside").getText()).contains("<b>one</b>");
             assertThat(browser.all("main b")).isEmpty();
-            browser.find("section[aria-label=Preview] > button").click();
+            browser.button("Put into the editor").click();
             assertThat(text()).contains("apiVersion: resource.k8s.io/v1\n", "exactly:", "# kept");
             type(Keys.chord(Keys.CONTROL, Keys.END), Keys.HOME, "        cuont: 1");
             browser.await("article", "unknown field");
@@ -130,8 +193,6 @@ class EditorTest extends BrowserTest {
 
         try (Ui ui = new Ui("--write", folder.toString())) {
             ui.open();
-            assertThat(browser.button("Save").isEnabled()).isFalse();
-            new Select(browser.field("Open a file")).selectByValue(file.toString());
             browser.await(".cm-line", "kind: Pod");
             type(Keys.chord(Keys.CONTROL, Keys.END), "\nspec: {}", Keys.chord(Keys.CONTROL, "s"));
             browser.await("[role=status]", "crlf.yaml saved");
@@ -156,7 +217,7 @@ class EditorTest extends BrowserTest {
 
     @Test
     void explainsTheFieldUnderTheMouseAndAtTheCaret() throws Exception {
-        try (Ui ui = new Ui("deploy/try")) {
+        try (Ui ui = new Ui(folder.toString())) {
             ui.open();
             browser.await(".cm-line:nth-child(11) span", "count");
             new Actions(browser.driver())
@@ -172,7 +233,7 @@ class EditorTest extends BrowserTest {
 
     @Test
     void keyboardCanLeaveTheEditor() throws Exception {
-        try (Ui ui = new Ui("deploy/try")) {
+        try (Ui ui = new Ui(folder.toString())) {
             ui.open();
             type(Keys.chord(Keys.CONTROL, Keys.END), "\n", Keys.TAB);
             assertThat(text()).endsWith("\n          ");
@@ -181,6 +242,14 @@ class EditorTest extends BrowserTest {
             assertThat(browser.driver().switchTo().activeElement().getAttribute("class"))
                     .doesNotContain("cm-content");
         }
+    }
+
+    /** The entry of a file in the list. */
+    private static WebElement file(String name) {
+        return browser.all(".files button").stream()
+                .filter(entry -> entry.getText().startsWith(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** The text in the editor, of which all lines must be on the page. */
@@ -201,22 +270,23 @@ class EditorTest extends BrowserTest {
 
     @Test
     void showsWherePodsWouldGoAndWhichDevicesASelectorMatches() throws Exception {
-        try (Ui ui = new Ui("deploy/try", "--fleet", "model:8xh100:4")) {
+        try (Ui ui = new Ui(folder.toString(), "--from", "model:8xh100:4")) {
             ui.open();
+            browser.await("[role=status]", "No findings");
+            browser.await("section[aria-label=Devices] p", "32 devices");
             browser.button("Where would it go?").click();
-            browser.await("section[aria-label=Fleet] article", "Where it would go: node");
-            assertThat(browser.all("section[aria-label=Fleet] figure .bar")).isNotEmpty();
+            browser.await("aside article", "Where it would go: node");
+            assertThat(browser.all("aside figure .bar")).isNotEmpty();
             WebElement selector = browser.field("Selector");
             selector.clear();
             selector.sendKeys("device.attributes['gpu.nvidia.com'].architecture == 'Hopper'", Keys.ENTER);
-            browser.await("section[aria-label=Fleet] h2", "32 of 32 devices match");
-            assertThat(browser.find("section[aria-label=Fleet] p").getText())
-                    .matches("Estimated cost: \\d+ of at most 1000000");
+            browser.await("aside h2", "32 of 32 devices match");
+            assertThat(browser.find("aside p").getText()).matches("Estimated cost: \\d+ of at most 1000000");
             selector.clear();
             selector.sendKeys("device.attributes['gpu.nvidia.com']['<b>nothing</b>'] == 1", Keys.ENTER);
-            browser.await("section[aria-label=Fleet] td", "<b>nothing</b>");
+            browser.await("aside td", "<b>nothing</b>");
             assertThat(browser.all("main b")).isEmpty();
-            browser.driver().get(browser.find("a[href=fleet]").getAttribute("href"));
+            browser.driver().get(browser.find("a[href^=fleet]").getAttribute("href"));
             assertThat(browser.all(".device")).hasSize(32);
             new Select(browser.field("State")).selectByValue("planned");
             browser.find(".device.planned").click();

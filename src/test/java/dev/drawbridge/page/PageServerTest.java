@@ -32,6 +32,16 @@ class PageServerTest {
                 Map.of(
                         "GET ", request -> Response.text(200, "page"),
                         "GET slow", request -> Response.text(200, slow())),
+                (page, out) -> new Conversation() {
+
+                    @Override
+                    public void take(String message) {
+                        out.accept(message);
+                    }
+
+                    @Override
+                    public void close() {}
+                },
                 LIMIT);
     }
 

@@ -1,7 +1,5 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.page.PageServer.Response;
-import dev.drawbridge.report.JsonTree;
 import dev.drawbridge.validation.Validator;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -11,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A preview of {@code migrate} and {@code check --fix} for a text. Nothing is written. */
-final class UiPreview {
+final class EditorPreview {
 
     private static final String MIGRATE = "migrate";
     private static final String FIX = "check --fix";
@@ -20,7 +18,7 @@ final class UiPreview {
     /** The commands that have a preview. */
     static final List<String> COMMANDS = List.of(MIGRATE, FIX, FIX_UNSAFE);
 
-    private UiPreview() {}
+    private EditorPreview() {}
 
     /**
      * The diff, the text afterwards, and the notes for its lines.
@@ -30,15 +28,15 @@ final class UiPreview {
      * @param release the release that must serve what {@code migrate} writes; empty for the newest
      * @param plan the settings of the check whose findings are fixed
      */
-    static Response of(String command, String name, byte[] text, String release, CheckPlan plan) {
+    static Map<String, Object> of(String command, String name, byte[] text, String release, CheckPlan plan) {
         FileRewrites.Outcome outcome =
                 switch (command) {
                     case MIGRATE -> migrated(text, release);
                     case FIX -> fixed(text, plan, false);
                     case FIX_UNSAFE -> fixed(text, plan, true);
-                    default -> throw new IllegalArgumentException("must be one of " + String.join(", ", COMMANDS));
+                    default -> throw new UsageException("must be one of " + String.join(", ", COMMANDS));
                 };
-        return Response.json(JsonTree.compact(Map.of(
+        return Map.of(
                 "diff",
                 outcome.isChanged() ? outcome.diff(name, text) : "",
                 "text",
@@ -46,7 +44,7 @@ final class UiPreview {
                 "notes",
                 outcome.notes().stream()
                         .map(note -> "line " + note.line() + ": " + note.message())
-                        .toList())));
+                        .toList());
     }
 
     /** The text in the newest version; {@code release} is empty for the newest. */

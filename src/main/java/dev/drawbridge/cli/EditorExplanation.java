@@ -5,42 +5,19 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestReader;
-import dev.drawbridge.page.PageServer.Request;
-import dev.drawbridge.page.PageServer.Response;
 import dev.drawbridge.report.Finding;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What {@code explain} says, on the page {@code ui}. */
-final class UiExplanation {
+/** What {@code explain} says, in an editor. */
+final class EditorExplanation {
 
     private static final String COMMAND = "drawbridge explain ";
 
-    private UiExplanation() {}
-
-    /** The arguments of the command that explains what a finding is about, as one text; empty for none. */
-    static String arguments(Finding finding) {
-        return finding.explanation().replaceFirst("^" + COMMAND, "");
-    }
-
-    /** The explanation for the arguments in the parameter {@code what}. */
-    static Response of(Request request) throws IOException {
-        return Response.text(200, text(request.parameter("what")));
-    }
-
-    /**
-     * The explanation of the field at a place of the text of the request; empty if there is none. The parameters
-     * {@code line} and {@code column} count from 1.
-     */
-    static Response at(Request request) throws IOException {
-        Position place = new Position(number(request, "line"), number(request, "column"));
-        byte[] text = request.text().getBytes(StandardCharsets.UTF_8);
-        return Response.text(200, at(text, place, request.parameter("kubernetes")));
-    }
+    private EditorExplanation() {}
 
     /** The explanation of the field at a place of a text; empty if there is none. */
     static String at(byte[] text, Position place, String release) throws IOException {
@@ -63,26 +40,20 @@ final class UiExplanation {
             return "";
         }
         try {
-            return text(command.substring(COMMAND.length()));
+            return text(command);
         } catch (UsageException unknown) {
             FieldPath parent = field.parent();
             return parent == null ? "" : text(manifest, parent, release);
         }
     }
 
-    private static String text(String what) throws IOException {
+    /** What a command prints, of which {@code drawbridge explain} may be left out. */
+    static String text(String command) throws IOException {
+        String what = command.startsWith(COMMAND) ? command.substring(COMMAND.length()) : command;
         List<String> words = new ArrayList<>(List.of(what.split(" ")));
         StringWriter text = new StringWriter();
         PrintWriter out = new PrintWriter(text);
         ExplainCommand.COMMAND.action().run(Arguments.of(ExplainCommand.COMMAND, words), out, out);
         return text.toString();
-    }
-
-    private static int number(Request request, String parameter) {
-        String text = request.parameter(parameter);
-        if (!text.matches("[1-9]\\d{0,8}")) {
-            throw new IllegalArgumentException(parameter + ": must be a number from 1, is \"" + text + "\"");
-        }
-        return Integer.parseInt(text);
     }
 }

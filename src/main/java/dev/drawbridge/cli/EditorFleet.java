@@ -1,0 +1,138 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.check.FleetSettings;
+import dev.drawbridge.fit.Fit;
+import dev.drawbridge.fit.FitResult;
+import dev.drawbridge.fit.SelectorTrial;
+import dev.drawbridge.fit.input.Workload;
+import dev.drawbridge.fit.input.Workloads;
+import dev.drawbridge.fleet.DeviceId;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.FleetBuilder;
+import dev.drawbridge.fleet.FleetSummary;
+import dev.drawbridge.manifest.Manifest;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fleet of a folder: what it has, what fits in it, which of its devices a selector matches.
+ *
+ * @param rules the rules of the folder
+ * @param settings the paths of the fleet, and its scheduler
+ * @param objects what is in it
+ */
+record EditorFleet(EditorFolder.Rules rules, FleetSettings settings, FleetBuilder objects) {
+
+    /** The fleet of these rules; null if they name none. */
+    static @Nullable EditorFleet of(EditorFolder.Rules rules) {
+        FleetSettings settings = rules.settings().fleet();
+        FleetBuilder objects = rules.fleet();
+        return settings == null || objects == null ? null : new EditorFleet(rules, settings, objects);
+    }
+
+    private FleetScheduler scheduler() {
+        return FleetScheduler.of(settings.release(), settings.gates(), objects.info(), objects.scheduler(), any -> {});
+    }
+
+    /** Where it is from, when it was read, what could not be, and its scheduler. */
+    Map<String, Object> description() {
+        Fleet fleet = objects.build();
+        boolean isSeen =
+                objects.scheduler() != null || !objects.info().release().isEmpty();
+        return Map.of(
+                "source",
+                String.join(", ", settings.paths()),
+                "nodes",
+                fleet.nodes().size(),
+                "devices",
+                fleet.devices(),
+                "readAt",
+                rules.fleetReadAt().toEpochMilli(),
+                "notes",
+                rules.fleetNotes(),
+                "kubernetes",
+                isSeen ? settings.release().toString() : "",
+                "gates",
+                isSeen ? settings.gates().toString() : "");
+    }
+
+    /**
+     * The page of the fleet, as {@code drawbridge fleet} writes it.
+     *
+     * @param planned the workloads that would go to a device
+     */
+    String page(Map<DeviceId, List<String>> planned) {
+        Fleet fleet = FleetCommand.shown(objects, scheduler());
+        FleetSummary summary = FleetSummary.of(fleet);
+        StringWriter text = new StringWriter();
+        FleetCommand.page(fleet, scheduler(), planned).write(summary, summary.tables(), new PrintWriter(text));
+        return text.toString();
+    }
+
+    /** Decisions about the workloads of these objects, which are in the fleet with all that they name. */
+    record Decisions(Fit fit, Fleet fleet, List<Workload> workloads) {
+
+        /** The decisions as {@code fit -o html} has them. */
+        FitPage page(List<FitResult> results) {
+            return new FitPage(fit, fleet, results, fit.together(workloads), List.of());
+        }
+    }
+
+    /** The decisions about the workloads of one file. */
+    Decisions decisions(String file, List<Manifest> manifests) {
+        FleetBuilder all = objects.copy();
+        manifests.forEach(settings.objects(all)::addApplied);
+        Fleet fleet = scheduler().of(all.build());
+        Fit fit = settings.fit(fleet);
+        List<Workload> workloads =
+                Workloads.of(
+                                manifests,
+                                rules.settings().input().namespace(),
+                                rules.settings().input().templates())
+                        .stream()
+                        .filter(workload -> workload.file().equals(file) && fit.concerns(workload))
+                        .toList();
+        return new Decisions(fit, fleet, workloads);
+    }
+
+    /** The workloads that would go to a device. */
+    static Map<DeviceId, List<String>> planned(List<FitResult> results) {
+        Map<DeviceId, List<String>> planned = new HashMap<>();
+        for (FitResult result : results) {
+            FitResult.Example example = result.example();
+            if (example != null) {
+                example.requests().stream()
+                        .flatMap(request -> request.devices().stream())
+                        .forEach(device -> planned.computeIfAbsent(device, any -> new ArrayList<>())
+                                .add(result.workload().toString()));
+            }
+        }
+        return planned;
+    }
+
+    /** The devices for which a selector has each of its values, and its cost. */
+    Map<String, Object> selector(String expression) {
+        SelectorTrial trial = SelectorTrial.of(
+                objects.build(), settings.release(), settings.gates().in(settings.release()), expression);
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("summary", trial.matching() + " of " + trial.devices() + " devices match");
+        answer.put(
+                "refusal",
+                trial.refusal().isEmpty()
+                        ? ""
+                        : "Kubernetes " + settings.release() + " refuses it: " + trial.refusal());
+        answer.put("cost", "Estimated cost: " + trial.cost());
+        answer.put(
+                "rows",
+                trial.values().stream()
+                        .map(value -> List.of(value.text(), value.devices(), value.examples()))
+                        .toList());
+        return answer;
+    }
+}
