@@ -16,7 +16,8 @@ import java.util.zip.ZipOutputStream;
 
 /**
  * Rewrites the jars below a folder without compression, with the same classes: an archive that compresses all of them
- * together is a quarter smaller. Signatures and indexes that nothing here reads are left out, as for JGit in every build.
+ * together is a quarter smaller. Signatures and indexes that nothing here reads are left out, as for JGit in every
+ * build.
  */
 final class StoredJars {
 

@@ -50,8 +50,8 @@ fi
 
 sum() { if [ -e "$out/$1" ]; then sha256sum "$out/$1" | cut -c1-64; fi; }
 fill() {
-    sed "s/@version@/$version/g; s/@sha256.linux@/$(sum "$name-linux-x64.tar.gz")/; s/@sha256.tar.gz@/$(sum "$name.tar.gz")/; s/@sha256.zip@/$(sum "$name.zip")/" \
-        "$here/$1" >"$out/$2"
+    sed "s/@version@/$version/g; s/@sha256.linux@/$(sum "$name-linux-x64.tar.gz")/; s/@sha256.tar.gz@/$(sum "$name.tar.gz")/
+        s/@sha256.zip@/$(sum "$name.zip")/" "$here/$1" >"$out/$2"
 }
 fill krew.yaml drawbridge.yaml
 fill formula.rb drawbridge.rb

@@ -21,7 +21,8 @@ if [ "$(id -u)" = 0 ]; then
 fi
 # build FOLDER ZONE LOCALE UMASK COMMAND…
 build() {
-    local folder=$work/$1 zone=$2 locale=$3 mask=$4
+    local folder=$work/$1 zone=$2 locale=$3 mask=$4 language=en
+    if [ "$mask" = 077 ]; then language=de; fi
     shift 4
     mkdir -p "$folder/tmp" "$folder/home"
     git archive "$commit" | tar -x -C "$folder"
@@ -30,15 +31,16 @@ build() {
         cd "$folder"
         umask "$mask"
         export TZ=$zone LC_ALL=$locale HOME=$folder/home TMPDIR=$folder/tmp
-        export MAVEN_OPTS="-Duser.home=$HOME -Duser.language=${locale%%_*} -Duser.country=DE -Dmaven.repo.local=$repository"
+        export MAVEN_OPTS="-Duser.home=$HOME -Duser.language=$language -Duser.country=DE -Dmaven.repo.local=$repository"
         "$@"
     )
 }
 maven=(mvn -B -q -Prelease -DskipTests "$@" verify)
 arguments=${#maven[@]}
 build one UTC C.UTF-8 022 "${maven[@]}"
-build "two/in another folder" Asia/Kathmandu de_DE.UTF-8 077 ${as[@]+"${as[@]}"} "${maven[@]}"
-one=$work/one/target/release two="$work/two/in another folder/target/release"
+german=$(locale -a | grep -im1 '^de_DE.utf-\?8$' || echo C)
+build two/in-another-folder Asia/Kathmandu "$german" 077 ${as[@]+"${as[@]}"} "${maven[@]}"
+one=$work/one/target/release two=$work/two/in-another-folder/target/release
 differ=0
 diff <(ls "$one") <(ls "$two") || differ=1
 for file in "$one"/*; do

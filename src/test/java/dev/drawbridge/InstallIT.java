@@ -92,9 +92,9 @@ class InstallIT {
 
     @Test
     void signatureIsRequiredWithKey() throws Exception {
-        String make =
-                "mkdir -m 700 gnupg && gpg --homedir gnupg -q --batch --passphrase '' --quick-gen-key test@localhost ed25519 sign"
-                        + " && gpg --homedir gnupg --export test@localhost >key";
+        String gpg = "gpg --homedir gnupg -q --batch ";
+        String make = "mkdir -m 700 gnupg && " + gpg + "--passphrase '' --quick-gen-key test@localhost ed25519 sign"
+                + " && " + gpg + "--export test@localhost >key";
         boolean hasGpg = run(folder, Map.of(), "sh", "-c", "command -v gpg && { " + make + "; }")
                         .contains("gpg")
                 && Files.exists(folder.resolve("key"));
@@ -105,7 +105,7 @@ class InstallIT {
         Map<String, String> key = Map.of("DRAWBRIDGE_KEY", folder.resolve("key").toString());
 
         assertThat(install(key, release.toString())).contains("no signature of");
-        run(folder, Map.of(), "sh", "-c", "gpg --homedir gnupg -q --batch -ab 'a release/SHA256SUMS'");
+        run(folder, Map.of(), "sh", "-c", gpg + "-ab 'a release/SHA256SUMS'");
         assertThat(install(key, release.toString())).contains("signature verified by gpg");
         Files.writeString(release.resolve("SHA256SUMS"), Files.readString(release.resolve("SHA256SUMS")) + "more\n");
         assertThat(install(key, release.toString())).contains("the signature of SHA256SUMS is wrong");
