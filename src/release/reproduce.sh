@@ -25,7 +25,7 @@ build() {
     if [ "$mask" = 077 ]; then language=de; fi
     shift 4
     mkdir -p "$folder/tmp" "$folder/home"
-    git archive "$commit" | tar -x -C "$folder"
+    git archive "$commit" | (umask "$mask" && tar -x --no-same-permissions -C "$folder")
     if [ $# -gt "$arguments" ]; then chown -R 65534:65534 "$folder"; fi
     (
         cd "$folder"
