@@ -18,7 +18,7 @@ chart=$target/chart
 rm -rf "$chart"
 mkdir "$chart"
 cp -r "$here/../../deploy/helm/drawbridge" "$chart/drawbridge"
-if [ -e "$target/jib-image.digest" ]; then
+if [ -e "$out/$name-image.tar" ]; then
     sed -i "s/^\(  digest: \)\"\"/\1$(cat "$target/jib-image.digest")/" "$chart/drawbridge/values.yaml"
     grep -q "^  digest: sha256:" "$chart/drawbridge/values.yaml"
 fi
