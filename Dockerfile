@@ -1,29 +1,20 @@
-# The webhook:         docker build -t drawbridge:0.1.0-SNAPSHOT .
-# The check, for jobs: docker build --target check -t drawbridge:0.1.0-SNAPSHOT-check .
+# docker build -t drawbridge:0.1.0-SNAPSHOT .
+# The image of a release, from this folder: the archive with its own Java, and the server's archive of classes.
 FROM maven:3.9-eclipse-temurin-25 AS build
 WORKDIR /src
 COPY pom.xml LICENSE ./
 COPY .mvn .mvn
 COPY certs-gen certs-gen
 COPY src src
-RUN --mount=type=cache,target=/root/.m2 mvn -B -DskipTests package
+RUN --mount=type=cache,target=/root/.m2 mvn -B -Prelease -DskipTests -Dmaven.javadoc.skip=true pre-integration-test && \
+    mv target/linux/drawbridge-* target/linux/drawbridge && cp -p target/linux/image/lib/* target/linux/drawbridge/lib/
 
-FROM eclipse-temurin:25-jre AS base
-COPY --from=build /src/target/drawbridge /opt/drawbridge
+# The C library, and a shell for the launcher and for jobs. pom.xml names the same.
+FROM busybox:1.37.0-glibc@sha256:47ac99f1ae0afb8d83d8cd8aac5461be8103cac932f2631b5acce9122236adb1
+COPY --from=build /src/target/linux/drawbridge /opt/drawbridge
 WORKDIR /tmp
-ENTRYPOINT ["/opt/drawbridge/bin/drawbridge"]
-
-# Creates the class archive of a check and a gate; the samples have findings, so the exit code is 1.
-FROM base AS check
-RUN /opt/drawbridge/bin/drawbridge check /opt/drawbridge/share/samples || [ $? -eq 1 ]
-USER 65532:65532
-CMD ["check", "--help"]
-
-# Creates the class archive of a server and the arguments of Java, so that no shell is needed.
-FROM base AS serve
-RUN DRAWBRIDGE_ARGUMENT_FILE=/opt/drawbridge/serve.args /opt/drawbridge/bin/drawbridge serve
 USER 65532:65532
 EXPOSE 8443
-ENV JDK_JAVA_OPTIONS="-XX:MaxRAMPercentage=50" MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
-ENTRYPOINT ["java", "@/opt/drawbridge/serve.args"]
+ENV JAVA_OPTS=-XX:MaxRAMPercentage=50
+ENTRYPOINT ["/opt/drawbridge/bin/drawbridge"]
 CMD ["serve"]

@@ -22,7 +22,7 @@ variant() {
     sed -i "$2" "$work/$1/bin/drawbridge"
 }
 variant jmx '/referencesPerCacheLine/d'
-variant replay '/AOTReplayTraining/d'
+variant replay 's/ -XX:-AOTRecordTraining//'
 variant english 's/-Duser.language=en -Duser.country=US//'
 variant compiler 's/-XX:TieredStopAtLevel=1//'
 case $version in 1? | 2[0-4]) none=-XX:SharedArchiveFile=$JAVA_HOME/lib/server/classes.jsa ;; *) none=-XX:AOTMode=off ;; esac
@@ -47,8 +47,6 @@ run() {
     took=$({ TIMEFORMAT='%U %S'; time (cd "$work" && JAVA_OPTS="$options" "$from/bin/drawbridge" "$@" >/dev/null 2>&1 || true); } 2>&1)
     awk '{ printf "%d\n", 100 * ($1 + $2) + 0.5 }' <<<"$took"
 }
-archive() { find "$own/lib" -name "$1-*" | head -1; }
-use() { case $version in 1? | 2[0-4]) echo "-XX:SharedArchiveFile=$(archive "$1")" ;; *) echo "-XX:AOTCache=$(archive "$1")" ;; esac; }
 fleet=(fit --fleet "$own/share/fleet/fleet.yaml" "$own/share/fleet/workloads.yaml")
 
 measure() {
@@ -67,7 +65,6 @@ measure() {
     echo "gate|without an archive of classes|$(run "$own" "$none" check --base HEAD samples)"
     echo "fit|as shipped|$(run "$own" "" "${fleet[@]}")"
     echo "fit|without an archive of classes|$(run "$own" "$none" "${fleet[@]}")"
-    echo "fit|with the archive of check|$(run "$own" "$(use check)" "${fleet[@]}")"
 }
 measure >/dev/null
 for _ in $(seq "$rounds"); do measure; done | awk -F'|' '

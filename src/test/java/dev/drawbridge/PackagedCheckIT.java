@@ -34,7 +34,7 @@ class PackagedCheckIT {
 
     @BeforeAll
     static void copyAndCheck() throws Exception {
-        for (String part : List.of("bin", "lib", "share/samples")) {
+        for (String part : List.of("bin", "lib", "share/samples", "share/fleet")) {
             copy(part);
         }
         first = new PackagedCheckIT().check(shared, "", CLAIM);

@@ -7,14 +7,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests of the recipes in {@code deploy/ci} with real repositories: the hook in a bare repository, and rendered
- * manifests.
+ * Tests of the recipes in {@code deploy/ci} with real repositories: the hook in a bare repository, rendered manifests,
+ * and the scripts of GitHub's action, GitLab's job and pre-commit.
  */
 class RecipesIT {
 
@@ -62,6 +64,89 @@ class RecipesIT {
         assertThat(git(folder, "worktree", "list").lines()).hasSize(1);
     }
 
+    @Test
+    void actionChecksWithReleaseAndWritesReports() throws Exception {
+        Assumptions.assumeTrue(hasGit(), "there is no git");
+        Path release = InstallIT.release(folder.resolve("release"));
+        Path clone = Files.createDirectories(folder.resolve("clone"));
+        git(clone, "init", "-q");
+        put(clone, "claim.yaml", Files.readString(ROOT.resolve("deploy/try/before/claim.yaml")));
+        put(clone, "claim.yaml", Files.readString(ROOT.resolve("deploy/try/after/team-a.yaml")));
+        Map<String, String> variables = Map.of(
+                "PATHS", ".",
+                "BASE", "HEAD~1",
+                "ARGUMENTS", "--kubernetes 1.35",
+                "DRAWBRIDGE_RELEASE", release.toString(),
+                "DRAWBRIDGE_VERSION", "1.2.3",
+                "DRAWBRIDGE_CACHE", folder.resolve("cache").toString(),
+                "CHECK", ROOT.resolve("deploy/ci/github/../check").toString(),
+                "SARIF", folder.resolve("a.sarif").toString(),
+                "GITHUB_STEP_SUMMARY", folder.resolve("summary.md").toString());
+        String step = script("deploy/ci/github/action.yml", "run: |\n");
+
+        assertThat(run(clone, variables, "bash", "-e", "-c", step))
+                .contains("installed drawbridge-1.2.3")
+                .contains("::error file=claim.yaml")
+                .contains("changed from 1 to 2");
+        assertThat(folder.resolve("a.sarif")).content().contains("\"2.1.0\"", "changed from 1 to 2");
+        assertThat(folder.resolve("summary.md")).content().contains("changed from 1 to 2");
+        // The program is kept.
+        Files.delete(release.resolve("SHA256SUMS"));
+        assertThat(run(clone, variables, "bash", "-e", "-c", step))
+                .doesNotContain("install")
+                .contains("::error file=claim.yaml");
+    }
+
+    @Test
+    void hookOfPreCommitInstallsRelease() throws Exception {
+        Path release = InstallIT.release(folder);
+        String entry = Files.readAllLines(ROOT.resolve(".pre-commit-hooks.yaml")).stream()
+                .filter(line -> line.contains("entry:"))
+                .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                .findFirst()
+                .orElseThrow();
+        Map<String, String> variables = Map.of(
+                "HOME",
+                folder.toString(),
+                "XDG_CACHE_HOME",
+                "",
+                "DRAWBRIDGE_RELEASE",
+                release.toString(),
+                "DRAWBRIDGE_VERSION",
+                "1.2.3");
+        String manifest = ROOT.resolve("deploy/try/claim-template.yaml").toString();
+
+        assertThat(run(folder, variables, ROOT.resolve(entry).toString(), manifest))
+                .contains("installed drawbridge-1.2.3", "7 errors");
+        assertThat(folder.resolve(".cache/drawbridge/1.2.3/bin/drawbridge")).exists();
+    }
+
+    @Test
+    void jobOfGitLabWritesReport() throws Exception {
+        Assumptions.assumeTrue(hasGit(), "there is no git");
+        git(folder, "init", "-q");
+        put(folder, "claim.yaml", Files.readString(ROOT.resolve("deploy/try/before/claim.yaml")));
+        put(folder, "claim.yaml", Files.readString(ROOT.resolve("deploy/try/after/team-a.yaml")));
+        String script = script("deploy/ci/gitlab.yaml", "- >-\n").replace('\n', ' ');
+        Map<String, String> variables =
+                Map.of("CI_MERGE_REQUEST_DIFF_BASE_SHA", "HEAD~1", "DRAWBRIDGE_ARGS", "", "DRAWBRIDGE_PATHS", ".");
+
+        assertThat(run(folder, variables, "sh", "-c", script.replace("/opt/", ROOT + "/target/")))
+                .contains("changed from 1 to 2");
+        assertThat(folder.resolve("gl-code-quality-report.json")).content().contains("changed from 1 to 2");
+    }
+
+    /** The indented lines after a line of a file that ends in some text. */
+    private static String script(String file, String before) throws IOException {
+        String text = Files.readString(ROOT.resolve(file));
+        String rest = text.substring(text.indexOf(before) + before.length());
+        int indentation = rest.length() - rest.stripLeading().length();
+        return rest.lines()
+                .takeWhile(line -> line.startsWith(" ".repeat(indentation)))
+                .map(String::strip)
+                .collect(Collectors.joining("\n"));
+    }
+
     private static void put(Path clone, String name, String text) throws IOException, InterruptedException {
         Files.writeString(clone.resolve(name), text);
         git(clone, "add", ".");
@@ -91,12 +176,19 @@ class RecipesIT {
     }
 
     private static String run(Path where, String... words) throws IOException, InterruptedException {
+        return run(
+                where,
+                Map.of(
+                        "DRAWBRIDGE",
+                        ROOT.resolve("target/drawbridge/bin/drawbridge").toString()),
+                words);
+    }
+
+    private static String run(Path where, Map<String, String> variables, String... words)
+            throws IOException, InterruptedException {
         ProcessBuilder builder =
                 new ProcessBuilder(words).directory(where.toFile()).redirectErrorStream(true);
-        builder.environment()
-                .put(
-                        "DRAWBRIDGE",
-                        ROOT.resolve("target/drawbridge/bin/drawbridge").toString());
+        builder.environment().putAll(variables);
         Process process = builder.start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();

@@ -33,7 +33,10 @@ class VersionTest {
         "README.md, docker build -t drawbridge:(\\S+) \\.",
         "src/docs/webhook.md, docker build -t drawbridge:(\\S+) \\.",
         "deploy/base/deployment.yaml, image: drawbridge:(\\S+)",
-        "deploy/ci/presync.yaml, drawbridge:(\\S+)-check",
+        "deploy/ci/check, DRAWBRIDGE_VERSION:-([^}]+)",
+        "deploy/ci/driver-workflow.yaml, --version (\\S+)",
+        "deploy/ci/github/action.yml, (?s)of that release\\s+default: (\\S+)",
+        "deploy/ci/presync.yaml, drawbridge:(\\S+)",
         "deploy/helm/drawbridge/Chart.yaml, (?m)^version: (\\S+)$",
         "deploy/helm/drawbridge/Chart.yaml, (?m)^appVersion: (\\S+)$"
     })

@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# The rest of a release, in TARGET/release: the library under its own name, the chart, the package for Debian, manifests of package managers, checksums.
+#   src/release/release.sh VERSION TIME TARGET CEL JACKSON JSPECIFY
+set -euo pipefail
+version=$1 time=$2 target=$3
+here=$(dirname "$(realpath "$0")")
+out=$target/release name=drawbridge-$version
+umask 022
+export LC_ALL=C.UTF-8 TZ=UTC
+for part in "" -sources -javadoc; do
+    from=$target/$name-engine$part.jar
+    if [ -e "$from" ]; then cp "$from" "$out/drawbridge-engine-$version$part.jar"; fi
+done
+sed "s/@version@/$version/; s/@cel@/$4/; s/@jackson@/$5/; s/@jspecify@/$6/" "$here/engine.pom" >"$out/drawbridge-engine-$version.pom"
+
+# The chart names the image by its digest, if there is an image.
+chart=$target/chart
+rm -rf "$chart"
+mkdir "$chart"
+cp -r "$here/../../deploy/helm/drawbridge" "$chart/drawbridge"
+if [ -e "$out/$name-image.tar" ]; then
+    sed -i "s/^\(  digest: \)\"\"/\1$(cat "$target/jib-image.digest")/" "$chart/drawbridge/values.yaml"
+    grep -q "^  digest: sha256:" "$chart/drawbridge/values.yaml"
+fi
+chmod -R u=rwX,go=rX "$chart"
+tar --sort=name --mtime="$time" --owner=0 --group=0 --numeric-owner --format=gnu -C "$chart" -cf - drawbridge |
+    gzip -9n >"$out/drawbridge-chart-$version.tgz"
+if helm=$(command -v "${HELM:-helm}"); then
+    "$helm" lint --strict "$out/drawbridge-chart-$version.tgz"
+    "$helm" package --destination "$chart" "$chart/drawbridge"
+else
+    echo "SKIPPED: there is no helm (HELM), so the chart is not linted" >&2
+fi
+
+archive=$out/$name-linux-x64.tar.gz
+if [ -e "$archive" ] && command -v dpkg-deb >/dev/null; then
+    root=$target/deb
+    rm -rf "$root"
+    mkdir -p "$root/DEBIAN" "$root/usr/bin" "$root/usr/lib/drawbridge" "$root/usr/share/doc/drawbridge"
+    tar -xzf "$archive" -C "$root/usr/lib/drawbridge" --strip-components=1 --no-same-owner
+    ln -s ../lib/drawbridge/bin/drawbridge "$root/usr/bin/drawbridge"
+    cp "$root/usr/lib/drawbridge/LICENSE" "$root/usr/share/doc/drawbridge/copyright"
+    # A version of Debian sorts what follows ~ before the release.
+    sed "s/@version@/${version/-/\~}/; s/@size@/$(du -sk "$root/usr" | cut -f1)/" "$here/control" >"$root/DEBIAN/control"
+    find "$root" -exec touch -h -d "$time" {} +
+    SOURCE_DATE_EPOCH=$(date -d "$time" +%s) dpkg-deb --root-owner-group -Zgzip --build "$root" "$out/drawbridge_${version/-/\~}_amd64.deb"
+else
+    echo "SKIPPED: there is no dpkg-deb, or no archive for x64, so there is no package for Debian" >&2
+fi
+
+sum() { if [ -e "$out/$1" ]; then sha256sum "$out/$1" | cut -c1-64; fi; }
+fill() {
+    sed "s/@version@/$version/g; s/@sha256.linux@/$(sum "$name-linux-x64.tar.gz")/; s/@sha256.tar.gz@/$(sum "$name.tar.gz")/
+        s/@sha256.zip@/$(sum "$name.zip")/" "$here/$1" >"$out/$2"
+}
+fill krew.yaml drawbridge.yaml
+fill formula.rb drawbridge.rb
+fill install.sh install.sh
+fill README.md README.md
+chmod +x "$out/install.sh"
+cd "$out"
+rm -f SHA256SUMS*
+find . -type f -printf '%P\n' | sort | xargs sha256sum >"$target/SHA256SUMS"
+mv "$target/SHA256SUMS" .
