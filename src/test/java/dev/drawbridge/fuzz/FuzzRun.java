@@ -17,7 +17,7 @@ final class FuzzRun {
     private static final Path OUTPUT = Path.of("target/fuzz");
 
     /** Longer than any input takes, with the instrumentation, on a busy machine. */
-    private static final int SECONDS_PER_INPUT = 20;
+    private static final int SECONDS_PER_INPUT = 60;
 
     private FuzzRun() {}
 

