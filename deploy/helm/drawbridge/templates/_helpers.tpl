@@ -18,6 +18,15 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{ .Values.certificates.secretName | default (printf "%s-tls" (include "drawbridge.name" .)) }}
 {{- end }}
 
+{{- define "drawbridge.hasMetrics" -}}
+{{ with .Values.monitoring }}{{ if or .metrics .serviceMonitor .rules .dashboard }}true{{ end }}{{ end }}
+{{- end }}
+
+{{- /* Whether the pods read anything from the API server. */}}
+{{- define "drawbridge.readsCluster" -}}
+{{ if or .Values.fleet.enabled (include "drawbridge.isManaged" .) (eq .Values.kubernetes.release "cluster") }}true{{ end }}
+{{- end }}
+
 {{- define "drawbridge.isManaged" -}}
 {{ if eq .Values.certificates.mode "managed" }}true{{ end }}
 {{- end }}

@@ -132,7 +132,7 @@ class DeploymentTest {
                 .isEqualTo(only(objects, Secret.class).getMetadata().getName());
         assertThat(only(objects, PodDisruptionBudget.class)
                         .getSpec()
-                        .getMinAvailable()
+                        .getMaxUnavailable()
                         .getIntVal())
                 .isEqualTo(1);
         assertThat(only(objects, NetworkPolicy.class).getSpec().getPolicyTypes())
@@ -155,8 +155,36 @@ class DeploymentTest {
                 .anyMatch(volume -> volume.getConfigMap() != null
                         && volume.getConfigMap().getName().equals("kube-root-ca.crt"));
         assertThat(only(objects, NetworkPolicy.class).getSpec().getIngress())
-                .anyMatch(rule -> !rule.getFrom().isEmpty()
-                        && rule.getPorts().get(0).getPort().getStrVal().equals(probed));
+                .extracting(rule -> rule.getPorts().get(0).getPort().getStrVal())
+                .containsExactly("https");
+    }
+
+    @Test
+    void metricsComponentOpensTheManagementPort() throws Exception {
+        Path overlay = Files.createDirectories(folder.resolve("overlay"));
+        Files.writeString(overlay.resolve("kustomization.yaml"), """
+                apiVersion: kustomize.config.k8s.io/v1beta1
+                kind: Kustomization
+                resources: [../default]
+                components: [../metrics]
+                """);
+        List<HasMetadata> objects = render("overlay");
+
+        assertThat(only(objects, Deployment.class)
+                        .getSpec()
+                        .getTemplate()
+                        .getSpec()
+                        .getContainers()
+                        .get(0)
+                        .getEnv())
+                .extracting(variable -> variable.getName() + "=" + variable.getValue())
+                .contains(
+                        "MANAGEMENT_ENDPOINTS_WEB_EXPOSURE_INCLUDE=health,prometheus",
+                        "DRAWBRIDGE_KUBERNETES_RELEASE=cluster");
+        assertThat(only(objects, NetworkPolicy.class).getSpec().getIngress()).hasSize(2);
+        assertThat(only(objects, Service.class).getSpec().getPorts())
+                .extracting(port -> port.getName())
+                .containsExactly("https", "management");
     }
 
     @Test
@@ -175,7 +203,7 @@ class DeploymentTest {
         assertThat(pod.getContainers().get(0).getEnv())
                 .anyMatch(variable -> variable.getName().equals("DRAWBRIDGE_FLEET_ENABLED"));
         assertThat(pod.getVolumes())
-                .filteredOn(volume -> volume.getName().equals("cluster-ca"))
+                .filteredOn(volume -> volume.getName().equals("cluster"))
                 .singleElement()
                 .satisfies(volume -> assertThat(volume.getProjected().getSources())
                         .anyMatch(source -> source.getServiceAccountToken() != null));

@@ -3,12 +3,19 @@ package dev.drawbridge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.admission.WebhookRegistration;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.RuleWithOperations;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhook;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicySpec;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -225,7 +232,7 @@ class HelmChartTest {
 
         assertThat(OBJECTS.asYaml(objects.get("ConfigMap").get(0))).contains("drawbridge-client-ca", "ca.crt: ");
         assertThat(OBJECTS.asYaml(objects.get("Deployment").get(0)))
-                .contains("DRAWBRIDGE_TLS_CLIENT_CA", "drawbridge-client-ca");
+                .contains("DRAWBRIDGE_TLS_CLIENTCA", "drawbridge-client-ca");
     }
 
     @Test
@@ -246,6 +253,140 @@ class HelmChartTest {
 
         assertThat(secret.getMetadata().getName()).isEqualTo("drawbridge-tls");
         assertThat(secret.getData()).isNullOrEmpty();
+    }
+
+    /** Neither the list nor another Secret: not even creation, whose names Kubernetes cannot restrict. */
+    @Test
+    void roleNamesTheOneSecret() throws Exception {
+        Role role = (Role) render().get("Role").get(0);
+        ClusterRole clusterRole = (ClusterRole) render().get("ClusterRole").get(0);
+
+        assertThat(role.getRules()).singleElement().satisfies(rule -> {
+            assertThat(rule.getResources()).containsExactly("secrets");
+            assertThat(rule.getResourceNames()).containsExactly("drawbridge-tls");
+            assertThat(rule.getVerbs()).containsExactly("get", "patch");
+        });
+        assertThat(clusterRole.getRules()).singleElement().satisfies(rule -> {
+            assertThat(rule.getResources()).containsExactly("validatingwebhookconfigurations");
+            assertThat(rule.getResourceNames()).containsExactly("drawbridge");
+            assertThat(rule.getVerbs()).containsExactly("get", "update");
+        });
+    }
+
+    /** Neither served, nor a port of the Service, nor let through. */
+    @Test
+    void metricsAreOffByDefault() throws Exception {
+        String closed = all(render());
+        String open = all(render("--set", "monitoring.serviceMonitor=true"));
+        String restricted =
+                all(render("--set", "monitoring.metrics=true", "--set-json", "networkPolicy.metricsFrom=" + """
+                [{"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "monitoring"}}}]"""));
+
+        assertThat(closed)
+                .contains("MANAGEMENT_ENDPOINTS_WEB_EXPOSURE_INCLUDE")
+                .doesNotContain("targetPort: \"management\"", "namespaceSelector: {}");
+        assertThat(open)
+                .contains("targetPort: \"management\"", "namespaceSelector: {}")
+                .doesNotContain("MANAGEMENT_ENDPOINTS_WEB_EXPOSURE_INCLUDE");
+        assertThat(restricted).contains("kubernetes.io/metadata.name: \"monitoring\"");
+    }
+
+    @Test
+    void outgoingConnectionsAreForTheApiServer() throws Exception {
+        String closed = "certificates.mode=secret,kubernetes.release=1.34";
+
+        assertThat(policy(render("--set", closed)).getEgress()).isEmpty();
+        assertThat(policy(render("--set", closed)).getPolicyTypes()).contains("Egress");
+        assertThat(policy(render("--set", "networkPolicy.apiServerCIDRs={10.96.0.1/32}"))
+                        .getEgress())
+                .singleElement()
+                .satisfies(rule -> {
+                    assertThat(rule.getTo())
+                            .extracting(peer -> peer.getIpBlock().getCidr())
+                            .containsExactly("10.96.0.1/32");
+                    assertThat(rule.getPorts()).hasSize(3);
+                });
+    }
+
+    private static NetworkPolicySpec policy(Map<String, List<HasMetadata>> objects) {
+        return ((NetworkPolicy) objects.get("NetworkPolicy").get(0)).getSpec();
+    }
+
+    private static String all(Map<String, List<HasMetadata>> objects) {
+        return objects.values().stream()
+                .flatMap(List::stream)
+                .map(OBJECTS::asYaml)
+                .collect(Collectors.joining("---\n"));
+    }
+
+    @Test
+    void withoutStatusTheWebhookIsNotInThePathOfAllocation() throws Exception {
+        assertThat(resources(render())).contains("resourceclaims/status", "resourceslices");
+        assertThat(resources(render("--set", "webhook.status=false")))
+                .contains("resourceclaims", "resourceslices", "resourcepoolstatusrequests")
+                .noneMatch(resource -> resource.contains("/"));
+    }
+
+    private static List<String> resources(Map<String, List<HasMetadata>> objects) {
+        return ((ValidatingWebhookConfiguration)
+                        objects.get("ValidatingWebhookConfiguration").get(0))
+                .getWebhooks().get(0).getRules().stream()
+                        .flatMap(rule -> rule.getResources().stream())
+                        .toList();
+    }
+
+    @Test
+    void priorityIsTheDefaultOfTheCluster() throws Exception {
+        assertThat(pod(render()).getPriorityClassName()).isNull();
+        assertThat(pod(render("--set", "priorityClassName=system-cluster-critical"))
+                        .getPriorityClassName())
+                .isEqualTo("system-cluster-critical");
+    }
+
+    private static PodSpec pod(Map<String, List<HasMetadata>> objects) {
+        return ((Deployment) objects.get("Deployment").get(0))
+                .getSpec()
+                .getTemplate()
+                .getSpec();
+    }
+
+    /** With a Secret, the chart installs what {@code deploy/base} has, under the same names. */
+    @Test
+    void settingsAreNamedAsInBase() throws Exception {
+        PodSpec chart = pod(render("--set", "certificates.mode=secret"));
+        Deployment deployment =
+                (Deployment) OBJECTS.unmarshal(Files.readString(Path.of("deploy/base/deployment.yaml")));
+        PodSpec base = deployment.getSpec().getTemplate().getSpec();
+        Container ours = chart.getContainers().get(0);
+        Container theirs = base.getContainers().get(0);
+
+        assertThat(ours.getEnv()).containsExactlyInAnyOrderElementsOf(theirs.getEnv());
+        assertThat(ours.getPorts()).isEqualTo(theirs.getPorts());
+        assertThat(ours.getResources()).isEqualTo(theirs.getResources());
+        assertThat(ours.getSecurityContext()).isEqualTo(theirs.getSecurityContext());
+        assertThat(ours.getStartupProbe()).isEqualTo(theirs.getStartupProbe());
+        assertThat(ours.getLivenessProbe()).isEqualTo(theirs.getLivenessProbe());
+        assertThat(ours.getReadinessProbe()).isEqualTo(theirs.getReadinessProbe());
+        assertThat(ours.getVolumeMounts()).isEqualTo(theirs.getVolumeMounts());
+        assertThat(chart.getVolumes())
+                .extracting(Volume::getName)
+                .isEqualTo(base.getVolumes().stream().map(Volume::getName).toList());
+        assertThat(chart.getSecurityContext()).isEqualTo(base.getSecurityContext());
+        assertThat(chart.getTerminationGracePeriodSeconds()).isEqualTo(base.getTerminationGracePeriodSeconds());
+    }
+
+    @Test
+    void chartUsesDocumentedVariables() throws IOException {
+        String deployment = Files.readString(CHART.resolve("templates/deployment.yaml"));
+        String documented = Files.readString(Path.of("src/docs/webhook.md"));
+
+        assertThat(Pattern.compile("DRAWBRIDGE_[A-Z_]+")
+                        .matcher(deployment)
+                        .results()
+                        .map(MatchResult::group))
+                .filteredOn(name -> !name.startsWith("DRAWBRIDGE_TLS_MANAGED_"))
+                .isNotEmpty()
+                .allMatch(name -> documented.contains("`" + name + "`"));
     }
 
     @Test

@@ -117,9 +117,11 @@ public record Page(Map<String, String> header, List<Section> sections, List<Fiel
                 .append('`'));
         text.append('\n');
         for (Section section : sections) {
+            String title = section.title();
+            boolean isOfKind = !title.equals(title.toUpperCase(Locale.ROOT));
             text.append("\n## ")
-                    .append(section.title().charAt(0))
-                    .append(section.title().substring(1).toLowerCase(Locale.ROOT))
+                    .append(title.charAt(0))
+                    .append(isOfKind ? title.substring(1) : title.substring(1).toLowerCase(Locale.ROOT))
                     .append("\n\n");
             section.lines()
                     .forEach(line -> text.append("* ").append(escaped(line)).append('\n'));

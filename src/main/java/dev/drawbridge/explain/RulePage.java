@@ -57,6 +57,7 @@ final class RulePage {
         header.put("RULE", text.name());
         header.put("SEVERITY", text.severity().toString());
         header.put("SAYS", text.meaning());
+        header.put("PAGE", text.page());
         List<Page.Section> all = new ArrayList<>();
         all.add(new Page.Section("WHY", List.of(text.why())));
         all.add(new Page.Section("FIX", List.of(text.fix())));

@@ -41,6 +41,11 @@ public record RuleText(
         }
     }
 
+    /** The address of its page, which stays. */
+    public String page() {
+        return "https://drawbridge.dev/rules/" + name + "/";
+    }
+
     /** Creates a text about all releases, without a source. */
     public RuleText(String name, Severity severity, String meaning, String why, String fix) {
         this(name, severity, meaning, why, fix, "", "", null);

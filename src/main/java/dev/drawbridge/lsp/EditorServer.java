@@ -174,6 +174,7 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
                 .setRemoteInterface(LanguageClient.class)
                 .setInput(untilExit)
                 .setOutput(out)
+                .validateMessages(true)
                 .setExceptionHandler(EditorServer::error)
                 .create();
         client.complete(launcher.getRemoteProxy());

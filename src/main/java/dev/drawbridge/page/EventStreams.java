@@ -82,7 +82,7 @@ final class EventStreams implements AutoCloseable {
         return places.tryAcquire();
     }
 
-    /** Begins a conversation, whose place is taken; one with a page of the same name, whose connection was lost, ends. */
+    /** Begins a conversation, whose place is taken; that with a page of the same name, which was lost, ends. */
     void open(String page, HttpExchange exchange) throws IOException {
         Stream stream = new Stream(page, exchange);
         Stream before;

@@ -316,7 +316,8 @@ public final class Quantity implements Comparable<Quantity> {
             return text;
         }
         BigDecimal number = quantity.number.setScale(BILLIONTHS, RoundingMode.UP);
-        if (parts.group(4).endsWith("i") && number.abs().compareTo(KIBI) >= 0) {
+        boolean isWhole = number.stripTrailingZeros().scale() <= 0;
+        if (parts.group(4).endsWith("i") && isWhole && number.abs().compareTo(KIBI) >= 0) {
             return scaled(number, KIBI, BINARY_SUFFIXES.size() - 1, BINARY_SUFFIXES::get);
         }
         return parts.group(5).isEmpty()

@@ -58,6 +58,7 @@ final class SarifFormat {
             text(json, "shortDescription", rule.meaning());
             text(json, "fullDescription", rule.meaning() + " " + rule.why());
             text(json, "help", help.apply(origin));
+            json.writeStringProperty("helpUri", rule.page());
             json.writeObjectPropertyStart("defaultConfiguration");
             json.writeStringProperty("level", rule.severity().toString());
             json.writeEndObject();

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,13 +31,15 @@ import tools.jackson.databind.json.JsonMapper;
 class RuleCatalogueTest extends CommandLineTest {
 
     private static final Path DOCUMENTS = Path.of("src/docs");
+    private static final Path RULES = DOCUMENTS.resolve("rules");
 
     @Test
     void tableOfWhyHasTheRowsOfItsCauses() throws IOException {
         List<String> table = table(
                 "| cause | meaning | why it matters | what to change |",
                 Cause.values(),
-                row -> "| `" + row.name() + "` | " + row.meaning() + " | " + row.why() + " | " + row.fix() + " |");
+                row -> "| [`" + row.name() + "`](rules/" + row.name() + ".md) | " + row.meaning() + " | " + row.why()
+                        + " | " + row.fix() + " |");
 
         assertDocumented("why.md", table);
         assertThat(DOCUMENTS.resolve("changelog.md"))
@@ -49,8 +52,8 @@ class RuleCatalogueTest extends CommandLineTest {
         List<String> table = table(
                 "| rule | severity | requirement | why it matters | fix | Kubernetes |",
                 Origin.values(),
-                row -> "| `" + row.name() + "` | " + row.severity() + " | " + row.meaning() + " | " + row.why() + " | "
-                        + row.fix() + " | " + row.releases() + " |");
+                row -> "| [`" + row.name() + "`](rules/" + row.name() + ".md) | " + row.severity() + " | "
+                        + row.meaning() + " | " + row.why() + " | " + row.fix() + " | " + row.releases() + " |");
 
         assertDocumented("rules.md", table);
     }
@@ -60,8 +63,8 @@ class RuleCatalogueTest extends CommandLineTest {
         List<String> table = table(
                 "| rule | severity | requirement | why it matters | fix |",
                 DoctorRule.values(),
-                row -> "| `" + row.name() + "` | " + row.severity() + " | " + row.meaning() + " | " + row.why() + " | "
-                        + row.fix() + " |");
+                row -> "| [`" + row.name() + "`](rules/" + row.name() + ".md) | " + row.severity() + " | "
+                        + row.meaning() + " | " + row.why() + " | " + row.fix() + " |");
 
         assertDocumented("doctor.md", table);
     }
@@ -102,6 +105,29 @@ class RuleCatalogueTest extends CommandLineTest {
         assertThat(text.meaning()).matches("[\\w.\\[\\]]+ [^|]*[A-Za-z0-9')]\\.");
         assertThat(text.why()).matches("([A-Z]|kubectl )[^|]*[a-z0-9]\\.").isNotEqualTo(text.meaning());
         assertThat(text.fix()).matches("[a-z][^|]*[^.]|[^|]*\\.\\.\\.\\)");
+    }
+
+    /** The page that SARIF and {@code explain} name. A name that several catalogues share has one page. */
+    @ParameterizedTest
+    @MethodSource("texts")
+    void pageIsTheOutputOfExplain(RuleText text) throws IOException {
+        Path page = RULES.resolve(text.name() + ".md");
+        assertThat(text.page()).isEqualTo("https://drawbridge.dev/rules/" + text.name() + "/");
+        assertThat(run("explain", text.name(), "-o", "markdown")).isEqualTo(ExitCode.CLEAN);
+        if ("write".equals(System.getProperty("drawbridge.documents"))) {
+            Files.writeString(Files.createDirectories(RULES).resolve(page.getFileName()), out());
+        }
+
+        assertThat(page).content().isEqualTo(out());
+    }
+
+    @Test
+    void noPageIsOfARuleThatIsGone() throws IOException {
+        try (Stream<Path> pages = Files.list(RULES)) {
+            assertThat(pages.map(page -> page.getFileName().toString().replace(".md", "")))
+                    .containsExactlyInAnyOrderElementsOf(
+                            texts().map(RuleText::name).collect(Collectors.toSet()));
+        }
     }
 
     /** The names of causes and of rules of {@code doctor} and {@code check} are found by one command. */

@@ -186,9 +186,8 @@ class ClusterAccessIT {
                 assertThat(warnings(own, 1)).first().asString().contains("never fits this cluster (1 node)");
 
                 own.kubectl("delete", "secret", "drawbridge-tls", "--namespace=drawbridge");
-                await(() -> own.kubectl("get", "secret", "drawbridge-tls", "--namespace=drawbridge", "-o", "name")
-                        .strip()
-                        .equals("secret/drawbridge-tls"));
+                webhook.await("the current certificate stays in use");
+                own.kubectl("apply", "-f", objects.toString());
                 webhook.await("restored from the served certificate");
                 assertThat(warnings(own, 1)).isNotEmpty();
 

@@ -3,6 +3,8 @@ package dev.drawbridge.port;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests of Go's limits that need long texts; {@link PortsTest} has the short ones. */
 class GoTextsTest {
@@ -22,5 +24,21 @@ class GoTextsTest {
         assertThat(Durations.nanoseconds("1".repeat(1_000_000) + "h")).isNull();
         assertThat(Quantity.parse("0".repeat(1_000_000) + "!")).isNull();
         assertThat(Quantity.parse("1".repeat(1_000_000))).isGreaterThan(Quantity.parse("1e500"));
+    }
+
+    /** Of {@code Quantity.String()} in k8s.io/apimachinery v0.37.2; found by {@link QuantityFuzzer}. */
+    @ParameterizedTest
+    @CsvSource({
+        "0.04Ei, 46116860184273879040m",
+        "1.1Gi, 1181116006400m",
+        "-1.0005Ki, -1024512m",
+        "1.5Ki, 1536",
+        "0.5Mi, 512Ki",
+        "1023Ki, 1023Ki",
+        "2048Mi, 2Gi",
+        "1.5, 1500m"
+    })
+    void fractionOfBinaryQuantityIsWrittenInDecimals(String text, String canonical) {
+        assertThat(Quantity.canonical(text)).isEqualTo(canonical);
     }
 }

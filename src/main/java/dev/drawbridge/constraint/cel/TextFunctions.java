@@ -7,6 +7,7 @@ import static dev.drawbridge.constraint.cel.CelFunction.member;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
 import dev.cel.runtime.CelEvaluationException;
@@ -41,8 +42,8 @@ final class TextFunctions {
         builtIn("starts_with_string")      .costing(CallCosts::readingArgument),
         builtIn("ends_with_string")        .costing(CallCosts::readingArgument),
         builtIn("contains_string")         .costing(CallCosts::finding),
-        builtIn("matches")                 .costing(CallCosts::matching),
-        builtIn("matches_string")          .costing(CallCosts::matching),
+        builtIn("matches")                 .costing(CallCosts::matching).giving(String.class, String.class, TextFunctions::matches),
+        builtIn("matches_string")          .costing(CallCosts::matching).giving(String.class, String.class, TextFunctions::matches),
         builtIn("add_string")              .costing(CallCosts::concatenating),
         builtIn("add_bytes")               .costing(CallCosts::concatenating),
         builtIn("strings_quote")           .costing(CallCosts::quoting),
@@ -121,14 +122,26 @@ final class TextFunctions {
         return offset;
     }
 
-    private static String find(String text, String regex) {
-        Matcher found = Pattern.compile(regex).matcher(text);
+    private static boolean matches(String text, String regex) throws CelEvaluationException {
+        return compiled(regex).matcher(text).find();
+    }
+
+    private static Pattern compiled(String regex) throws CelEvaluationException {
+        try {
+            return LinearPattern.compile(regex);
+        } catch (PatternSyntaxException e) {
+            throw new CelEvaluationException(e.getDescription(), e);
+        }
+    }
+
+    private static String find(String text, String regex) throws CelEvaluationException {
+        Matcher found = compiled(regex).matcher(text);
         return found.find() ? found.group() : "";
     }
 
-    private static List<String> findAll(String text, String regex, long limit) {
+    private static List<String> findAll(String text, String regex, long limit) throws CelEvaluationException {
         List<String> all = new ArrayList<>();
-        Matcher found = Pattern.compile(regex).matcher(text);
+        Matcher found = compiled(regex).matcher(text);
         while ((limit < 0 || all.size() < limit) && found.find()) {
             all.add(found.group());
         }

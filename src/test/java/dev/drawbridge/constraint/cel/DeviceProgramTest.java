@@ -70,6 +70,26 @@ class DeviceProgramTest {
         }
     }
 
+    /** RE2J compiles the refused ones endlessly; found by {@link PatternFuzzer}. */
+    @ParameterizedTest
+    @CsvSource({
+        "(?i)\u1c80, true",
+        "(?i)[\u0100-\u2000], true",
+        "(?i)[^\\\\x{1000}-\\\\x{2000}], true",
+        "(?i:\\\\x{01c81}), true",
+        "(?si)[a-\\\\x{10FFFF}], true",
+        "(?i)\u65e5\u672c, false",
+        "(?i)[\\\\x{4e00}-\\\\x{9fff}], false",
+        "(?i)[\u0400-\u04ff], false",
+        "[\\\\x{1000}-\\\\x{2000}], false"
+    })
+    void endlessPatternIsUnknown(String pattern, boolean isEndless) {
+        for (String call : List.of("'a'.matches('%s')", "'a'.find('%s') != ''", "'a'.findAll('%s').size() > 0")) {
+            assertThat(value(call.formatted(pattern)).toString().contains("unknown: the upper case of"))
+                    .isEqualTo(isEndless);
+        }
+    }
+
     private static Object value(String expression) {
         return LANGUAGE.program(expression).evaluate(new Gpu());
     }
