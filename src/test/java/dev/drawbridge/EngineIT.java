@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests of the engine's jar with only its own dependencies: the example of the README compiles and runs. */
+/** Tests of the engine's jar with only its own dependencies: the example of its page compiles and runs. */
 class EngineIT {
 
     /** dev.cel:cel, tools.jackson.core:jackson-core, org.jspecify:jspecify, and their dependencies. */
@@ -24,11 +24,11 @@ class EngineIT {
     private Path folder;
 
     @Test
-    void readmeExampleRunsWithEngineOnly() throws Exception {
-        String readme = Files.readString(Path.of("README.md"));
-        int begin = readme.indexOf("```java\n") + "```java\n".length();
+    void exampleRunsWithEngineOnly() throws Exception {
+        String page = Files.readString(Path.of("src/docs/library.md"));
+        int begin = page.indexOf("```java\n") + "```java\n".length();
         Path source = Files.writeString(
-                folder.resolve("Example.java"), readme.substring(begin, readme.indexOf("```", begin)));
+                folder.resolve("Example.java"), page.substring(begin, page.indexOf("```", begin)));
 
         String printed = java("-Xlog:disable", "-cp", classPath(), source.toString(), "deploy/try/claim-template.yaml");
 

@@ -12,12 +12,12 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import org.junit.jupiter.api.Test;
 
-/** The README's tables equal those generated from the rules. */
-class ReadmeTest {
+/** The table of kinds in the documentation equals that generated from the rules. */
+class SupportedKindsTest {
 
-    private static final Path README = Path.of("README.md");
+    private static final Path PAGE = Path.of("src/docs/support.md");
 
-    /** {@code mvn test -Dtest=ReadmeTest -Ddrawbridge.docs=write} writes them. */
+    /** {@code mvn test -Dtest=SupportedKindsTest -Ddrawbridge.docs=write} writes them. */
     @Test
     void kindsEqualTable() throws IOException {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
@@ -28,8 +28,8 @@ class ReadmeTest {
         assertThat(table).contains("| v1 | 1.34–" + KubernetesRelease.NEWEST + " |");
         if (System.getProperty("drawbridge.docs", "").equals("write")) {
             String rows = "\\| version \\| releases \\|.*\n(\\|.*\n)*";
-            Files.writeString(README, Files.readString(README).replaceFirst(rows, Matcher.quoteReplacement(table)));
+            Files.writeString(PAGE, Files.readString(PAGE).replaceFirst(rows, Matcher.quoteReplacement(table)));
         }
-        assertThat(Files.readString(README)).contains(table);
+        assertThat(Files.readString(PAGE)).contains(table);
     }
 }
