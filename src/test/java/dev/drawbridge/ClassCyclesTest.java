@@ -67,7 +67,7 @@ class ClassCyclesTest {
             Map.entry("field", Set.of("Demand", "Origin", "RuleText", "RuleTexts")),
             Map.entry("fleet", Set.of("DeviceHolders", "FleetSummary")),
             Map.entry("live.why", Set.of("ClaimWhy", "Why", "WorkloadWhy")),
-            Map.entry("port", Set.of("GoRegexp", "IpAddress", "IpNetwork", "RegexpGroup", "RegexpPart")),
+            Map.entry("port", Set.of("IpAddress", "IpNetwork")),
             Map.entry("reference", Set.of("PodReferences", "ReferenceReader")),
             Map.entry(
                     "schema",

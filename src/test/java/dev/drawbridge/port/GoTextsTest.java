@@ -2,6 +2,7 @@ package dev.drawbridge.port;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.constraint.cel.GoRegexp;
 import org.junit.jupiter.api.Test;
 
 /** Tests of Go's limits that need long texts; {@link PortsTest} has the short ones. */

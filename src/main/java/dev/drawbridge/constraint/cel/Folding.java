@@ -7,7 +7,6 @@ import dev.cel.common.ast.CelReference;
 import dev.cel.common.types.CelKind;
 import dev.drawbridge.constraint.cel.SelectorLanguage.Problem;
 import dev.drawbridge.field.ErrorType;
-import dev.drawbridge.port.GoRegexp;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
