@@ -1,5 +1,6 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.constraint.cel.CelProblem;
 import dev.drawbridge.constraint.cel.DeviceProgram;
 import dev.drawbridge.constraint.cel.EvaluationProblem;
 import dev.drawbridge.constraint.cel.SelectorLanguage;
@@ -53,7 +54,7 @@ public record SelectorTrial(int devices, long matching, List<Value> values, Stri
         values.sort(Comparator.comparing(value -> !value.matches()));
         SelectorLanguage.Judgement check =
                 SelectorSchema.language(release, gates).validate(expression, () -> {});
-        SelectorLanguage.Problem problem = check.problem();
+        CelProblem problem = check.problem();
         return new SelectorTrial(
                 values.size(),
                 values.stream().filter(Value::matches).count(),
