@@ -1,6 +1,6 @@
 package dev.drawbridge.cli;
 
-import dev.drawbridge.driver.ParameterJsonSchema;
+import dev.drawbridge.driver.DriverManual;
 import dev.drawbridge.explain.Manual;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.report.JsonTree;
@@ -94,11 +94,8 @@ final class SchemaCommand {
                 : "https://json-schema.org/draft/2020-12/schema";
         try {
             JsonTree.write(
-                    ParameterJsonSchema.of(
-                            DriverOptions.registry(arguments, SettingsFile.NONE),
-                            driver,
-                            kinds.isEmpty() ? null : kinds.get(0),
-                            draft),
+                    new DriverManual(DriverOptions.registry(arguments, SettingsFile.NONE), driver, false)
+                            .schema(kinds.isEmpty() ? null : kinds.get(0), draft),
                     out);
         } catch (IllegalArgumentException wrong) {
             throw new UsageException(String.valueOf(wrong.getMessage()), wrong);

@@ -24,7 +24,7 @@ public final class Enums {
         return new OneOf(type, List.of(texts));
     }
 
-    private record OneOf(ErrorType type, List<String> allowed) implements Constraint {
+    private record OneOf(ErrorType type, List<String> allowed) implements OneDemand {
 
         private List<@Nullable Object> orUnset() {
             List<@Nullable Object> values = new ArrayList<>(allowed);
@@ -34,11 +34,7 @@ public final class Enums {
         }
 
         @Override
-        public List<Demand> demands() {
-            return List.of(demand());
-        }
-
-        private Demand demand() {
+        public Demand demand() {
             String first = allowed.get(0);
             boolean isYamlBoolean = first.equals("True");
             String sentence = "must be one of " + String.join(", ", allowed);

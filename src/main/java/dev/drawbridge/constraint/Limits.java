@@ -22,14 +22,10 @@ public final class Limits {
         return new MaxItems(max, type);
     }
 
-    private record MaxItems(int max, ErrorType type) implements Constraint {
+    private record MaxItems(int max, ErrorType type) implements OneDemand {
 
         @Override
-        public List<Demand> demands() {
-            return List.of(demand());
-        }
-
-        private Demand demand() {
+        public Demand demand() {
             return new Demand(Origin.MAX_ITEMS, "must be no more than " + items(max), Map.of("maxItems", max));
         }
 
@@ -72,14 +68,10 @@ public final class Limits {
         return new MaxKeys(max);
     }
 
-    private record MaxKeys(int max) implements Constraint {
+    private record MaxKeys(int max) implements OneDemand {
 
         @Override
-        public List<Demand> demands() {
-            return List.of(demand());
-        }
-
-        private Demand demand() {
+        public Demand demand() {
             return new Demand(Origin.MAX_ITEMS, "must be no more than " + items(max), Map.of("maxProperties", max));
         }
 
@@ -101,14 +93,10 @@ public final class Limits {
         return new MaxBytes(max);
     }
 
-    private record MaxBytes(int max) implements Constraint {
+    private record MaxBytes(int max) implements OneDemand {
 
         @Override
-        public List<Demand> demands() {
-            return List.of(demand());
-        }
-
-        private Demand demand() {
+        public Demand demand() {
             return new Demand(
                     Origin.MAX_BYTES, "must be no more than " + max + " bytes in UTF-8", Map.of("maxLength", max));
         }
@@ -201,14 +189,10 @@ public final class Limits {
         return new Maximum(max);
     }
 
-    private record Maximum(long max) implements Constraint {
+    private record Maximum(long max) implements OneDemand {
 
         @Override
-        public List<Demand> demands() {
-            return List.of(demand());
-        }
-
-        private Demand demand() {
+        public Demand demand() {
             return new Demand(
                     Origin.MAXIMUM, "must be less than or equal to " + max, Map.of("maximum", Math.max(0, max)));
         }
@@ -226,14 +210,10 @@ public final class Limits {
         return new Minimum(min);
     }
 
-    private record Minimum(long min) implements Constraint {
+    private record Minimum(long min) implements OneDemand {
 
         @Override
-        public List<Demand> demands() {
-            return List.of(demand());
-        }
-
-        private Demand demand() {
+        public Demand demand() {
             return new Demand(
                     Origin.MINIMUM, "must be greater than or equal to " + min, Map.of("minimum", Math.min(0, min)));
         }

@@ -8,54 +8,68 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Keys, values and size of maps. Kubernetes reports all of them at the map itself. */
 public final class Maps {
 
     private Maps() {}
 
-    /** Every key must have this format; others are {@code FieldValueInvalid}. */
-    public static Constraint keysAre(Formats format) {
-        return new KeysAre(format);
+    /** A check of each key whose errors are at the map. */
+    public static Constraint reportedAtMap(Constraint ofKey) {
+        return new AtMap(ofKey);
     }
 
-    private record KeysAre(Formats format) implements Constraint {
+    /** The check of a key whose errors are at the map; null if they are at the key. */
+    public static @Nullable Constraint reportedAtMapOf(Constraint ofKey) {
+        return ofKey instanceof AtMap atMap ? atMap.ofKey : null;
+    }
+
+    private record AtMap(Constraint ofKey) implements Constraint {
 
         @Override
         public List<Demand> demands() {
-            return List.of(Demand.of(format.origin())
-                    .at("each key")
-                    .example("{" + format.valid() + ": a}", "{" + format.invalid() + ": a}"));
+            return ofKey.demands();
         }
 
         @Override
         public void check(Value value, ValidationContext context) {
-            ObjectValue map = (ObjectValue) value;
-            for (int i = 0; i < map.size(); i++) {
-                report(format, "key", map.key(i), context);
-            }
+            ofKey.check(value, context);
         }
+    }
+
+    /** Every key must have this format; others are {@code FieldValueInvalid}. */
+    public static Constraint keysAre(Formats format) {
+        return new EachIs(format, true);
     }
 
     /** Every value must have this format; others are {@code FieldValueInvalid}. */
     public static Constraint valuesAre(Formats format) {
-        return new ValuesAre(format);
+        return new EachIs(format, false);
     }
 
-    private record ValuesAre(Formats format) implements Constraint {
+    private record EachIs(Formats format, boolean ofKeys) implements OneDemand {
 
         @Override
-        public List<Demand> demands() {
-            return List.of(Demand.of(format.origin())
-                    .at("each value")
-                    .example("{a: " + format.valid() + "}", "{a: " + format.invalid() + "}"));
+        public Demand demand() {
+            String begin = ofKeys ? "{" : "{a: ";
+            String end = ofKeys ? ": a}" : "}";
+            return Demand.of(format.origin())
+                    .at(ofKeys ? "each key" : "each value")
+                    .example(begin + format.valid() + end, begin + format.invalid() + end);
         }
 
         @Override
         public void check(Value value, ValidationContext context) {
             ObjectValue map = (ObjectValue) value;
             for (int i = 0; i < map.size(); i++) {
-                report(format, "value of key " + map.key(i), text(map.value(i)), context);
+                String text = ofKeys ? map.key(i) : text(map.value(i));
+                String problem = format.problem(text);
+                if (problem != null) {
+                    String what = ofKeys ? "key" : "value of key " + map.key(i);
+                    String detail = "as a " + what + ", " + problem;
+                    context.report(ErrorType.INVALID, new StringValue(text, null), detail, format.origin());
+                }
             }
         }
     }
@@ -65,14 +79,10 @@ public final class Maps {
         return new MaxTotalBytes(max);
     }
 
-    private record MaxTotalBytes(int max) implements Constraint {
+    private record MaxTotalBytes(int max) implements OneDemand {
 
         @Override
-        public List<Demand> demands() {
-            return List.of(demand());
-        }
-
-        private Demand demand() {
+        public Demand demand() {
             return new Demand(
                     Origin.MAX_TOTAL_BYTES, "keys and values together must be no more than " + max + " bytes");
         }
@@ -87,14 +97,6 @@ public final class Maps {
             if (size > max) {
                 context.reportExcess(ErrorType.TOO_LONG, null, demand(), size);
             }
-        }
-    }
-
-    private static void report(Formats format, String what, String text, ValidationContext context) {
-        String problem = format.problem(text);
-        if (problem != null) {
-            context.report(
-                    ErrorType.INVALID, new StringValue(text, null), "as a " + what + ", " + problem, format.origin());
         }
     }
 

@@ -20,23 +20,19 @@ public final class Uniqueness {
     private Uniqueness() {}
 
     /** No duplicate in a list of strings. */
-    public static Constraint noTextTwice() {
+    public static Constraint uniqueTexts() {
         return new NoTextTwice(false);
     }
 
     /** No duplicate address in a list of strings, in any notation; strings that are not addresses count as equal. */
-    public static Constraint noAddressTwice() {
+    public static Constraint uniqueAddresses() {
         return new NoTextTwice(true);
     }
 
-    private record NoTextTwice(boolean ofAddresses) implements Constraint {
+    private record NoTextTwice(boolean ofAddresses) implements OneDemand {
 
         @Override
-        public List<Demand> demands() {
-            return List.of(demand());
-        }
-
-        private Demand demand() {
+        public Demand demand() {
             return ofAddresses
                     ? new Demand(Origin.UNIQUE, "must be unique, however the address is written")
                             .at(Demand.EACH_ENTRY)
@@ -73,14 +69,10 @@ public final class Uniqueness {
         return new ByKey(key, false);
     }
 
-    private record ByKey(String key, boolean atKey) implements Constraint {
+    private record ByKey(String key, boolean atKey) implements OneDemand {
 
         @Override
-        public List<Demand> demands() {
-            return List.of(demand());
-        }
-
-        private Demand demand() {
+        public Demand demand() {
             return new Demand(Origin.UNIQUE, "must be unique by " + key)
                     .at(Demand.EACH_ENTRY)
                     .example("[{" + key + ": a}, {" + key + ": b}]", "[{" + key + ": a}, {" + key + ": a}]");
@@ -112,14 +104,10 @@ public final class Uniqueness {
         return new UniqueObjectByAll(List.of(keys));
     }
 
-    private record UniqueObjectByAll(List<String> keys) implements Constraint {
+    private record UniqueObjectByAll(List<String> keys) implements OneDemand {
 
         @Override
-        public List<Demand> demands() {
-            return List.of(demand());
-        }
-
-        private Demand demand() {
+        public Demand demand() {
             return new Demand(Origin.UNIQUE, "must be unique by " + String.join(" and ", keys))
                     .at(Demand.EACH_ENTRY)
                     .example(

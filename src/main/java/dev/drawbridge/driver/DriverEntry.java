@@ -7,6 +7,7 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -93,6 +94,29 @@ public record DriverEntry(
         boolean isOf(ObjectValue parameters) {
             return header.isEmpty()
                     || kind.equals(parameters.string("kind")) && apiVersion.equals(parameters.string("apiVersion"));
+        }
+
+        /** The schema as JSON Schema, with the header. */
+        Map<String, Object> json() {
+            Map<String, Object> json = schema.json();
+            if (ignoresUnknown) {
+                json.remove("additionalProperties");
+            }
+            if (header.isEmpty()) {
+                return json;
+            }
+            Map<String, Object> properties = new LinkedHashMap<>();
+            properties.put("apiVersion", Map.of("const", apiVersion));
+            properties.put("kind", Map.of("const", kind));
+            schema.fields().properties().forEach((name, field) -> properties.putIfAbsent(name, field.json()));
+            if (header.contains("metadata")) {
+                properties.putIfAbsent("metadata", Map.of("type", "object"));
+            }
+            json.put("properties", properties);
+            Set<String> required = new LinkedHashSet<>(List.of("apiVersion", "kind"));
+            required.addAll(schema.fields().required());
+            json.put("required", List.copyOf(required));
+            return json;
         }
     }
 

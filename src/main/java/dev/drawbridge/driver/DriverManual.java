@@ -1,9 +1,5 @@
 package dev.drawbridge.driver;
 
-import dev.drawbridge.document.Value;
-import dev.drawbridge.driver.ParameterSchema.AllowedValues;
-import dev.drawbridge.driver.ParameterSchema.NumberLimits;
-import dev.drawbridge.driver.ParameterSchema.ObjectFields;
 import dev.drawbridge.explain.Page;
 import dev.drawbridge.field.Spelling;
 import java.util.ArrayList;
@@ -11,7 +7,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -47,9 +42,7 @@ public final class DriverManual {
         Map<String, String> header = new LinkedHashMap<>();
         header.put("DRIVER", driver);
         header.put("SOURCE", entries.get(0).facts().text());
-        List<String> kinds = entries.stream()
-                .flatMap(entry -> entry.parameters().kinds().stream())
-                .map(kind -> (kind.kind() + " " + kind.apiVersion()).strip())
+        List<String> kinds = kinds().map(kind -> (kind.kind() + " " + kind.apiVersion()).strip())
                 .distinct()
                 .toList();
         List<Page.Section> sections = new ArrayList<>();
@@ -60,6 +53,49 @@ public final class DriverManual {
             sections.add(new Page.Section("DEVICES", List.of("drawbridge explain --driver " + driver + " " + DEVICE)));
         }
         return new Page(header, sections, List.of());
+    }
+
+    /**
+     * The parameters as JSON Schema, of one kind, or of all if the kind is null.
+     *
+     * @param draft the address of the draft
+     * @return maps, lists, strings, numbers and booleans
+     * @throws IllegalArgumentException with a message if the kind is not known
+     */
+    public Map<String, Object> schema(@Nullable String kind, String draft) {
+        List<DriverEntry.ParameterKind> kinds =
+                kinds().filter(each -> !each.isOfStatus()).toList();
+        if (kinds.isEmpty()) {
+            throw new IllegalArgumentException(driver + " has no known parameters");
+        }
+        List<Map<String, Object>> schemas = kinds.stream()
+                .filter(each -> kind == null || each.kind().equalsIgnoreCase(kind))
+                .map(DriverEntry.ParameterKind::json)
+                .toList();
+        if (kind != null && schemas.isEmpty()) {
+            throw noKind(kind);
+        }
+        Map<String, Object> root = new LinkedHashMap<>();
+        root.put("$schema", draft);
+        root.put("title", "Parameters of " + driver);
+        if (schemas.size() == 1) {
+            root.putAll(schemas.get(0));
+        } else {
+            root.put("anyOf", schemas);
+        }
+        return root;
+    }
+
+    private Stream<DriverEntry.ParameterKind> kinds() {
+        return entries.stream().flatMap(entry -> entry.parameters().kinds().stream());
+    }
+
+    private IllegalArgumentException noKind(String name) {
+        List<String> kinds =
+                kinds().map(DriverEntry.ParameterKind::kind).distinct().toList();
+        return new IllegalArgumentException("driver " + driver + " has no kind \"" + name + "\""
+                + Spelling.hint(name, kinds) + "; it has "
+                + (kinds.isEmpty() ? DEVICE : String.join(", ", kinds)));
     }
 
     /** The subjects of pages: the kinds of parameters, the devices, and their attributes and capacities. */
@@ -98,14 +134,7 @@ public final class DriverManual {
                 }
             }
         }
-        List<String> kinds = entries.stream()
-                .flatMap(entry -> entry.parameters().kinds().stream())
-                .map(DriverEntry.ParameterKind::kind)
-                .distinct()
-                .toList();
-        throw new IllegalArgumentException("driver " + driver + " has no kind \"" + steps.get(0) + "\""
-                + Spelling.hint(steps.get(0), kinds) + "; it has "
-                + (kinds.isEmpty() ? DEVICE : String.join(", ", kinds)));
+        throw noKind(steps.get(0));
     }
 
     private Page devices(String name) {
@@ -144,13 +173,14 @@ public final class DriverManual {
         header.put("DRIVER", driver);
         header.put("KIND", (kind.kind() + " " + kind.apiVersion()).strip());
         if (!steps.isEmpty()) {
-            header.put("FIELD", String.join(".", steps) + " <" + type(schema) + ">");
-        }
-        if (!schema.documentation().description().isEmpty()) {
-            header.put("SAYS", schema.documentation().description());
+            header.put("FIELD", String.join(".", steps) + " <" + schema.type() + ">");
         }
         header.put("SOURCE", entry.facts().text());
         List<Page.Section> sections = new ArrayList<>();
+        if (!schema.documentation().description().isEmpty()) {
+            sections.add(new Page.Section(
+                    "DESCRIPTION", List.of(schema.documentation().description())));
+        }
         List<String> rules = rules(schema, isRequired, !steps.isEmpty());
         if (!rules.isEmpty()) {
             sections.add(new Page.Section("RULES", rules));
@@ -175,7 +205,7 @@ public final class DriverManual {
             boolean isRequired = object.fields().required().contains(name);
             fields.add(new Page.Field(
                     prefix + name,
-                    type(field),
+                    field.type(),
                     isRequired,
                     field.documentation().description(),
                     rules(field, isRequired, true)));
@@ -183,23 +213,6 @@ public final class DriverManual {
                 addFields(field, prefix + name + ".", fields);
             }
         });
-    }
-
-    private static String type(ParameterSchema schema) {
-        if (schema.items().schema() != null) {
-            return "[]" + type(schema.items().schema());
-        }
-        ObjectFields fields = schema.fields();
-        if (fields.additional() != null && fields.properties().isEmpty()) {
-            return "map[string]" + type(fields.additional());
-        }
-        AllowedValues allowed = schema.values();
-        if (!allowed.format().isEmpty()) {
-            return allowed.format();
-        }
-        return allowed.types().isEmpty()
-                ? "any"
-                : allowed.types().stream().sorted().collect(Collectors.joining(" or "));
     }
 
     private static List<String> rules(ParameterSchema schema, boolean isRequired, boolean isField) {
@@ -210,30 +223,8 @@ public final class DriverManual {
         if (!schema.documentation().versions().isEmpty()) {
             rules.add(schema.documentation().versions() + " of the driver");
         }
-        if (!schema.values().choices().isEmpty()) {
-            rules.add("must be one of "
-                    + schema.values().choices().stream().map(Value::excerpt).collect(Collectors.joining(", ")));
-        }
-        if (schema.strings().pattern() != null) {
-            rules.add("must match " + schema.strings().pattern());
-        }
-        NumberLimits numbers = schema.numbers();
-        add(
-                rules,
-                numbers.isAboveMinimum() ? "must be greater than " : "must be greater than or equal to ",
-                numbers.minimum());
-        add(
-                rules,
-                numbers.isBelowMaximum() ? "must be less than " : "must be less than or equal to ",
-                numbers.maximum());
-        add(rules, "must be a multiple of ", numbers.multipleOf());
-        add(rules, "minimum length: ", schema.strings().minLength());
-        add(rules, "maximum length: ", schema.strings().maxLength());
-        add(rules, "minimum number of items: ", schema.items().minItems());
-        add(rules, "maximum number of items: ", schema.items().maxItems());
-        add(rules, "minimum number of keys: ", schema.fields().minProperties());
-        add(rules, "maximum number of keys: ", schema.fields().maxProperties());
-        if (schema.items().uniqueItems()) {
+        schema.limits().forEach(limit -> rules.add(limit.demand().sentence()));
+        if (schema.items().areUnique()) {
             rules.add("each item must be unique");
         }
         for (ParameterRule rule : schema.rules()) {
@@ -244,11 +235,5 @@ public final class DriverManual {
             rules.add(field + rule.message() + gate);
         }
         return rules;
-    }
-
-    private static void add(List<String> rules, String text, @Nullable Object limit) {
-        if (limit != null) {
-            rules.add(text + limit);
-        }
     }
 }

@@ -9,9 +9,7 @@ import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
-import dev.drawbridge.driver.ParameterSchema.AllowedValues;
 import dev.drawbridge.driver.ParameterSchema.Combinations;
-import dev.drawbridge.driver.ParameterSchema.ListItems;
 import dev.drawbridge.driver.ParameterSchema.ObjectFields;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
@@ -63,17 +61,28 @@ final class ParameterValidator {
 
     private void report(
             ErrorType type, FieldPath path, @Nullable Value value, String detail, @Nullable Position position) {
-        if (errors.size() < MAX_ERRORS) {
-            String shown = value == null || value instanceof ObjectValue || value instanceof ListValue
-                    ? null
-                    : value.excerpt();
-            errors.add(new FieldError(
-                    type, path, shown, detail + " (" + driver + ")", Origin.DRIVER_PARAMETERS, position));
-        }
+        add(errors, type, path, value, detail, Origin.DRIVER_PARAMETERS, position);
     }
 
     private void report(ErrorType type, FieldPath path, Value value, String detail) {
         report(type, path, value, detail, value.position());
+    }
+
+    private void add(
+            List<FieldError> found,
+            ErrorType type,
+            FieldPath path,
+            @Nullable Value value,
+            String detail,
+            Origin origin,
+            @Nullable Position position) {
+        if (found.size() < MAX_ERRORS) {
+            String shown = value == null || value instanceof ObjectValue || value instanceof ListValue
+                    ? null
+                    : value.excerpt();
+            String of = origin == Origin.DRIVER_GATE ? "" : " (" + driver + ")";
+            found.add(new FieldError(type, path, shown, detail + of, origin, position));
+        }
     }
 
     private void value(ParameterSchema schema, Value value, FieldPath path, int depth) {
@@ -81,39 +90,31 @@ final class ParameterValidator {
             report(ErrorType.INVALID, path, null, "must have no more than " + MAX_DEPTH + " levels", value.position());
             return;
         }
-        AllowedValues allowed = schema.values();
         if (value instanceof NullValue
-                && (entry.parameters().nullsAreUnset() || allowed.types().contains("null"))) {
+                && (entry.parameters().nullsAreUnset() || schema.types().contains("null"))) {
             return;
         }
         int before = errors.size();
-        if (!ScalarCheck.isOfOne(allowed.types(), value)) {
-            report(
-                    ErrorType.WRONG_TYPE,
-                    path,
-                    value,
-                    "expected " + String.join(" or ", allowed.types()) + ", found " + value.typeName());
+        if (!schema.hasType(value)) {
+            String expected = "expected " + String.join(" or ", schema.types());
+            report(ErrorType.WRONG_TYPE, path, value, expected + ", found " + value.typeName());
             return;
         }
-        if (!allowed.choices().isEmpty()
-                && allowed.choices().stream().noneMatch(choice -> JsonEquality.same(choice, value))) {
-            report(
-                    ErrorType.NOT_SUPPORTED,
-                    path,
-                    value,
-                    "supported values: "
-                            + String.join(
-                                    ", ",
-                                    allowed.choices().stream()
-                                            .map(Value::excerpt)
-                                            .toList()));
+        for (SchemaLimit limit : schema.limits()) {
+            if (!limit.check().isMetBy(value)) {
+                boolean isTooLong = value instanceof NumberValue number && number.decimal() == null;
+                report(
+                        limit.type(),
+                        path,
+                        value,
+                        isTooLong ? NumberValue.DECIMAL_LIMIT : limit.demand().sentence());
+            }
         }
-        if (value instanceof ListValue list) {
-            list(schema.items(), list, path, depth);
+        if (value instanceof ListValue list && errors.size() == before) {
+            list(schema, list, path, depth);
         } else if (value instanceof ObjectValue object) {
             object(schema.fields(), object, path, depth, Set.of());
         }
-        ScalarCheck.of(schema, value).forEach(mistake -> report(mistake.type(), path, value, mistake.detail()));
         combined(schema.combined(), value, path, depth);
         // As in the API server, rules do not run on values that their schema refuses.
         if (errors.size() == before) {
@@ -121,21 +122,12 @@ final class ParameterValidator {
         }
     }
 
-    private void list(ListItems known, ListValue list, FieldPath path, int depth) {
-        Integer min = known.minItems();
-        Integer max = known.maxItems();
-        if (min != null && list.size() < min) {
-            report(ErrorType.INVALID, path, list, "must have at least " + min + " items");
-        }
-        if (max != null && list.size() > max) {
-            report(ErrorType.TOO_MANY, path, list, "must be no more than " + max + " items");
-            return;
-        }
-        ParameterSchema items = known.schema();
+    private void list(ParameterSchema schema, ListValue list, FieldPath path, int depth) {
+        ParameterSchema items = schema.items().schema();
         for (int i = 0; items != null && i < list.size() && errors.size() < MAX_ERRORS; i++) {
             value(items, list.get(i), path.index(i), depth + 1);
         }
-        if (known.uniqueItems()) {
+        if (schema.items().areUnique()) {
             unique(list, path);
         }
     }
@@ -200,26 +192,14 @@ final class ParameterValidator {
                 report(ErrorType.REQUIRED, path.child(name), null, "is required; set it", object.position());
             }
         }
-        Integer min = known.minProperties();
-        Integer max = known.maxProperties();
-        if (min != null && object.size() < min) {
-            report(ErrorType.INVALID, path, object, "must have at least " + min + " fields");
-        }
-        if (max != null && object.size() > max) {
-            report(ErrorType.TOO_MANY, path, object, "must be no more than " + max + " fields");
-        }
     }
 
     private void unknown(ObjectFields known, String key, FieldPath path, @Nullable Position position) {
         String detail = "unknown field of " + (kind.kind().isEmpty() ? "these parameters" : kind.kind())
                 + (kind.ignoresUnknown() ? ", which the driver ignores" : "")
                 + otherwise(known, key);
-        if (!kind.ignoresUnknown()) {
-            report(ErrorType.UNKNOWN_FIELD, path, null, detail, position);
-        } else if (warnings.size() < MAX_ERRORS) {
-            warnings.add(new FieldError(
-                    ErrorType.UNKNOWN_FIELD, path, detail + " (" + driver + ")", Origin.DRIVER_PARAMETERS, position));
-        }
+        List<FieldError> found = kind.ignoresUnknown() ? warnings : errors;
+        add(found, ErrorType.UNKNOWN_FIELD, path, null, detail, Origin.DRIVER_PARAMETERS, position);
     }
 
     /**
@@ -314,36 +294,17 @@ final class ParameterValidator {
             Value next = found instanceof ObjectValue object ? object.get(step) : null;
             found = next == null ? found : next;
         }
+        Boolean isOn = rule.gate().isEmpty()
+                ? Boolean.valueOf(rule.isOfGate())
+                : gates.state(driver, rule.gate(), entry.parameters().gates().getOrDefault(rule.gate(), false));
         if (rule.isWarning()) {
-            warnings.add(new FieldError(
-                    ErrorType.INVALID,
-                    place,
-                    found.excerpt(),
-                    rule.message() + " (" + driver + ")",
-                    Origin.DRIVER_PARAMETERS,
-                    found.position()));
-            return;
-        }
-        if (rule.gate().isEmpty()) {
-            report(ErrorType.INVALID, place, found, rule.message(), found.position());
-            return;
-        }
-        Boolean isOn =
-                gates.state(driver, rule.gate(), entry.parameters().gates().getOrDefault(rule.gate(), false));
-        if (rule.isOfGate()) {
-            if (Boolean.TRUE.equals(isOn)) {
-                report(ErrorType.INVALID, place, found, rule.message(), found.position());
-            }
-        } else if (isOn == null) {
-            warnings.add(new FieldError(
-                    ErrorType.INVALID,
-                    place,
-                    found.excerpt(),
-                    rule.message() + "; --driver-gates " + driver + ":" + rule.gate() + "=true declares that it is on",
-                    Origin.DRIVER_GATE,
-                    found.position()));
-        } else if (!isOn) {
-            report(ErrorType.INVALID, place, found, rule.message(), found.position());
+            add(warnings, ErrorType.INVALID, place, found, rule.message(), Origin.DRIVER_PARAMETERS, found.position());
+        } else if (isOn != null && isOn == rule.isOfGate()) {
+            report(ErrorType.INVALID, place, found, rule.message());
+        } else if (isOn == null && !rule.isOfGate()) {
+            String detail =
+                    rule.message() + "; --driver-gates " + driver + ":" + rule.gate() + "=true declares that it is on";
+            add(warnings, ErrorType.INVALID, place, found, detail, Origin.DRIVER_GATE, found.position());
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.constraint.cel.CelProblem;
 import dev.drawbridge.constraint.cel.DeviceProgram;
 import dev.drawbridge.constraint.cel.EvaluationProblem;
 import dev.drawbridge.constraint.cel.SelectorLanguage;
@@ -56,7 +57,7 @@ public record SelectorTrial(int devices, int matching, List<Value> values, Strin
         }
         SelectorLanguage.Judgement check =
                 SelectorSchema.language(release, gates).validate(expression, () -> {});
-        SelectorLanguage.Problem problem = check.problem();
+        CelProblem problem = check.problem();
         List<Value> values = byValue.entrySet().stream()
                 .map(value -> value(value.getKey(), value.getValue()))
                 .sorted(Comparator.comparing((Value value) -> !value.text().equals(TRUE))

@@ -3,7 +3,7 @@ package dev.drawbridge.policy;
 import dev.drawbridge.constraint.cel.AdmissionLanguage;
 import dev.drawbridge.constraint.cel.AdmissionLanguage.Result;
 import dev.drawbridge.constraint.cel.AdmissionProgram;
-import dev.drawbridge.constraint.cel.SelectorLanguage.Problem;
+import dev.drawbridge.constraint.cel.CelProblem;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
@@ -201,7 +201,7 @@ public final class Definition {
     private AdmissionProgram expression(
             String text, String shown, AdmissionLanguage language, Result result, FieldPath path) {
         AdmissionProgram program = language.compile(text, result);
-        Problem problem = program.problem();
+        CelProblem problem = program.problem();
         if (problem != null && problem.type() == ErrorType.INTERNAL) {
             errors.add(path, ErrorType.INTERNAL, "Internal error: " + problem.detail());
         } else if (problem != null) {

@@ -4,6 +4,7 @@ import static dev.drawbridge.constraint.Formats.DNS_LABEL;
 import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN;
 import static dev.drawbridge.constraint.Uniqueness.uniqueBy;
 import static dev.drawbridge.constraint.Uniqueness.uniqueObjectBy;
+import static dev.drawbridge.constraint.Uniqueness.uniqueTexts;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.field.ErrorType.REQUIRED;
 import static dev.drawbridge.resource.KindSchema.kind;
@@ -20,6 +21,7 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_30;
 import static dev.drawbridge.schema.Operation.CREATE;
 import static dev.drawbridge.schema.Operation.UPDATE;
 import static dev.drawbridge.schema.Operation.UPDATE_STATUS;
+import static dev.drawbridge.schema.UpdateTag.IMMUTABLE;
 import static dev.drawbridge.schema.UpdateTag.NO_MODIFY;
 import static dev.drawbridge.schema.Vocabulary.BOOL;
 import static dev.drawbridge.schema.Vocabulary.KIB;
@@ -30,7 +32,6 @@ import static dev.drawbridge.schema.Vocabulary.listOf;
 import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
 import static dev.drawbridge.schema.Vocabulary.required;
-import static dev.drawbridge.schema.Vocabulary.struct;
 
 import dev.drawbridge.constraint.Unions;
 import dev.drawbridge.resource.rule.AllocationNamesDriver;
@@ -84,7 +85,7 @@ final class ClassicSchema {
 
     private static final ObjectSchema RESOURCE_HANDLE = object("ResourceHandle",
         required("driverName",              DRIVER)                                                 .missing(REQUIRED, INVALID),
-        optional("data",                    STRING.maxBytes(16 * KIB)),
+        optional("data",                    STRING.max(16 * KIB)),
         optional("structuredData",          STRUCTURED_RESOURCE_HANDLE)                                .pointer().since(K8S_1_30))
         .rule(new DataExcludesStructuredData());
 
@@ -104,8 +105,8 @@ final class ClassicSchema {
         .rule(new DeallocationIsOrderly());
 
     static final ObjectSchema RESOURCE_CLAIM = kind("ResourceClaim", OBJECT_META,
-        struct("spec",                      CLAIM_SPEC)                                                .immutable().on(CREATE, UPDATE),
-        struct("status",                    CLAIM_STATUS)                                              .on(UPDATE_STATUS))
+        optional("spec",                    CLAIM_SPEC)                                                .update(IMMUTABLE).on(CREATE, UPDATE),
+        optional("status",                  CLAIM_STATUS)                                              .on(UPDATE_STATUS))
         .rule(new NoConsumerAddedWhileDeallocating(), on(UPDATE_STATUS));
 
     static final ObjectSchema RESOURCE_CLAIM_TEMPLATE = ResourceClaimSchema.template(CLAIM_SPEC);
@@ -116,7 +117,7 @@ final class ClassicSchema {
         optional("suitableNodes",           NODE_SELECTOR)                                             .pointer(),
         optional("structuredParameters",    BOOL)                                                      .pointer().since(K8S_1_30));
 
-    private static final ListType NODES = listOf(STRING.with(DNS_SUBDOMAIN)).max(128).set().validatedOnceBy("", until(K8S_1_30));
+    private static final ListType NODES = listOf(STRING.with(DNS_SUBDOMAIN)).max(128).with(uniqueTexts()).validatedOnceBy("", until(K8S_1_30));
 
     private static final ObjectSchema POD_SCHEDULING_CONTEXT_SPEC = object("PodSchedulingContextSpec",
         optional("selectedNode",            STRING),
@@ -131,7 +132,7 @@ final class ClassicSchema {
 
     static final ObjectSchema POD_SCHEDULING_CONTEXT = kind("PodSchedulingContext", OBJECT_META,
         documented("spec",                  POD_SCHEDULING_CONTEXT_SPEC)                               .on(CREATE, UPDATE),
-        struct("status",                    POD_SCHEDULING_CONTEXT_STATUS)                             .on(UPDATE_STATUS));
+        optional("status",                  POD_SCHEDULING_CONTEXT_STATUS)                             .on(UPDATE_STATUS));
 
     private static final ObjectSchema NAMED_RESOURCES_REQUEST = object("NamedResourcesRequest",
         required("selector",                NAMED_RESOURCES_SELECTOR));

@@ -5,6 +5,7 @@ import static dev.drawbridge.constraint.Formats.DNS_LABEL;
 import static dev.drawbridge.constraint.Formats.QUALIFIED_NAME;
 import static dev.drawbridge.constraint.Uniqueness.uniqueBy;
 import static dev.drawbridge.constraint.Uniqueness.uniqueObjectBy;
+import static dev.drawbridge.constraint.Uniqueness.uniqueTexts;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.field.ErrorType.REQUIRED;
 import static dev.drawbridge.field.ErrorType.WRONG_TYPE;
@@ -147,7 +148,7 @@ final class DeviceClaimSchema {
                 deviceClassName,
                 optional("selectors",         SELECTORS),
                 allocationMode,
-                optional("count",             INT64)                                 .defaultsTo("1").exceptBeside("allocationMode", "All")),
+                optional("count",             INT64)                                 .defaultsTo("1", Sibling.isNot("allocationMode", "All"))),
             adminAccess,
             List.of(
                 optional("tolerations",       listOf(TOLERATION))                    .since(K8S_1_33).gate(DRA_DEVICE_TAINTS, since(K8S_1_35)),
@@ -174,7 +175,7 @@ final class DeviceClaimSchema {
     private static final FieldRow[] FLAT_ROWS = requested(
         List.of(),
         optional("deviceClassName", STRING.with(DEVICE_CLASS_NAME)),
-        ALLOCATION_MODE                                                              .exceptBeside("deviceClassName", ""),
+        ALLOCATION_MODE.defaultsTo("ExactCount", Sibling.isNot("deviceClassName", "")),
         List.of(ADMIN_ACCESS));
 
     /** {@code hasAnyMainRequestFieldsSet}. */
@@ -201,10 +202,10 @@ final class DeviceClaimSchema {
         optional("firstAvailable",  SUB_REQUESTS)                                    .since(K8S_1_33).gate(DRA_PRIORITIZED_LIST).in(V1ALPHA3, V1BETA1)
                                                                                      .when(IS_EXACT, UNVALIDATED, ONE_OF_TWO).when(IS_EXACT, DECLARED, TAGS_READ))
         .flattened("exactly", EXACT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).and(until(K8S_1_32)))
-        .unwrapped("exactly", FLAT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).and(since(K8S_1_33)))
+        .flattened("exactly", FLAT_DEVICE_REQUEST, in(V1ALPHA3, V1BETA1).and(since(K8S_1_33)))
         .rule(Unions.exactlyOneOf("exactly", "firstAvailable"), in(V1BETA2, V1));
 
-    private static final ListType REQUEST_REFERENCES = listOf(STRING).max(ClaimLimits.REQUESTS).checkedFirstSince(K8S_1_35).set();
+    private static final ListType REQUEST_REFERENCES = listOf(STRING).max(ClaimLimits.REQUESTS).checkedFirstSince(K8S_1_35).with(uniqueTexts());
 
     private static final ObjectSchema DEVICE_CONSTRAINT = object("DeviceConstraint",
         optional("requests",          REQUEST_REFERENCES),

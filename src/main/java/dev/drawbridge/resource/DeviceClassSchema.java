@@ -20,7 +20,6 @@ import static dev.drawbridge.schema.Vocabulary.listOf;
 import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
 import static dev.drawbridge.schema.Vocabulary.required;
-import static dev.drawbridge.schema.Vocabulary.struct;
 
 import dev.drawbridge.resource.rule.GenerateNameIsPathSegment;
 import dev.drawbridge.schema.ObjectSchema;
@@ -44,7 +43,7 @@ final class DeviceClassSchema {
         optional("extendedResourceName", STRING.with(EXTENDED_RESOURCE_NAME))     .pointer().since(K8S_1_34).gate(DRA_EXTENDED_RESOURCE));
 
     static final ObjectSchema DEVICE_CLASS = kind("DeviceClass", DEVICE_CLASS_META,
-        struct("spec",                   DEVICE_CLASS_SPEC))
+        optional("spec",                 DEVICE_CLASS_SPEC))
         .replaced("driverName",          "since v1alpha3 select the driver in spec.selectors: device.driver == \"NAME\"")
         .replaced("parametersRef",       "since v1alpha3 parameters are in spec.config[].opaque")
         .rule(new GenerateNameIsPathSegment(), on(CREATE).and(since(K8S_1_35)));

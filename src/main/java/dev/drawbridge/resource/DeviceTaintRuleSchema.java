@@ -17,7 +17,6 @@ import static dev.drawbridge.schema.Operation.UPDATE_STATUS;
 import static dev.drawbridge.schema.Vocabulary.STRING;
 import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
-import static dev.drawbridge.schema.Vocabulary.struct;
 
 import dev.drawbridge.schema.ObjectSchema;
 
@@ -39,13 +38,13 @@ final class DeviceTaintRuleSchema {
 
     private static final ObjectSchema SPEC = object("DeviceTaintRuleSpec",
         optional("deviceSelector",  SELECTOR)                          .pointer(),
-        struct("taint",             TAINT));
+        optional("taint",           TAINT));
 
     private static final ObjectSchema STATUS = object("DeviceTaintRuleStatus",
         optional("conditions",      CONDITIONS));
 
     static final ObjectSchema DEVICE_TAINT_RULE = kind("DeviceTaintRule", GENERATED_META,
-        struct("spec",              SPEC)                              .on(CREATE, UPDATE),
-        struct("status",            STATUS)                            .since(K8S_1_35).on(UPDATE_STATUS));
+        optional("spec",            SPEC)                              .on(CREATE, UPDATE),
+        optional("status",          STATUS)                            .since(K8S_1_35).on(UPDATE_STATUS));
     // @formatter:on
 }

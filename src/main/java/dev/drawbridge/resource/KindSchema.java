@@ -3,7 +3,6 @@ package dev.drawbridge.resource;
 import static dev.drawbridge.schema.Vocabulary.STRING;
 import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
-import static dev.drawbridge.schema.Vocabulary.struct;
 
 import dev.drawbridge.schema.FieldRow;
 import dev.drawbridge.schema.ObjectSchema;
@@ -18,7 +17,7 @@ final class KindSchema {
 
     /** The table of a kind whose metadata is validated. */
     static ObjectSchema kind(String name, ObjectSchema metadata, FieldRow... rows) {
-        List<FieldRow> all = new ArrayList<>(List.of(struct("metadata", metadata)));
+        List<FieldRow> all = new ArrayList<>(List.of(optional("metadata", metadata)));
         all.addAll(Arrays.asList(rows));
         return kind(name, all.toArray(FieldRow[]::new));
     }

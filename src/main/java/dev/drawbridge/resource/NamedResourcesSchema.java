@@ -8,6 +8,7 @@ import static dev.drawbridge.field.ErrorType.REQUIRED;
 import static dev.drawbridge.resource.KindSchema.kind;
 import static dev.drawbridge.resource.NameTypes.DRIVER;
 import static dev.drawbridge.resource.ObjectMetaSchema.CLUSTER_OBJECT_META;
+import static dev.drawbridge.schema.UpdateTag.IMMUTABLE;
 import static dev.drawbridge.schema.Vocabulary.BOOL;
 import static dev.drawbridge.schema.Vocabulary.INT64;
 import static dev.drawbridge.schema.Vocabulary.QUANTITY;
@@ -55,8 +56,8 @@ final class NamedResourcesSchema {
         optional("instances",      listOf(INSTANCE).with(uniqueBy("name"))));
 
     static final ObjectSchema RESOURCE_SLICE = kind("ResourceSlice", CLUSTER_OBJECT_META,
-        optional("nodeName",       STRING.with(DNS_SUBDOMAIN))      .immutable(),
-        required("driverName",     DRIVER)                            .missing(REQUIRED, INVALID).immutable(),
+        optional("nodeName",       STRING.with(DNS_SUBDOMAIN))      .update(IMMUTABLE),
+        required("driverName",     DRIVER)                            .missing(REQUIRED, INVALID).update(IMMUTABLE),
         optional("namedResources", NAMED_RESOURCES)                   .pointer())
         .rule(Unions.exactlyOneOf("namedResources"));
     // @formatter:on

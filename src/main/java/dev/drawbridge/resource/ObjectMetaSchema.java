@@ -20,6 +20,7 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
 import static dev.drawbridge.schema.Operation.CREATE;
 import static dev.drawbridge.schema.Operation.UPDATE;
 import static dev.drawbridge.schema.Operation.UPDATE_STATUS;
+import static dev.drawbridge.schema.UpdateTag.IMMUTABLE;
 import static dev.drawbridge.schema.UpdateTag.NO_MODIFY;
 import static dev.drawbridge.schema.UpdateTag.NO_SET;
 import static dev.drawbridge.schema.Vocabulary.BOOL;
@@ -88,12 +89,12 @@ final class ObjectMetaSchema {
 
     private static final FieldRow NAME =
         optional("name",                       STRING.with(DNS_SUBDOMAIN, on(CREATE, UPDATE))
-                                                       .with(PATH_SEGMENT, on(UPDATE_STATUS)))      .immutable();
+                                                       .with(PATH_SEGMENT, on(UPDATE_STATUS)))      .update(IMMUTABLE);
 
     /** The name, for kinds whose updates validate it only as a URL path segment. */
     private static final FieldRow NEW_NAME =
         optional("name",                       STRING.with(DNS_SUBDOMAIN, on(CREATE))
-                                                       .with(PATH_SEGMENT, on(UPDATE, UPDATE_STATUS))) .immutable();
+                                                       .with(PATH_SEGMENT, on(UPDATE, UPDATE_STATUS))) .update(IMMUTABLE);
 
     private static final FieldRow GENERATE_NAME =
         optional("generateName",               STRING.with(DNS_SUBDOMAIN_PREFIX, on(CREATE, UPDATE))
@@ -109,7 +110,7 @@ final class ObjectMetaSchema {
 
     /** The namespace; an object without one goes to the request's, which is kubectl's default here. */
     private static final FieldRow NAMESPACE =
-        optional("namespace",                  STRING.with(DNS_LABEL))                 .defaultsTo("default").immutable();
+        optional("namespace",                  STRING.with(DNS_LABEL))                 .defaultsTo("default").update(IMMUTABLE);
 
     /** The server clears it before it looks. */
     private static final FieldRow NO_NAMESPACE =
@@ -128,7 +129,7 @@ final class ObjectMetaSchema {
     static final ObjectSchema DEVICE_CLASS_META = objectMeta(
         optional("name",                       STRING.with(DNS_SUBDOMAIN, on(CREATE))
                                                        .with(DNS_SUBDOMAIN, on(UPDATE).and(until(K8S_1_34)))
-                                                       .with(PATH_SEGMENT, on(UPDATE).and(since(K8S_1_35))))  .immutable(),
+                                                       .with(PATH_SEGMENT, on(UPDATE).and(since(K8S_1_35))))  .update(IMMUTABLE),
         optional("generateName",               STRING.with(DNS_SUBDOMAIN_PREFIX, on(CREATE, UPDATE).and(until(K8S_1_34)))
                                                        .with(PATH_SEGMENT_PREFIX, on(UPDATE).and(since(K8S_1_35)))),
         NO_NAMESPACE,

@@ -22,12 +22,12 @@ import static dev.drawbridge.schema.Operation.CREATE;
 import static dev.drawbridge.schema.Operation.UPDATE;
 import static dev.drawbridge.schema.Operation.UPDATE_STATUS;
 import static dev.drawbridge.schema.Trait.SHOWS_NO_GATE;
+import static dev.drawbridge.schema.UpdateTag.IMMUTABLE;
 import static dev.drawbridge.schema.Vocabulary.STRING;
 import static dev.drawbridge.schema.Vocabulary.listOf;
 import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
 import static dev.drawbridge.schema.Vocabulary.required;
-import static dev.drawbridge.schema.Vocabulary.struct;
 
 import dev.drawbridge.constraint.Unions;
 import dev.drawbridge.resource.rule.ClaimStatusesMatchClaims;
@@ -66,7 +66,7 @@ final class PodGroupSchema {
 
     private static FieldRow claims() {
         return optional("resourceClaims",     listOf(RESOURCE_CLAIM).max(CLAIMS).checkedFirstSince(K8S_1_36).with(uniqueObjectBy("name")))
-                                                                                .gate(DRA_WORKLOAD_RESOURCE_CLAIMS).immutable().declaredAlone().when(IS_STORED, STORED_RESOURCE_CLAIMS);
+                                                                                .gate(DRA_WORKLOAD_RESOURCE_CLAIMS).update(IMMUTABLE).declaredAlone().when(IS_STORED, STORED_RESOURCE_CLAIMS);
     }
 
     private static final ObjectSchema SPEC = object("PodGroupSpec", claims())
@@ -83,8 +83,8 @@ final class PodGroupSchema {
         .partOf(CLAIM_WORD);
 
     static final ObjectSchema POD_GROUP = kind("PodGroup",
-        struct("spec",                        SPEC)                             .on(CREATE, UPDATE),
-        struct("status",                      STATUS)                           .on(UPDATE_STATUS))
+        optional("spec",                      SPEC)                             .on(CREATE, UPDATE),
+        optional("status",                    STATUS)                           .on(UPDATE_STATUS))
         .rule(ClaimStatusesMatchClaims.ofGroup(), on(UPDATE_STATUS))
         .prepared(StatusUpdates.keepSpec(), on(UPDATE_STATUS))
         .partOf(CLAIM_WORD);
@@ -131,13 +131,13 @@ final class PodGroupSchema {
 
     private static final ObjectSchema WORKLOAD_SPEC = object("WorkloadSpec",
         optional("podGroups",                 listOf(FIRST_POD_GROUP))          .in(SCHEDULING_V1ALPHA1),
-        optional("podGroupTemplates",         listOf(TEMPLATE))                 .in(SCHEDULING_V1ALPHA2).immutable().declaredAlone().when(IS_STORED, listOf(STORED_TEMPLATE)),
+        optional("podGroupTemplates",         listOf(TEMPLATE))                 .in(SCHEDULING_V1ALPHA2).update(IMMUTABLE).declaredAlone().when(IS_STORED, listOf(STORED_TEMPLATE)),
         TEMPLATES                                                               .in(SCHEDULING_V1ALPHA3, SCHEDULING_V1BETA1),
         composites(OUTER_TEMPLATE)                                              .in(SCHEDULING_V1ALPHA3, SCHEDULING_V1BETA1))
         .partOf(CLAIM_WORD);
 
     static final ObjectSchema WORKLOAD = kind("Workload",
-        struct("spec",                        WORKLOAD_SPEC)                    .on(CREATE, UPDATE))
+        optional("spec",                      WORKLOAD_SPEC)                    .on(CREATE, UPDATE))
         .prepared(new TemplateClaims(), on(UPDATE).and(without(DRA_WORKLOAD_RESOURCE_CLAIMS)))
         .partOf(CLAIM_WORD);
     // @formatter:on

@@ -4,6 +4,7 @@ import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN;
 import static dev.drawbridge.constraint.Formats.NATIVE_RESOURCE_NAME;
 import static dev.drawbridge.constraint.Uniqueness.uniqueBy;
 import static dev.drawbridge.constraint.Uniqueness.uniqueObjectBy;
+import static dev.drawbridge.constraint.Uniqueness.uniqueTexts;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.field.ErrorType.NOT_SUPPORTED;
 import static dev.drawbridge.resource.KindSchema.kind;
@@ -42,7 +43,6 @@ import static dev.drawbridge.schema.Vocabulary.mapOf;
 import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
 import static dev.drawbridge.schema.Vocabulary.required;
-import static dev.drawbridge.schema.Vocabulary.struct;
 
 import dev.drawbridge.constraint.Limits;
 import dev.drawbridge.constraint.NotEmptyIfSet;
@@ -92,7 +92,7 @@ final class PodSchema {
 
     private static final ObjectSchema POD_RESOURCE_CLAIM = object("PodResourceClaim",
         required("name",                      STRING),
-        struct("source",                      CLAIM_SOURCE)                           .until(K8S_1_30),
+        optional("source",                    CLAIM_SOURCE)                           .until(K8S_1_30),
         optional("resourceClaimName",         STRING.with(DNS_SUBDOMAIN))           .pointer().since(K8S_1_31),
         optional("resourceClaimTemplateName", STRING.with(DNS_SUBDOMAIN))           .pointer().since(K8S_1_31))
         .rule(Unions.exactlyOneOf(INVALID, "resourceClaimName", "resourceClaimTemplateName"), since(K8S_1_31))
@@ -115,12 +115,12 @@ final class PodSchema {
 
     private static final ObjectSchema CONTAINER = object("Container",
         optional("name",                      STRING),
-        struct("resources",                   CONTAINER_RESOURCES))
+        optional("resources",                 CONTAINER_RESOURCES))
         .partOf(CLAIM_WORD);
 
     private static final ObjectSchema EPHEMERAL_CONTAINER = object("EphemeralContainer",
         optional("name",                      STRING),
-        struct("resources",                   CONTAINER_RESOURCES))
+        optional("resources",                 CONTAINER_RESOURCES))
         .rule(new EphemeralContainersHaveNoResources())
         .partOf(CLAIM_WORD);
 
@@ -162,7 +162,7 @@ final class PodSchema {
         required("resourceClaimName",         STRING)                                 .until(K8S_1_36),
         required("resourceClaimName",         STRING)                                 .since(K8S_1_37).declaredAlone(),
         required("containers",                listOf(STRING))                         .until(K8S_1_36),
-        optional("containers",                listOf(STRING).set(declaredAlone()))    .since(K8S_1_37),
+        optional("containers",                listOf(STRING).with(uniqueTexts(), declaredAlone()))    .since(K8S_1_37),
         required("resources",                 mapOf(QUANTITY.with(Limits.unsignedQuantity())).keys(NATIVE_RESOURCE_NAME, ALWAYS))
                                                                                       .until(K8S_1_36),
         optional("mapping",                   listOf(MAPPED_RESOURCE).pairedBy("name", declared()).with(uniqueObjectBy("name"), declaredAlone()))
@@ -212,8 +212,8 @@ final class PodSchema {
     private static final Availability STATUS = on(UPDATE_STATUS);
 
     static final ObjectSchema POD = kind("Pod",
-        struct("spec",                        POD_SPEC)                               .on(CREATE, UPDATE, UPDATE_EPHEMERAL_CONTAINERS, UPDATE_RESIZE),
-        struct("status",                      POD_STATUS)                             .on(UPDATE_STATUS))
+        optional("spec",                      POD_SPEC)                               .on(CREATE, UPDATE, UPDATE_EPHEMERAL_CONTAINERS, UPDATE_RESIZE),
+        optional("status",                    POD_STATUS)                             .on(UPDATE_STATUS))
         .rule(new ClaimNamesArePossible(), until(K8S_1_30).and(on(CREATE, UPDATE, UPDATE_EPHEMERAL_CONTAINERS)))
         .rule(new StaticPodsHaveNoClaims(), since(K8S_1_32).and(on(CREATE, UPDATE)))
         .rule(PodClaimsAreImmutable.inSource(), until(K8S_1_30).and(on(UPDATE)))

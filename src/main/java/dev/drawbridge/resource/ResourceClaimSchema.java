@@ -8,6 +8,7 @@ import static dev.drawbridge.constraint.Formats.QUALIFIED_NAME;
 import static dev.drawbridge.constraint.Formats.UUID;
 import static dev.drawbridge.constraint.Uniqueness.uniqueBy;
 import static dev.drawbridge.constraint.Uniqueness.uniqueObjectBy;
+import static dev.drawbridge.constraint.Uniqueness.uniqueTexts;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.field.ErrorType.NOT_SUPPORTED;
 import static dev.drawbridge.field.ErrorType.REQUIRED;
@@ -28,6 +29,7 @@ import static dev.drawbridge.schema.Availability.declaredAlone;
 import static dev.drawbridge.schema.Availability.on;
 import static dev.drawbridge.schema.Availability.since;
 import static dev.drawbridge.schema.Availability.until;
+import static dev.drawbridge.schema.Condition.wasSet;
 import static dev.drawbridge.schema.Depth.UNVALIDATED;
 import static dev.drawbridge.schema.FeatureGate.DRA_ADMIN_ACCESS;
 import static dev.drawbridge.schema.FeatureGate.DRA_CONSUMABLE_CAPACITY;
@@ -46,7 +48,7 @@ import static dev.drawbridge.schema.Operation.CREATE;
 import static dev.drawbridge.schema.Operation.UPDATE;
 import static dev.drawbridge.schema.Operation.UPDATE_STATUS;
 import static dev.drawbridge.schema.Trait.NOT_VALIDATED;
-import static dev.drawbridge.schema.Trait.VALIDATED_ONCE;
+import static dev.drawbridge.schema.UpdateTag.IMMUTABLE;
 import static dev.drawbridge.schema.UpdateTag.NO_MODIFY;
 import static dev.drawbridge.schema.Vocabulary.BOOL;
 import static dev.drawbridge.schema.Vocabulary.INT64;
@@ -60,7 +62,6 @@ import static dev.drawbridge.schema.Vocabulary.mapOf;
 import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
 import static dev.drawbridge.schema.Vocabulary.required;
-import static dev.drawbridge.schema.Vocabulary.struct;
 
 import dev.drawbridge.constraint.OpaqueParameters;
 import dev.drawbridge.constraint.Uniqueness;
@@ -87,22 +88,22 @@ final class ResourceClaimSchema {
 
     // @formatter:off
     private static final ObjectSchema CLAIM_SPEC = object("ResourceClaimSpec",
-        struct("devices",                   DEVICE_CLAIM),
+        optional("devices",                 DEVICE_CLAIM),
         optional("controller",              DRIVER)                                   .until(K8S_1_31).gate(DRA_CONTROL_PLANE_CONTROLLER))
         .replaced("resourceClassName",  "since v1alpha3 each entry of devices.requests has a deviceClassName")
         .replaced("parametersRef",      "since v1alpha3 parameters are in devices.config[].opaque");
 
     /** The spec in a template, in which the server does not drop fields. */
     private static final ObjectSchema TEMPLATE_CLAIM_SPEC = object("ResourceClaimSpec",
-        struct("devices",                   DEVICE_CLAIM),
+        optional("devices",                 DEVICE_CLAIM),
         optional("controller",              DRIVER)                                   .until(K8S_1_31))
         .replaced("resourceClassName",  "since v1alpha3 each entry of devices.requests has a deviceClassName")
         .replaced("parametersRef",      "since v1alpha3 parameters are in devices.config[].opaque");
 
     static final ListType CONDITION_TYPES = listOf(STRING.with(QUALIFIED_NAME)).max(4, declared())
-        .beyondLimit(UNVALIDATED, since(K8S_1_35)).set();
+        .beyondLimit(UNVALIDATED, since(K8S_1_35)).with(uniqueTexts());
 
-    static final ListType SKIPPED_OPERATIONS = listOf(STRING.oneOf(declaredAlone(), "NodePrepareResources", "NodeUnprepareResources", "*")).set(declaredAlone()).pairedBy("", declared())
+    static final ListType SKIPPED_OPERATIONS = listOf(STRING.oneOf(declaredAlone(), "NodePrepareResources", "NodeUnprepareResources", "*")).with(uniqueTexts(), declaredAlone()).pairedBy("", declared())
         .with(new PrepareIsSkippedWithUnprepare());
 
     private static final ObjectSchema ALLOCATION_RESULT = object("DeviceRequestAllocationResult",
@@ -124,7 +125,7 @@ final class ResourceClaimSchema {
 
     private static final ObjectSchema ALLOCATION_CONFIGURATION = object("DeviceAllocationConfiguration",
         required("source",                  STRING.oneOf("FromClass", "FromClaim")),
-        optional("requests",                listOf(STRING).max(ClaimLimits.REQUESTS).checkedFirstSince(K8S_1_35).set()),
+        optional("requests",                listOf(STRING).max(ClaimLimits.REQUESTS).checkedFirstSince(K8S_1_35).with(uniqueTexts())),
         required("opaque",                  OPAQUE_CONFIGURATION)                     .pointer());
 
     private static final ObjectSchema DEVICE_ALLOCATION_RESULT = object("DeviceAllocationResult",
@@ -132,7 +133,7 @@ final class ResourceClaimSchema {
         optional("config",                  listOf(ALLOCATION_CONFIGURATION).max(ClaimLimits.CONFIGURATIONS).checkedFirstSince(K8S_1_35)));
 
     private static final ObjectSchema ALLOCATION = object("AllocationResult",
-        struct("devices",                   DEVICE_ALLOCATION_RESULT),
+        optional("devices",                 DEVICE_ALLOCATION_RESULT),
         optional("nodeSelector",            NODE_SELECTOR)                            .pointer(),
         optional("controller",              DRIVER)                                   .until(K8S_1_31),
         optional("allocationTimestamp",     TIME)                                     .pointer().since(K8S_1_34).until(K8S_1_34).gate(DRA_DEVICE_BINDING_CONDITIONS).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS),
@@ -153,18 +154,18 @@ final class ResourceClaimSchema {
         required("status",                  STRING.oneOf("True", "False", "Unknown")).missing(until(K8S_1_36), NOT_SUPPORTED),
         optional("observedGeneration",      INT64.min(0)),
         required("lastTransitionTime",      TIME),
-        required("reason",                  STRING.maxBytes(1024).with(CONDITION_REASON)),
-        optional("message",                 STRING.maxBytes(32 * KIB)));
+        required("reason",                  STRING.max(1024).with(CONDITION_REASON)),
+        optional("message",                 STRING.max(32 * KIB)));
 
     static final ListType CONDITIONS = listOf(CONDITION).max(8)
         .with(uniqueBy("type"), until(K8S_1_36))
         .with(uniqueObjectBy("type"), since(K8S_1_37));
 
     private static final ObjectSchema NETWORK_DATA = object("NetworkDeviceData",
-        optional("interfaceName",           STRING.maxBytes(256)),
-        optional("ips",                     listOf(STRING.with(CIDR)).max(16).with(Uniqueness.noAddressTwice())).until(K8S_1_32),
-        optional("ips",                     listOf(STRING.with(INTERFACE_ADDRESS)).max(16).checkedFirstSince(K8S_1_35).set()).since(K8S_1_33),
-        optional("hardwareAddress",         STRING.maxBytes(128)));
+        optional("interfaceName",           STRING.max(256)),
+        optional("ips",                     listOf(STRING.with(CIDR)).max(16).with(Uniqueness.uniqueAddresses())).until(K8S_1_32),
+        optional("ips",                     listOf(STRING.with(INTERFACE_ADDRESS)).max(16).checkedFirstSince(K8S_1_35).with(uniqueTexts())).since(K8S_1_33),
+        optional("hardwareAddress",         STRING.max(128)));
 
     private static final ScalarType DRIVER_DATA = RAW.with(OpaqueParameters.ofAtMost(10 * KIB));
 
@@ -179,7 +180,7 @@ final class ResourceClaimSchema {
         optional("networkData",             NETWORK_DATA)                             .pointer());
 
     private static final ObjectSchema CLAIM_STATUS = object("ResourceClaimStatus",
-        optional("allocation",              ALLOCATION)                               .pointer().update(NO_MODIFY).with(VALIDATED_ONCE, since(K8S_1_32)),
+        optional("allocation",              ALLOCATION)                               .pointer().update(NO_MODIFY).when(wasSet("allocation"), UNVALIDATED, since(K8S_1_32)),
         optional("reservedFor",             listOf(CONSUMER_REFERENCE)
                                                 .max(ClaimLimits.CONSUMERS_UNTIL_1_31, until(K8S_1_31))
                                                 .max(ClaimLimits.CONSUMERS, since(K8S_1_32)).checkedFirstSince(K8S_1_35)
@@ -192,8 +193,8 @@ final class ResourceClaimSchema {
         .rule(new DeviceStatusIsAllocated());
 
     static final ObjectSchema RESOURCE_CLAIM = kind("ResourceClaim", OBJECT_META,
-        struct("spec",                      CLAIM_SPEC)                               .immutable().on(CREATE, UPDATE).with(NOT_VALIDATED, on(UPDATE, UPDATE_STATUS).and(since(K8S_1_35))),
-        struct("status",                    CLAIM_STATUS)                             .on(UPDATE_STATUS))
+        optional("spec",                    CLAIM_SPEC)                               .update(IMMUTABLE).on(CREATE, UPDATE).with(NOT_VALIDATED, on(UPDATE, UPDATE_STATUS).and(since(K8S_1_35))),
+        optional("status",                  CLAIM_STATUS)                             .on(UPDATE_STATUS))
         .rule(new NoConsumerAddedWhileDeallocating(), on(UPDATE_STATUS))
         .rule(AllocationFitsClaim.always(), on(UPDATE_STATUS).and(until(K8S_1_31)))
         .rule(AllocationFitsClaim.whenNew(), on(UPDATE_STATUS).and(since(K8S_1_32)).and(until(K8S_1_34)))
@@ -206,10 +207,10 @@ final class ResourceClaimSchema {
     /** A template of claims with this spec, the same since v1alpha2. */
     static ObjectSchema template(ObjectSchema claimSpec) {
         ObjectSchema templateSpec = object("ResourceClaimTemplateSpec",
-            struct("metadata",              TEMPLATE_META),
-            struct("spec",                  claimSpec));
+            optional("metadata",            TEMPLATE_META),
+            optional("spec",                claimSpec));
         return kind("ResourceClaimTemplate", OBJECT_META,
-            struct("spec",                  templateSpec)                             .immutable());
+            optional("spec",                templateSpec)                             .update(IMMUTABLE));
     }
     // @formatter:on
 }

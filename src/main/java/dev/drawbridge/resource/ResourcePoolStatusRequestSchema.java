@@ -25,6 +25,7 @@ import static dev.drawbridge.schema.Operation.UPDATE;
 import static dev.drawbridge.schema.Operation.UPDATE_STATUS;
 import static dev.drawbridge.schema.Trait.NOT_VALIDATED;
 import static dev.drawbridge.schema.Trait.VALIDATED_ON_CHANGE;
+import static dev.drawbridge.schema.UpdateTag.IMMUTABLE;
 import static dev.drawbridge.schema.UpdateTag.NO_MODIFY;
 import static dev.drawbridge.schema.UpdateTag.NO_UNSET;
 import static dev.drawbridge.schema.Vocabulary.INT32;
@@ -36,7 +37,6 @@ import static dev.drawbridge.schema.Vocabulary.listOf;
 import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
 import static dev.drawbridge.schema.Vocabulary.required;
-import static dev.drawbridge.schema.Vocabulary.struct;
 
 import dev.drawbridge.constraint.AttributeNames;
 import dev.drawbridge.schema.ListType;
@@ -90,7 +90,7 @@ final class ResourcePoolStatusRequestSchema {
         optional("allocatedDevices",              INT32.min(0))                               .pointer(),
         optional("availableDevices",              INT32.min(0))                               .pointer(),
         optional("unavailableDevices",            INT32.min(0))                               .pointer(),
-        optional("validationError",               STRING.maxBytes(256))                       .pointer(),
+        optional("validationError",               STRING.max(256))                       .pointer(),
         optional("partitionSummary",              listOf(PARTITION_TYPE_STATUS).max(32).checkedFirstSince(K8S_1_37).with(uniqueObjectByAll("attribute", "type")))
                                                                                               .since(K8S_1_37),
         optional("shareableSummary",              SHAREABLE_SUMMARY)                          .pointer().since(K8S_1_37));
@@ -117,7 +117,7 @@ final class ResourcePoolStatusRequestSchema {
                                                                                               .when(IS_STORED, STORED_CONDITIONS));
 
     static final ObjectSchema RESOURCE_POOL_STATUS_REQUEST = kind("ResourcePoolStatusRequest", REQUEST_META,
-        struct("spec",                            SPEC)                                       .immutable().on(CREATE, UPDATE).with(NOT_VALIDATED, on(UPDATE, UPDATE_STATUS).and(since(K8S_1_36))),
+        optional("spec",                          SPEC)                                       .update(IMMUTABLE).on(CREATE, UPDATE).with(NOT_VALIDATED, on(UPDATE, UPDATE_STATUS).and(since(K8S_1_36))),
         optional("status",                        STATUS)                                     .pointer().update(NO_UNSET, NO_MODIFY).on(UPDATE_STATUS));
     // @formatter:on
 }

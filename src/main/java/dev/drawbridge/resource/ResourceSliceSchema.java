@@ -9,6 +9,7 @@ import static dev.drawbridge.constraint.Formats.QUALIFIED_NAME;
 import static dev.drawbridge.constraint.Formats.SEMANTIC_VERSION;
 import static dev.drawbridge.constraint.Uniqueness.uniqueBy;
 import static dev.drawbridge.constraint.Uniqueness.uniqueObjectBy;
+import static dev.drawbridge.constraint.Uniqueness.uniqueTexts;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.field.ErrorType.REQUIRED;
 import static dev.drawbridge.field.ErrorType.WRONG_TYPE;
@@ -59,6 +60,7 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_38;
 import static dev.drawbridge.schema.Trait.NOT_VALIDATED;
 import static dev.drawbridge.schema.Trait.SET_WHERE_WRITTEN;
 import static dev.drawbridge.schema.Trait.VALIDATED_ON_CHANGE;
+import static dev.drawbridge.schema.UpdateTag.IMMUTABLE;
 import static dev.drawbridge.schema.Vocabulary.BOOL;
 import static dev.drawbridge.schema.Vocabulary.INT64;
 import static dev.drawbridge.schema.Vocabulary.QUANTITY;
@@ -70,13 +72,13 @@ import static dev.drawbridge.schema.Vocabulary.mapOf;
 import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
 import static dev.drawbridge.schema.Vocabulary.required;
-import static dev.drawbridge.schema.Vocabulary.struct;
 
 import dev.drawbridge.constraint.AttributeNames;
 import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.Enums;
 import dev.drawbridge.constraint.Limits;
 import dev.drawbridge.constraint.LowerCase;
+import dev.drawbridge.constraint.Maps;
 import dev.drawbridge.constraint.Unions;
 import dev.drawbridge.constraint.content.DnsNames;
 import dev.drawbridge.resource.rule.AllocatableResourcesHaveCapacity;
@@ -132,15 +134,15 @@ final class ResourceSliceSchema {
 
     // @formatter:off
     private static final ObjectSchema RESOURCE_POOL = object("ResourcePool",
-        required("name",               POOL)                                               .immutable(),
+        required("name",               POOL)                                               .update(IMMUTABLE),
         optional("generation",         INT64.min(0)),
         required("resourceSliceCount", INT64.min(1))                                         .missing(INVALID));
 
     private static final ObjectSchema ONE_NODE_SELECTOR = NODE_SELECTOR.rule(new SelectorHasOneTerm());
 
-    private static final ScalarType TEXT_VALUE = STRING.maxBytes(VALUE_BYTES);
+    private static final ScalarType TEXT_VALUE = STRING.max(VALUE_BYTES);
 
-    private static final ScalarType VERSION_VALUE = STRING.maxBytes(VALUE_BYTES).with(SEMANTIC_VERSION);
+    private static final ScalarType VERSION_VALUE = STRING.max(VALUE_BYTES).with(SEMANTIC_VERSION);
 
     private static final ObjectSchema ATTRIBUTE = object("DeviceAttribute",
         optional("int",      INT64)                                                          .pointer(),
@@ -184,7 +186,7 @@ final class ResourceSliceSchema {
 
     private static final MapType COUNTERS_BY_NAME = mapOf(COUNTER, DnsNames.MAX_LABEL).max(COUNTERS, since(K8S_1_35)).beyondLimit(VALIDATED, since(K8S_1_37))
         .keys(DNS_LABEL, until(K8S_1_35))
-        .keysAtMap(DNS_LABEL, since(K8S_1_36).and(declared()));
+        .keys(Maps.reportedAtMap(DNS_LABEL), since(K8S_1_36).and(declared()));
 
     private static final ObjectSchema COUNTER_SET = object("CounterSet",
         required("name",     STRING.with(DNS_LABEL)),
@@ -193,7 +195,7 @@ final class ResourceSliceSchema {
     private static final ObjectSchema COUNTER_CONSUMPTION = object("DeviceCounterConsumption",
         required("counterSet",          STRING.with(DNS_LABEL, declared()))                .declared(),
         required("counters",            COUNTERS_BY_NAME)                                    .declared(),
-        optional("compatibilityGroups", listOf(STRING.with(DNS_LABEL, declaredAlone())).max(2, declaredAlone()).checkedFirstSince(K8S_1_35).set(declaredAlone()))
+        optional("compatibilityGroups", listOf(STRING.with(DNS_LABEL, declaredAlone())).max(2, declaredAlone()).checkedFirstSince(K8S_1_35).with(uniqueTexts(), declaredAlone()))
                                                                                              .since(K8S_1_37).gate(DRA_DEVICE_COMPATIBILITY_GROUPS));
 
     static final ScalarType TAINT_KEY = STRING.with(QUALIFIED_NAME);
@@ -236,11 +238,11 @@ final class ResourceSliceSchema {
 
     private static MapType byAttributeName(FieldType value) {
         return mapOf(value, AttributeNames.MAX_BYTES)
-            .keysAtMap(AttributeNames.qualified(REQUIRED, WRONG_TYPE), until(K8S_1_31))
+            .keys(Maps.reportedAtMap(AttributeNames.qualified(REQUIRED, WRONG_TYPE)), until(K8S_1_31))
             .keys(AttributeNames.qualified(REQUIRED, WRONG_TYPE), since(K8S_1_32).and(until(K8S_1_33)))
             .keys(AttributeNames.qualified(REQUIRED, INVALID), since(K8S_1_34).and(until(K8S_1_34)))
             .keys(AttributeNames.qualified(INVALID, INVALID), since(K8S_1_35).and(until(K8S_1_35)))
-            .keysAtMap(AttributeNames.qualified(INVALID, INVALID), since(K8S_1_36));
+            .keys(Maps.reportedAtMap(AttributeNames.qualified(INVALID, INVALID)), since(K8S_1_36));
     }
 
     /** The fields of a device other than its name, with those by which it chooses nodes. */
@@ -307,10 +309,10 @@ final class ResourceSliceSchema {
     static final Constraint PARTITION_TYPE = AttributeNames.fullyQualified(INVALID, INVALID);
 
     private static final ObjectSchema RESOURCE_SLICE_SPEC = object("ResourceSliceSpec",
-        required("driver",                 DRIVER.with(new LowerCase(), since(K8S_1_35))).missing(until(K8S_1_34), REQUIRED, INVALID).immutable(),
-        struct("pool",                     RESOURCE_POOL),
-        optional("nodeName",               STRING.with(DNS_SUBDOMAIN))                     .in(V1ALPHA3, V1BETA1).immutable(),
-        optional("nodeName",               STRING.with(DNS_SUBDOMAIN))                     .in(V1BETA2, V1).pointer().immutable(),
+        required("driver",                 DRIVER.with(new LowerCase(), since(K8S_1_35))).missing(until(K8S_1_34), REQUIRED, INVALID).update(IMMUTABLE),
+        optional("pool",                   RESOURCE_POOL),
+        optional("nodeName",               STRING.with(DNS_SUBDOMAIN))                     .in(V1ALPHA3, V1BETA1).update(IMMUTABLE),
+        optional("nodeName",               STRING.with(DNS_SUBDOMAIN))                     .in(V1BETA2, V1).pointer().update(IMMUTABLE),
         optional("nodeSelector",           ONE_NODE_SELECTOR)                                .pointer(),
         optional("allNodes",               BOOL)                                             .in(V1ALPHA3, V1BETA1),
         optional("allNodes",               BOOL.with(Enums.onlyTrue()))                      .in(V1BETA2, V1).pointer(),
@@ -331,6 +333,6 @@ final class ResourceSliceSchema {
         .rule(new PartitionTypeIsCarried(PARTITION_TYPE), since(K8S_1_37));
 
     static final ObjectSchema RESOURCE_SLICE = kind("ResourceSlice", GENERATED_META,
-        struct("spec",                     RESOURCE_SLICE_SPEC));
+        optional("spec",                   RESOURCE_SLICE_SPEC));
     // @formatter:on
 }

@@ -20,6 +20,11 @@ import static dev.drawbridge.constraint.cel.CelLibrary.URLS;
 import static dev.drawbridge.constraint.cel.Cost.BY_SIZE;
 import static dev.drawbridge.constraint.cel.Cost.BY_SIZE_OF_ALL;
 import static dev.drawbridge.constraint.cel.Cost.BY_TYPE;
+import static dev.drawbridge.constraint.cel.SelectorLanguage.Feature.ALLOCATIONS;
+import static dev.drawbridge.constraint.cel.SelectorLanguage.Feature.GIVING_ATTRIBUTES;
+import static dev.drawbridge.constraint.cel.SelectorLanguage.Feature.LIST_ATTRIBUTES;
+import static dev.drawbridge.constraint.cel.SelectorLanguage.Feature.QUOTED_FIELDS;
+import static dev.drawbridge.constraint.cel.SelectorLanguage.Feature.WRAPPED_RESULTS;
 import static dev.drawbridge.schema.Availability.declared;
 import static dev.drawbridge.schema.Availability.gate;
 import static dev.drawbridge.schema.Availability.since;
@@ -76,24 +81,24 @@ public final class SelectorSchema {
         .with(since(K8S_1_32),      cel -> cel.with(FORMAT).checking(Formats.CHECKED).costing(BY_TYPE))
         .with(since(K8S_1_33),      cel -> cel.with(TWO_VARIABLES, OPTIONAL_ENTRIES).costing(BY_SIZE))
         .with(since(K8S_1_34),      cel -> cel.with(SEMVER_NORMALIZED))
-        .with(since(K8S_1_37),      cel -> cel.withQuotedFields().withWrappedResults().without(DURATION_OF_NUMBER).costing(BY_SIZE_OF_ALL));
+        .with(since(K8S_1_37),      cel -> cel.with(QUOTED_FIELDS, WRAPPED_RESULTS).without(DURATION_OF_NUMBER).costing(BY_SIZE_OF_ALL));
 
     private static final SelectorLanguages LANGUAGES = WITHOUT_GATES
         .with(since(K8S_1_35),      cel -> cel.with(LIST_VERBS))
-        .with(since(K8S_1_34).and(gate(DRA_CONSUMABLE_CAPACITY)),  SelectorLanguage::withAllocations)
-        .with(IN_1_36.and(gate(DRA_LIST_TYPE_ATTRIBUTES)),         cel -> cel.withListAttributes(INCLUDES))
+        .with(since(K8S_1_34).and(gate(DRA_CONSUMABLE_CAPACITY)),  cel -> cel.with(ALLOCATIONS))
+        .with(IN_1_36.and(gate(DRA_LIST_TYPE_ATTRIBUTES)),         cel -> cel.with(LIST_ATTRIBUTES).with(INCLUDES))
         .with(since(K8S_1_38),      cel -> cel.with(SEARCHING_INCLUDES))
-        .with(since(K8S_1_37).and(gate(DRA_LIST_TYPE_ATTRIBUTES)), cel -> cel.withListAttributes(SEARCHING_INCLUDES));
+        .with(since(K8S_1_37).and(gate(DRA_LIST_TYPE_ATTRIBUTES)), cel -> cel.with(LIST_ATTRIBUTES).with(SEARCHING_INCLUDES));
 
     /**
      * The language for stored expressions: as if all gates were on, except that the type of an attribute depends on its
      * gate.
      */
     private static final SelectorLanguages STORED = WITHOUT_GATES
-        .with(since(K8S_1_34),      cel -> cel.with(LIST_VERBS).withAllocations())
+        .with(since(K8S_1_34),      cel -> cel.with(LIST_VERBS).with(ALLOCATIONS))
         .with(IN_1_36,              cel -> cel.with(INCLUDES))
-        .with(IN_1_36.and(gate(DRA_LIST_TYPE_ATTRIBUTES)),         cel -> cel.withListAttributes(INCLUDES))
-        .with(since(K8S_1_37),      cel -> cel.withListAttributes(SEARCHING_INCLUDES));
+        .with(IN_1_36.and(gate(DRA_LIST_TYPE_ATTRIBUTES)),         cel -> cel.with(LIST_ATTRIBUTES).with(INCLUDES))
+        .with(since(K8S_1_37),      cel -> cel.with(LIST_ATTRIBUTES).with(SEARCHING_INCLUDES));
 
     /** The selector of Kubernetes 1.30. */
     static final ScalarType NAMED_RESOURCES_SELECTOR = STRING.with(Selector.of(
@@ -105,7 +110,7 @@ public final class SelectorSchema {
     /** The expressions of derived attributes, which Kubernetes 1.37 brought. */
     static final List<Derivation> DERIVATIONS = LANGUAGES.places(K8S_1_37).stream()
         .map(place -> new Derivation(
-            Selector.of(LANGUAGES.in(place.release(), place.on()).givingAttributes()).ofAtMost(MAX_BYTES), place.availability()))
+            Selector.of(LANGUAGES.in(place.release(), place.on()).with(GIVING_ATTRIBUTES)).ofAtMost(MAX_BYTES), place.availability()))
         .toList();
 
     static final ScalarType DERIVED_EXPRESSION = DERIVATIONS.stream()

@@ -19,7 +19,6 @@ import static dev.drawbridge.schema.Trait.NOT_VALIDATED;
 import static dev.drawbridge.schema.Trait.VALIDATED_IF_STORED_IS;
 import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
-import static dev.drawbridge.schema.Vocabulary.struct;
 
 import dev.drawbridge.resource.rule.JobTemplateIsImmutable;
 import dev.drawbridge.schema.FieldRow;
@@ -37,50 +36,50 @@ final class WorkloadSchema {
 
     // @formatter:off
     private static final ObjectSchema POD_TEMPLATE_SPEC = object("PodTemplateSpec",
-        struct("spec",         POD_SPEC))
+        optional("spec",       POD_SPEC))
         .partOf(CLAIM_WORD);
 
     /** Templates of a StatefulSet were not validated before 1.34; since then an update of one that is not valid still is not. */
     private static final ObjectSchema STATEFUL_SET_TEMPLATE = object("PodTemplateSpec",
-        struct("spec",         POD_SPEC)                .with(NOT_VALIDATED, until(K8S_1_33)).with(VALIDATED_IF_STORED_IS, since(K8S_1_34)))
+        optional("spec",       POD_SPEC)                .with(NOT_VALIDATED, until(K8S_1_33)).with(VALIDATED_IF_STORED_IS, since(K8S_1_34)))
         .partOf(CLAIM_WORD);
 
-    static final ObjectSchema POD_TEMPLATE = workload("PodTemplate", struct("template", POD_TEMPLATE_SPEC));
+    static final ObjectSchema POD_TEMPLATE = workload("PodTemplate", optional("template", POD_TEMPLATE_SPEC));
 
     static final ObjectSchema REPLICATION_CONTROLLER = workload("ReplicationController", spec("ReplicationControllerSpec",
         optional("template",   POD_TEMPLATE_SPEC)       .pointer()));
 
     static final ObjectSchema REPLICA_SET = workload("ReplicaSet", spec("ReplicaSetSpec",
-        struct("template",     POD_TEMPLATE_SPEC)));
+        optional("template",   POD_TEMPLATE_SPEC)));
 
     static final ObjectSchema DEPLOYMENT = workload("Deployment", spec("DeploymentSpec",
-        struct("template",     POD_TEMPLATE_SPEC)));
+        optional("template",   POD_TEMPLATE_SPEC)));
 
     static final ObjectSchema DAEMON_SET = workload("DaemonSet", spec("DaemonSetSpec",
-        struct("template",     POD_TEMPLATE_SPEC)));
+        optional("template",   POD_TEMPLATE_SPEC)));
 
     /** StatefulSet, whose volumes have claims, too. */
-    static final ObjectSchema STATEFUL_SET = workload("StatefulSet", struct("spec", object("StatefulSetSpec",
-        struct("template",     STATEFUL_SET_TEMPLATE))
+    static final ObjectSchema STATEFUL_SET = workload("StatefulSet", optional("spec", object("StatefulSetSpec",
+        optional("template",   STATEFUL_SET_TEMPLATE))
         .partOf("resourceclaim"))                       .on(CREATE, UPDATE));
 
     private static final ObjectSchema JOB_SPEC = object("JobSpec",
-        struct("template",     POD_TEMPLATE_SPEC))
+        optional("template",   POD_TEMPLATE_SPEC))
         .partOf(CLAIM_WORD);
 
-    static final ObjectSchema JOB = workload("Job", struct("spec", JOB_SPEC).on(CREATE, UPDATE))
+    static final ObjectSchema JOB = workload("Job", optional("spec", JOB_SPEC).on(CREATE, UPDATE))
         .rule(JobTemplateIsImmutable.inSource(), until(K8S_1_30).and(on(UPDATE)))
         .rule(JobTemplateIsImmutable.inClaims(), since(K8S_1_31).and(until(K8S_1_31)).and(on(UPDATE)))
         .rule(JobTemplateIsImmutable.inClaimsAndPod(), since(K8S_1_32).and(until(K8S_1_35)).and(on(UPDATE)))
         .rule(JobTemplateIsImmutable.unlessSuspended(), since(K8S_1_36).and(on(UPDATE)));
 
     static final ObjectSchema CRON_JOB = workload("CronJob", spec("CronJobSpec",
-        struct("jobTemplate",  object("JobTemplateSpec",
-            struct("spec",     JOB_SPEC))
+        optional("jobTemplate",object("JobTemplateSpec",
+            optional("spec",   JOB_SPEC))
             .partOf(CLAIM_WORD))));
 
     private static FieldRow spec(String name, FieldRow template) {
-        return struct("spec", object(name, template).partOf(CLAIM_WORD)).on(CREATE, UPDATE);
+        return optional("spec", object(name, template).partOf(CLAIM_WORD)).on(CREATE, UPDATE);
     }
 
     private static ObjectSchema workload(String kind, FieldRow part) {

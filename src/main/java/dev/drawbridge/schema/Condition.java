@@ -24,6 +24,25 @@ public interface Condition {
         return new OfObject(object);
     }
 
+    /** The stored object has this field. */
+    static Condition wasSet(String field) {
+        return new WasSet(field);
+    }
+
+    /** A record for the same reason as the others. */
+    record WasSet(String field) implements Condition {
+
+        @Override
+        public boolean holds(ObjectValue object, @Nullable ObjectValue old) {
+            return old != null && old.has(field);
+        }
+
+        @Override
+        public String toString() {
+            return field + " is stored already";
+        }
+    }
+
     /** A record and not a lambda, so that rows can be printed. */
     record OfObject(Predicate<ObjectValue> predicate) implements Condition {
 

@@ -10,8 +10,8 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The projection of a {@link FieldRow} for one target. */
@@ -58,8 +58,8 @@ final class FieldNode {
     final Set<UpdateTag> barred;
     final @Nullable Value defaultValue;
 
-    /** A sibling's value that suppresses the default; null if nothing does. */
-    final Map.@Nullable Entry<String, String> noDefaultBeside;
+    /** The objects in which it has the default; null for all. */
+    private final @Nullable Predicate<ObjectValue> defaulted;
 
     /** The gate is off: the server drops the field before it validates. */
     final boolean dropped;
@@ -89,7 +89,7 @@ final class FieldNode {
      * The types of a field for validation.
      *
      * @param node the type
-     * @param unvalidated the type if the field is already set; null if it is the same
+     * @param unvalidated the type with only its JSON types, if it may be validated so; otherwise null
      * @param besides alternative types in some objects
      * @param unchanged the field if an update does not change it; null if it is the same
      * @param removal the entries that an update removes; null if there are none
@@ -117,7 +117,7 @@ final class FieldNode {
         this.emptied = row.is(Trait.EMPTIED, target);
         this.barred = keeps ? row.barred() : Set.of();
         this.defaultValue = defaultValue(row.defaultText(), node);
-        this.noDefaultBeside = row.noDefaultBeside();
+        this.defaulted = row.defaulted();
         this.dropped = dropped;
         this.ignored = ignored;
         this.tolerated = depth.isValidated() && row.is(Trait.VALIDATED_IF_STORED_IS, target);
@@ -165,11 +165,7 @@ final class FieldNode {
                 return beside.node;
             }
         }
-        if (unvalidated == null) {
-            return node;
-        }
-        Value stored = old == null ? null : old.get(name);
-        return isSet(stored) && !tolerated ? unvalidated : node;
+        return node;
     }
 
     /** The type with only its JSON types. */
@@ -200,10 +196,7 @@ final class FieldNode {
         if (isSet(value)) {
             return value;
         }
-        return noDefaultBeside != null
-                        && siblings.string(noDefaultBeside.getKey()).equals(noDefaultBeside.getValue())
-                ? null
-                : defaultValue;
+        return defaulted == null || defaulted.test(siblings) ? defaultValue : null;
     }
 
     /** Whether the field is set in Go: not null, and not the zero value of a type that is not a pointer. */

@@ -36,7 +36,7 @@ public final class FieldRow implements Cloneable {
     private List<Columned<ErrorType>> missing = List.of();
     private Set<UpdateTag> barred = Set.of();
     private @Nullable String defaultText;
-    private Map.@Nullable Entry<String, String> noDefaultBeside;
+    private @Nullable Predicate<ObjectValue> defaulted;
     private Availability availability = Availability.ALWAYS;
     private Availability gated = Availability.ALWAYS;
     private boolean pointer;
@@ -99,18 +99,13 @@ public final class FieldRow implements Cloneable {
         return row;
     }
 
-    /** An update may not touch it: each change is {@code FieldValueInvalid} at the field. */
-    public FieldRow immutable() {
-        return update(UpdateTag.NO_SET, UpdateTag.NO_UNSET, UpdateTag.NO_MODIFY);
-    }
-
     /**
-     * Changes that an update must not make. If the field may not be set, the server keeps the stored value of an update
-     * that omits it.
+     * Changes that an update must not make: {@code FieldValueInvalid} at the field. If the field may not be set, the
+     * server keeps the stored value of an update that omits it.
      */
     public FieldRow update(UpdateTag first, UpdateTag... more) {
         FieldRow row = copy();
-        row.barred = Set.copyOf(EnumSet.of(first, more));
+        row.barred = first == UpdateTag.IMMUTABLE ? UpdateTag.ALL : Set.copyOf(EnumSet.of(first, more));
         return row;
     }
 
@@ -124,10 +119,10 @@ public final class FieldRow implements Cloneable {
         return row;
     }
 
-    /** The default does not apply if a sibling has this value. */
-    public FieldRow exceptBeside(String sibling, String text) {
-        FieldRow row = copy();
-        row.noDefaultBeside = Map.entry(sibling, text);
+    /** The server's default in objects that match. */
+    public FieldRow defaultsTo(String text, Predicate<ObjectValue> where) {
+        FieldRow row = defaultsTo(text);
+        row.defaulted = where;
         return row;
     }
 
@@ -203,7 +198,12 @@ public final class FieldRow implements Cloneable {
 
     /** The depth of validation in objects that match, for these columns. */
     public FieldRow when(Predicate<ObjectValue> where, Depth depth, Availability columns) {
-        return beside(Condition.of(where), null, depth, columns);
+        return when(Condition.of(where), depth, columns);
+    }
+
+    /** The depth of validation under this condition, for these columns. */
+    public FieldRow when(Condition where, Depth depth, Availability columns) {
+        return beside(where, null, depth, columns);
     }
 
     private FieldRow beside(Condition where, @Nullable FieldType other, Depth depth, Availability columns) {
@@ -275,8 +275,10 @@ public final class FieldRow implements Cloneable {
         return defaultText;
     }
 
-    Map.@Nullable Entry<String, String> noDefaultBeside() {
-        return noDefaultBeside;
+    /** The objects in which it has a default; null for all. */
+    @Nullable
+    Predicate<ObjectValue> defaulted() {
+        return defaulted;
     }
 
     /** The alternatives in objects of the target; the first whose condition matches applies. */

@@ -2,7 +2,6 @@ package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.Limits;
-import dev.drawbridge.constraint.Uniqueness;
 import dev.drawbridge.field.ErrorType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -46,16 +45,6 @@ public final class ListType extends FieldType {
                 constraint.keys().isEmpty() ? copy() : keyedBy(constraint.keys().toArray(String[]::new));
         type.constraints = Columned.with(constraints, constraint, availability);
         return type;
-    }
-
-    /** A set of strings without duplicates. */
-    public ListType set() {
-        return set(Availability.ALWAYS);
-    }
-
-    /** A set of strings without duplicates, for these columns. */
-    public ListType set(Availability availability) {
-        return with(Uniqueness.noTextTwice(), availability);
     }
 
     /** At most this many entries. */

@@ -2,7 +2,9 @@ package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.Limits;
+import dev.drawbridge.constraint.Maps;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** An object with arbitrary keys and values of one type, such as labels. */
@@ -11,7 +13,6 @@ public final class MapType extends FieldType {
     private final FieldType value;
     private List<Columned<Constraint>> constraints = List.of();
     private List<Columned<Constraint>> keys = List.of();
-    private List<Columned<Constraint>> keysAtMap = List.of();
     private List<Columned<Constraint>> limit = List.of();
     private @Nullable Columned<Depth> depthBeyondLimit;
     private final int shown;
@@ -32,17 +33,10 @@ public final class MapType extends FieldType {
         return type;
     }
 
-    /** Adds a check of each key for these columns; errors are reported at the key. */
+    /** Adds a check of each key for these columns; its errors are at the key, unless {@link Maps#reportedAtMap}. */
     public MapType keys(Constraint constraint, Availability availability) {
         MapType type = copy();
         type.keys = Columned.with(keys, constraint, availability);
-        return type;
-    }
-
-    /** Adds a check of each key for these columns; errors are reported at the map. */
-    public MapType keysAtMap(Constraint constraint, Availability availability) {
-        MapType type = copy();
-        type.keysAtMap = Columned.with(keysAtMap, constraint, availability);
         return type;
     }
 
@@ -70,10 +64,16 @@ public final class MapType extends FieldType {
     @Override
     TypeNode project(Projector projector) {
         Depth beyond = projector.covered(depthBeyondLimit);
+        List<Constraint> checks = List.of(projector.constraints(keys));
         return new MapNode(
                 projector.unpaired().node(value),
-                projector.constraints(keys),
-                projector.constraints(keysAtMap),
+                checks.stream()
+                        .filter(check -> Maps.reportedAtMapOf(check) == null)
+                        .toArray(Constraint[]::new),
+                checks.stream()
+                        .map(Maps::reportedAtMapOf)
+                        .filter(Objects::nonNull)
+                        .toArray(Constraint[]::new),
                 projector.constraints(limit),
                 beyond == Depth.VALIDATED,
                 shown,
@@ -90,6 +90,6 @@ public final class MapType extends FieldType {
                 values,
                 true,
                 ColumnedDemand.of(limit, constraints),
-                ColumnedDemand.of(keys, keysAtMap));
+                ColumnedDemand.of(keys));
     }
 }

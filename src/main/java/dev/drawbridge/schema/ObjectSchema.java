@@ -76,23 +76,12 @@ public final class ObjectSchema extends FieldType {
 
     /**
      * The table with the rows and rules of another appended under these columns, for versions without the level between
-     * them.
+     * them. If the other table is of the same Go type, the server does have the level: it exists as soon as one of its
+     * fields is written, and adding or removing it counts as a change.
      *
      * @param level the field that holds them in other versions
      */
     public ObjectSchema flattened(String level, ObjectSchema other, Availability availability) {
-        return flattened(level, false, other, availability);
-    }
-
-    /**
-     * Like {@link #flattened}, but the server does have the level: it exists as soon as one of its fields is written,
-     * and adding or removing it counts as a change.
-     */
-    public ObjectSchema unwrapped(String level, ObjectSchema other, Availability availability) {
-        return flattened(level, true, other, availability);
-    }
-
-    private ObjectSchema flattened(String level, boolean isOnServer, ObjectSchema other, Availability availability) {
         List<FieldRow> more = new ArrayList<>(rows);
         for (FieldRow row : other.rows) {
             FieldRow here = row.within(availability);
@@ -114,7 +103,7 @@ public final class ObjectSchema extends FieldType {
                 name,
                 apart(name, more),
                 List.copyOf(all),
-                Columned.with(levels, new Level(level, names, isOnServer), availability),
+                Columned.with(levels, new Level(level, names, other.name.equals(name)), availability),
                 replacements,
                 preparations,
                 coveredWord);

@@ -113,9 +113,7 @@ final class Projector {
         boolean ignored = depth == Depth.VALIDATED && !isRead && target.request() == Operation.CREATE;
         TypeNode node = (isRead ? inside(row, validated) : family.unread()).node(row.type());
         boolean tolerated = validated && row.is(Trait.VALIDATED_IF_STORED_IS, target);
-        TypeNode alone = tolerated || row.is(Trait.VALIDATED_ONCE, target)
-                ? at(Depth.UNVALIDATED).node(row.type())
-                : null;
+        TypeNode alone = tolerated ? at(Depth.UNVALIDATED).node(row.type()) : null;
         List<FieldNode.Beside> besides = new ArrayList<>(0);
         for (FieldRow.Beside beside : validated ? row.besides(target) : List.<FieldRow.Beside>of()) {
             Projector looking = inside(row, true).at(beside.depth());

@@ -29,16 +29,6 @@ public final class ScalarType extends FieldType {
         return new ScalarType(kind, Columned.with(constraints, constraint, availability));
     }
 
-    /** A string of at most this many bytes in UTF-8. */
-    public ScalarType maxBytes(int max) {
-        return with(Limits.maxBytes(max));
-    }
-
-    /** A string of at most this many bytes in UTF-8, under these columns. */
-    public ScalarType maxBytes(int max, Availability availability) {
-        return with(Limits.maxBytes(max), availability);
-    }
-
     /** A number that is not smaller. */
     public ScalarType min(long min) {
         return min(min, Availability.ALWAYS);
@@ -49,9 +39,9 @@ public final class ScalarType extends FieldType {
         return with(Limits.minimum(min), availability);
     }
 
-    /** A number that is not larger. */
+    /** A number that is not larger, or a string of at most this many bytes in UTF-8. */
     public ScalarType max(long max) {
-        return with(Limits.maximum(max));
+        return with(kind == ScalarKind.STRING ? Limits.maxBytes((int) max) : Limits.maximum(max));
     }
 
     /** One of these strings; another is {@code FieldValueNotSupported}. */

@@ -22,6 +22,11 @@ public final class Sibling {
         return new IsTrue(sibling);
     }
 
+    /** The objects in which this field does not have this text. */
+    public static Predicate<ObjectValue> isNot(String sibling, String text) {
+        return new IsNot(sibling, text);
+    }
+
     /** The objects in which this field is set; an empty list is not. */
     static Predicate<ObjectValue> isSet(String sibling) {
         return new IsSet(sibling);
@@ -86,6 +91,14 @@ public final class Sibling {
         @Override
         public String toString() {
             return set.sibling + " is not set";
+        }
+    }
+
+    private record IsNot(String sibling, String text) implements Predicate<ObjectValue> {
+
+        @Override
+        public boolean test(ObjectValue object) {
+            return !object.string(sibling).equals(text);
         }
     }
 

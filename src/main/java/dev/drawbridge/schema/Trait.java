@@ -8,8 +8,6 @@ public enum Trait {
     EMPTIED,
     /** Only the JSON types of what it holds are checked. */
     NOT_VALIDATED,
-    /** Immutable once set; may be cleared. A set value is not validated again. */
-    VALIDATED_ONCE,
     /** An update that leaves it as it is stored is not checked for anything but what the Go types declare. */
     VALIDATED_ON_CHANGE,
     /** Unchanged expressions and opaque parameters are not validated again. */

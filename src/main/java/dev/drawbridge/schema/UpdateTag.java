@@ -9,11 +9,15 @@ public enum UpdateTag {
     /** Unset a set field. */
     NO_UNSET,
     /** Change it from one set value to another. */
-    NO_MODIFY;
+    NO_MODIFY,
+    /** All of them. */
+    IMMUTABLE;
+
+    static final Set<UpdateTag> ALL = Set.of(NO_SET, NO_UNSET, NO_MODIFY);
 
     /** The forbidden changes as a sentence; empty if all are allowed. */
     static String sentence(Set<UpdateTag> barred) {
-        if (barred.containsAll(Set.of(values()))) {
+        if (barred.containsAll(ALL)) {
             return "immutable";
         }
         if (barred.contains(NO_SET)) {

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * The words of a table, to be imported statically. A row is {@code required("name", STRING)}, {@code optional(…)},
- * {@code struct(…)}, {@code documented(…)} or {@code forbidden(…)}; what a row or a type can add to that are their own
+ * {@code documented(…)} or {@code forbidden(…)}; what a row or a type can add to that are their own
  * methods.
  */
 public final class Vocabulary {
@@ -44,13 +44,8 @@ public final class Vocabulary {
         return FieldRow.of(name, type, Presence.REQUIRED);
     }
 
-    /** A field that may be set. */
+    /** A field that may be set. An object that is not a pointer is always there, with its fields unset. */
     public static FieldRow optional(String name, FieldType type) {
-        return FieldRow.of(name, type, Presence.OPTIONAL);
-    }
-
-    /** A Go struct that is not a pointer: if it is absent, its fields are validated as unset. */
-    public static FieldRow struct(String name, ObjectSchema type) {
         return FieldRow.of(name, type, Presence.OPTIONAL);
     }
 

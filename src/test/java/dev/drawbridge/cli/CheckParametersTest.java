@@ -54,7 +54,7 @@ class CheckParametersTest extends CommandLineTest {
         write("claim.yaml", REFERENCE.replace("gpu.example.com,", "gpu.example.com/v1alpha1,"));
         assertThat(run("check", folder.toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(out())
-                .contains("parameters.yaml:4:15: error: spec.count: 0: must be at least 1")
+                .contains("parameters.yaml:4:15: error: spec.count: 0: must be greater than or equal to 1")
                 .contains("parameters.yaml:4:18: error: spec.sharing: unknown field of GpuClaimParameters")
                 .doesNotContain("not in the input", "metadata");
     }

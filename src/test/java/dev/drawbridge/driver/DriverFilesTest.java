@@ -48,11 +48,11 @@ class DriverFilesTest extends DriverTest {
 
     @ParameterizedTest
     @CsvSource(delimiterString = "=>", quoteCharacter = '`', textBlock = """
-            {properties: {a: {type: integer, minimum: 1, maximum: 3}}}           => a: 4          => must be at most 3
+            {properties: {a: {type: integer, minimum: 1, maximum: 3}}}           => a: 4          => must be less than or equal to 3
             {properties: {a: {type: integer}}}                                   => a: 1.5        => expected integer, found
             {properties: {a: {type: string, pattern: '^x+$'}}}                   => a: z          => must match ^x+$
             {properties: {a: {type: string, maxLength: 1}}}                      => a: zz         => must be no more than 1 characters
-            {properties: {a: {enum: [b, 2]}}}                                    => a: c          => supported values: "b", 2
+            {properties: {a: {enum: [b, 2]}}}                                    => a: c          => must be one of "b", 2
             {properties: {a: {type: array, maxItems: 1, items: {type: string}}}} => a: [b, c]     => must be no more than 1 items
             {properties: {a: {type: array, uniqueItems: true}}}                  => a: [b, b]     => must be unique
             {properties: {a: {type: array, items: {type: string}}}}              => a: [1]        => expected string
@@ -172,8 +172,8 @@ class DriverFilesTest extends DriverTest {
 
     @ParameterizedTest
     @CsvSource(delimiterString = "=>", quoteCharacter = '`', textBlock = """
-            nulls: unsett                              => 3:8: nulls: "unsett": supported values: "unset"
-            otherKinds: alowed                         => 3:13: otherKinds: "alowed": supported values: "allowed"
+            nulls: unsett                              => 3:8: nulls: "unsett": must be one of "unset"
+            otherKinds: alowed                         => 3:13: otherKinds: "alowed": must be one of "allowed"
             gates: {A: 'yes'}                          => 3:12: gates[A]: "yes": expected boolean, found
             gatess: {A: true}                          => 3:1: gatess: unknown field of DriverParameters; did you mean gates?
             drivers: [Acme]                            => 3:11: drivers[0]: "Acme": must match

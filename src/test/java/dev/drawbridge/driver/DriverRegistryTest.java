@@ -81,7 +81,7 @@ class DriverRegistryTest extends DriverTest {
                         "{interface: {name: net0, mtu: 9, addresses: [10.0.0.1]}, routes:"
                                 + " [{destination: 0.0.0.0/0}]}")))
                 .hasSize(3)
-                .anyMatch(error -> error.startsWith("parameters.interface.mtu: 9: must be at least 68"))
+                .anyMatch(error -> error.startsWith("parameters.interface.mtu: 9: must be greater than or equal to 68"))
                 .anyMatch(error -> error.startsWith("parameters.interface.addresses[0]: \"10.0.0.1\""))
                 .anyMatch(error ->
                         error.startsWith("parameters.routes[0].gateway: is required for routes of universe scope"));

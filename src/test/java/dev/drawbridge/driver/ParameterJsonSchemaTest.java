@@ -16,7 +16,7 @@ class ParameterJsonSchemaTest extends DriverTest {
 
     private static String json(DriverRegistry registry, String driver) {
         StringWriter out = new StringWriter();
-        JsonTree.write(ParameterJsonSchema.of(registry, driver, null, DRAFT), new PrintWriter(out));
+        JsonTree.write(new DriverManual(registry, driver, false).schema(null, DRAFT), new PrintWriter(out));
         return out.toString().replaceAll("\\s+", "");
     }
 
@@ -52,9 +52,9 @@ class ParameterJsonSchemaTest extends DriverTest {
     void driverWithoutParametersAndUnknownKindAreRefused() {
         DriverRegistry registry = DriverRegistry.builtIn();
 
-        assertThatThrownBy(() -> ParameterJsonSchema.of(registry, "gpu.intel.com", null, DRAFT))
+        assertThatThrownBy(() -> new DriverManual(registry, "gpu.intel.com", false).schema(null, DRAFT))
                 .hasMessage("gpu.intel.com has no known parameters");
-        assertThatThrownBy(() -> ParameterJsonSchema.of(registry, "gpu.amd.com", "Gpu", DRAFT))
+        assertThatThrownBy(() -> new DriverManual(registry, "gpu.amd.com", false).schema("Gpu", DRAFT))
                 .hasMessage("driver gpu.amd.com has no kind \"Gpu\"; it has GpuConfig, VfioDeviceConfig");
     }
 }

@@ -2,6 +2,7 @@ package dev.drawbridge.port;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.constraint.cel.GoRegexp;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

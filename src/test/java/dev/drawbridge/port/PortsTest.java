@@ -2,6 +2,7 @@ package dev.drawbridge.port;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.constraint.cel.GoRegexp;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

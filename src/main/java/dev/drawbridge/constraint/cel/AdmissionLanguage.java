@@ -8,7 +8,6 @@ import dev.cel.common.types.MapType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.StructType;
 import dev.cel.runtime.CelEvaluationException;
-import dev.drawbridge.constraint.cel.SelectorLanguage.Problem;
 import dev.drawbridge.field.ErrorType;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -179,23 +178,23 @@ public final class AdmissionLanguage {
     private AdmissionProgram compiled(String expression, Result result) {
         try {
             CelAbstractSyntaxTree tree = compiler.compile(expression, () -> {});
-            Problem problem = problem(tree, expression, result);
+            CelProblem problem = problem(tree, expression, result);
             return problem == null
                     ? AdmissionProgram.of(expression, tree)
                     : AdmissionProgram.refused(expression, problem, tree.getResultType());
         } catch (CelValidationException refused) {
             String detail = "compilation failed: " + GoIssues.text(refused, expression);
-            return AdmissionProgram.refused(expression, new Problem(ErrorType.INVALID, detail), null);
+            return AdmissionProgram.refused(expression, new CelProblem(ErrorType.INVALID, detail), null);
         } catch (CelEvaluationException failed) {
             String detail = "program instantiation failed: " + failed.getMessage();
-            return AdmissionProgram.refused(expression, new Problem(ErrorType.INTERNAL, detail), null);
+            return AdmissionProgram.refused(expression, new CelProblem(ErrorType.INTERNAL, detail), null);
         }
     }
 
-    private static @Nullable Problem problem(CelAbstractSyntaxTree tree, String expression, Result result) {
+    private static @Nullable CelProblem problem(CelAbstractSyntaxTree tree, String expression, Result result) {
         String invalid = GoIssues.ofLiterals(tree, expression);
         if (invalid != null) {
-            return new Problem(ErrorType.INVALID, "compilation failed: " + invalid);
+            return new CelProblem(ErrorType.INVALID, "compilation failed: " + invalid);
         }
         CelType type = tree.getResultType();
         if (!result.types.isEmpty() && !result.types.contains(type)) {
@@ -203,12 +202,12 @@ public final class AdmissionLanguage {
             String detail = wanted.size() == 1
                     ? "must evaluate to " + wanted.get(0)
                     : "must evaluate to one of [" + String.join(" ", wanted) + "]";
-            return new Problem(ErrorType.INVALID, detail + " but got " + GoIssues.name(type));
+            return new CelProblem(ErrorType.INVALID, detail + " but got " + GoIssues.name(type));
         }
-        Problem folding = Folding.problem(tree);
+        CelProblem folding = Folding.problem(tree);
         return folding == null
                 ? null
-                : new Problem(
+                : new CelProblem(
                         folding.type(),
                         "program instantiation failed: " + GoIssues.ofFolding(tree.getExpr(), folding.detail()));
     }

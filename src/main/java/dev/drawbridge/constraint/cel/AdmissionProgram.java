@@ -4,7 +4,6 @@ import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.types.CelType;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
-import dev.drawbridge.constraint.cel.SelectorLanguage.Problem;
 import dev.drawbridge.field.FieldPath;
 import java.util.AbstractMap;
 import java.util.ArrayList;
@@ -45,7 +44,7 @@ public final class AdmissionProgram {
     public record Outcome(@Nullable Object value, @Nullable String error, long cost) {}
 
     private final String expression;
-    private final @Nullable Problem problem;
+    private final @Nullable CelProblem problem;
     private final @Nullable CelType type;
     private final CelRuntime.@Nullable Program program;
     private final ActualCost.@Nullable Plan plan;
@@ -54,7 +53,7 @@ public final class AdmissionProgram {
 
     private AdmissionProgram(
             String expression,
-            @Nullable Problem problem,
+            @Nullable CelProblem problem,
             @Nullable CelType type,
             CelRuntime.@Nullable Program program,
             ActualCost.@Nullable Plan plan,
@@ -69,7 +68,7 @@ public final class AdmissionProgram {
     }
 
     /** A program that does not compile. */
-    static AdmissionProgram refused(String expression, Problem problem, @Nullable CelType type) {
+    static AdmissionProgram refused(String expression, CelProblem problem, @Nullable CelType type) {
         return new AdmissionProgram(expression, problem, type, null, null, List.of());
     }
 
@@ -91,7 +90,7 @@ public final class AdmissionProgram {
     }
 
     /** Why it does not compile; null if it does. */
-    public @Nullable Problem problem() {
+    public @Nullable CelProblem problem() {
         return problem;
     }
 

@@ -59,18 +59,14 @@ public final class DeviceProgram {
         this.reads = reads;
     }
 
-    /** Compiles the expression in this language; if it is invalid, every device has the same problem. */
-    static DeviceProgram of(SelectorLanguage language, String expression) {
-        SelectorLanguage.Compiled compiled = language.compiled(expression);
-        CelAbstractSyntaxTree tree = compiled.tree();
-        if (tree == null) {
-            EvaluationProblem problem = new EvaluationProblem("CEL compile error: " + compiled.problem(), null);
-            return new DeviceProgram(expression, null, problem, List.of());
-        }
-        return DeepStack.on(expression, () -> planned(expression, tree));
+    /** The program of an invalid expression: every device has the same problem. */
+    static DeviceProgram refused(String expression, String problem) {
+        return new DeviceProgram(
+                expression, null, new EvaluationProblem("CEL compile error: " + problem, null), List.of());
     }
 
-    private static DeviceProgram planned(String expression, CelAbstractSyntaxTree tree) {
+    /** The program of a compiled expression. */
+    static DeviceProgram of(String expression, CelAbstractSyntaxTree tree) {
         try {
             return new DeviceProgram(
                     expression,

@@ -5,9 +5,7 @@ import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelReference;
 import dev.cel.common.types.CelKind;
-import dev.drawbridge.constraint.cel.SelectorLanguage.Problem;
 import dev.drawbridge.field.ErrorType;
-import dev.drawbridge.port.GoRegexp;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -40,10 +38,11 @@ final class Folding {
     private static final Set<CelKind> KEYS =
             EnumSet.of(CelKind.BOOL, CelKind.DOUBLE, CelKind.DYN, CelKind.INT, CelKind.STRING, CelKind.UINT);
 
-    private static final Problem OUT_OF_RANGE = new Problem(ErrorType.INVALID, "a number literal is out of range");
+    private static final CelProblem OUT_OF_RANGE =
+            new CelProblem(ErrorType.INVALID, "a number literal is out of range");
 
     private final CelAbstractSyntaxTree tree;
-    private @Nullable Problem problem;
+    private @Nullable CelProblem problem;
     private boolean isOutOfRange;
 
     private Folding(CelAbstractSyntaxTree tree) {
@@ -51,7 +50,7 @@ final class Folding {
     }
 
     /** The constant that the server cannot fold; null if there is none. */
-    static @Nullable Problem problem(CelAbstractSyntaxTree tree) {
+    static @Nullable CelProblem problem(CelAbstractSyntaxTree tree) {
         Folding folding = new Folding(tree);
         folding.fold(tree.getExpr());
         // A parser's error comes before any of a constant.
@@ -108,7 +107,7 @@ final class Folding {
 
     private Optional<Constant> refused(ErrorType type, String why) {
         if (problem == null) {
-            problem = new Problem(type, why);
+            problem = new CelProblem(type, why);
         }
         return Optional.empty();
     }

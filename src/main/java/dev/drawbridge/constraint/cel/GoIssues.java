@@ -10,7 +10,6 @@ import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.common.types.CelKind;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.SimpleType;
-import dev.drawbridge.port.GoRegexp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -3,7 +3,6 @@ package dev.drawbridge.constraint.cel;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
-import dev.drawbridge.port.GoRegexp;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -92,7 +92,7 @@ public final class Selector implements Constraint {
         if (judgement.warning() != null) {
             context.warn(ErrorType.INVALID, null, judgement.warning(), Origin.CEL);
         }
-        SelectorLanguage.Problem problem = judgement.problem();
+        CelProblem problem = judgement.problem();
         if (problem != null) {
             // A quotation is not truncated: the position of the mistake is reported instead.
             Value shown = expression.length() <= SHOWN ? value : null;
@@ -112,7 +112,7 @@ public final class Selector implements Constraint {
         SelectorLanguage.Judgement known = kept.get(expression);
         if (known == null) {
             known = language.validate(expression, context::checkTime);
-            SelectorLanguage.Problem problem = known.problem();
+            CelProblem problem = known.problem();
             int size = ENTRY
                     + expression.length()
                     + (problem == null ? 0 : problem.detail().length());

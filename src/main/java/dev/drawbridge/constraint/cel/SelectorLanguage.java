@@ -11,7 +11,6 @@ import dev.cel.common.types.StructType;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
-import dev.drawbridge.field.Position;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -69,123 +68,94 @@ public final class SelectorLanguage {
         CHECKED
     }
 
+    /** What a release may have besides libraries. */
+    public enum Feature {
+        /** {@code device.allowMultipleAllocations}. */
+        ALLOCATIONS,
+        /** An attribute may be a list, and an expression may have an unknown type. */
+        LIST_ATTRIBUTES,
+        /** Field names may be quoted with backquotes, and a leading dot skips the variables of macros. */
+        QUOTED_FIELDS,
+        /** A result may be wrapped, as in {@code google.protobuf.BoolValue}. */
+        WRAPPED_RESULTS,
+        /** Expressions return an attribute's value rather than bool. */
+        GIVING_ATTRIBUTES
+    }
+
     private final boolean ofDevice;
-    private Set<CelLibrary> libraries = EnumSet.noneOf(CelLibrary.class);
-    private boolean allocations;
-    private boolean listAttributes;
-    private boolean quotedFields;
-    private boolean givesAttributes;
-    private boolean wrappedResults;
-    private Cost cost = Cost.NOT_ESTIMATED;
-    private Formats formats = Formats.NOT_CHECKED;
+    private final Set<CelLibrary> libraries;
+    private final Set<Feature> features;
+    private final Cost cost;
+    private final Formats formats;
     private volatile @Nullable LanguageCompiler compiler;
 
-    private SelectorLanguage(boolean ofDevice) {
+    private SelectorLanguage(
+            boolean ofDevice, Set<CelLibrary> libraries, Set<Feature> features, Cost cost, Formats formats) {
         this.ofDevice = ofDevice;
+        this.libraries = libraries;
+        this.features = features;
+        this.cost = cost;
+        this.formats = formats;
+    }
+
+    private static SelectorLanguage of(boolean ofDevice, CelLibrary... libraries) {
+        Set<Feature> none = EnumSet.noneOf(Feature.class);
+        Set<CelLibrary> all = EnumSet.copyOf(List.of(libraries));
+        return new SelectorLanguage(ofDevice, all, none, Cost.NOT_ESTIMATED, Formats.NOT_CHECKED);
     }
 
     /** The first language: attributes by type, such as {@code attributes.quantity["memory"]}. */
     public static SelectorLanguage ofNamedResources(CelLibrary... libraries) {
-        return new SelectorLanguage(false).with(libraries);
+        return of(false, libraries);
     }
 
     /** A language with the variable {@code device}. */
     public static SelectorLanguage ofDevice(CelLibrary... libraries) {
-        return new SelectorLanguage(true).with(libraries);
+        return of(true, libraries);
     }
 
     /** The demand on an expression. */
     Demand demand() {
-        String result = givesAttributes ? "int, string, bool or a semver" : "bool";
+        String result = features.contains(Feature.GIVING_ATTRIBUTES) ? "int, string, bool or a semver" : "bool";
         Demand demand = new Demand(
                 Origin.CEL, "must be a CEL expression that evaluates to " + result + ", and is not too expensive");
         if (!ofDevice) {
             return demand.example("attributes.bool[\"shareable\"]", "attributes.boolean[\"shareable\"]");
         }
-        return givesAttributes
+        return features.contains(Feature.GIVING_ATTRIBUTES)
                 ? demand.example("device.driver", "device.drivers")
                 : demand.example("device.driver == \"gpu.example.com\"", "device.driver == gpu.example.com");
     }
 
-    private SelectorLanguage copy() {
-        SelectorLanguage copy = new SelectorLanguage(ofDevice);
-        copy.libraries = libraries;
-        copy.allocations = allocations;
-        copy.listAttributes = listAttributes;
-        copy.quotedFields = quotedFields;
-        copy.givesAttributes = givesAttributes;
-        copy.wrappedResults = wrappedResults;
-        copy.cost = cost;
-        copy.formats = formats;
-        return copy;
-    }
-
     /** A copy with these libraries added. */
     public SelectorLanguage with(CelLibrary... more) {
-        SelectorLanguage language = copy();
-        language.libraries = EnumSet.copyOf(List.of(more));
-        language.libraries.addAll(libraries);
-        return language;
+        Set<CelLibrary> all = EnumSet.copyOf(libraries);
+        all.addAll(List.of(more));
+        return new SelectorLanguage(ofDevice, all, features, cost, formats);
     }
 
     /** A copy without one of the libraries. */
     public SelectorLanguage without(CelLibrary gone) {
-        SelectorLanguage language = copy();
-        language.libraries = EnumSet.copyOf(libraries);
-        language.libraries.remove(gone);
-        return language;
+        Set<CelLibrary> left = EnumSet.copyOf(libraries);
+        left.remove(gone);
+        return new SelectorLanguage(ofDevice, left, features, cost, formats);
     }
 
-    /** A copy with {@code device.allowMultipleAllocations}. */
-    public SelectorLanguage withAllocations() {
-        SelectorLanguage language = copy();
-        language.allocations = true;
-        return language;
-    }
-
-    /**
-     * A copy in which an attribute may be a list, with the library that searches it, and an expression may have an
-     * unknown type.
-     */
-    public SelectorLanguage withListAttributes(CelLibrary includes) {
-        SelectorLanguage language = copy();
-        language.listAttributes = true;
-        return language.with(includes);
-    }
-
-    /** A copy in which field names may be quoted with backquotes, and a leading dot skips the variables of macros. */
-    public SelectorLanguage withQuotedFields() {
-        SelectorLanguage language = copy();
-        language.quotedFields = true;
-        return language;
-    }
-
-    /** A copy in which a result may be wrapped, as in {@code google.protobuf.BoolValue}. */
-    public SelectorLanguage withWrappedResults() {
-        SelectorLanguage language = copy();
-        language.wrappedResults = true;
-        return language;
-    }
-
-    /** A copy whose expressions return an attribute's value rather than bool. */
-    public SelectorLanguage givingAttributes() {
-        SelectorLanguage language = copy();
-        language.givesAttributes = true;
-        return language;
+    /** A copy with these features added. */
+    public SelectorLanguage with(Feature... more) {
+        Set<Feature> all = EnumSet.copyOf(features);
+        all.addAll(List.of(more));
+        return new SelectorLanguage(ofDevice, libraries, all, cost, formats);
     }
 
     /** A copy with this check of formats. */
     public SelectorLanguage checking(Formats how) {
-        SelectorLanguage language = copy();
-        language.formats = how;
-        return language;
+        return new SelectorLanguage(ofDevice, libraries, features, cost, how);
     }
 
     /** A copy with this cost estimation. */
     public SelectorLanguage costing(Cost how) {
-        SelectorLanguage language = copy();
-        language.cost = how;
-        return language;
+        return new SelectorLanguage(ofDevice, libraries, features, how, formats);
     }
 
     /** The variables with types and descriptions. */
@@ -198,7 +168,7 @@ public final class SelectorLanguage {
                 "device.attributes[\"DOMAIN\"].NAME <string, int, bool or version>: an"
                         + " attribute; reading a missing one is an error, so test with has() or in",
                 "device.capacity[\"DOMAIN\"].NAME <quantity>: a capacity"));
-        if (allocations) {
+        if (features.contains(Feature.ALLOCATIONS)) {
             variables.add("device.allowMultipleAllocations <bool>: whether several claims may share the device");
         }
         return variables;
@@ -226,7 +196,7 @@ public final class SelectorLanguage {
         Set<String> names = new TreeSet<>(OF_CEL);
         names.addAll(
                 ofDevice ? List.of("device.driver", "device.attributes", "device.capacity") : List.of("attributes"));
-        if (allocations) {
+        if (features.contains(Feature.ALLOCATIONS)) {
             names.add("device.allowMultipleAllocations");
         }
         Stream.of(
@@ -253,20 +223,6 @@ public final class SelectorLanguage {
     }
 
     /**
-     * An error in an expression.
-     *
-     * @param place its position in the expression; null for the whole expression
-     */
-    public record Problem(
-            ErrorType type, String detail, @Nullable Position place) {
-
-        /** Creates a problem of the whole expression. */
-        Problem(ErrorType type, String detail) {
-            this(type, detail, null);
-        }
-    }
-
-    /**
      * The result of validating an expression.
      *
      * @param problem the error; null if there is none
@@ -274,9 +230,11 @@ public final class SelectorLanguage {
      * @param warning why it fails for every device although the API server accepts it; null if no reason is known
      */
     public record Judgement(
-            @Nullable Problem problem, long cost, @Nullable String warning) {
+            @Nullable CelProblem problem,
+            long cost,
+            @Nullable String warning) {
 
-        private Judgement(@Nullable Problem problem, long cost) {
+        private Judgement(@Nullable CelProblem problem, long cost) {
             this(problem, cost, null);
         }
     }
@@ -296,14 +254,14 @@ public final class SelectorLanguage {
             tree = compiler().compile(expression, progress);
         } catch (CelValidationException refused) {
             return new Judgement(
-                    new Problem(
+                    new CelProblem(
                             ErrorType.INVALID,
                             "invalid CEL expression: " + LanguageCompiler.sentence(refused, expression),
                             LanguageCompiler.place(refused)),
                     0);
         }
         progress.run();
-        Problem problem = problem(tree);
+        CelProblem problem = problem(tree);
         if (problem != null || cost == Cost.NOT_ESTIMATED) {
             return new Judgement(problem, 0, problem == null ? CelHints.warning(tree) : null);
         }
@@ -313,32 +271,27 @@ public final class SelectorLanguage {
         }
         String detail = "estimated cost is too high: at most " + MAX_COST
                 + " cost units are allowed; limit the size of what it iterates over";
-        return new Judgement(new Problem(ErrorType.FORBIDDEN, detail), steps == Long.MAX_VALUE ? UNBOUNDED : steps);
+        return new Judgement(new CelProblem(ErrorType.FORBIDDEN, detail), steps == Long.MAX_VALUE ? UNBOUNDED : steps);
     }
-
-    /** The result of compiling an expression: a tree or an error. */
-    record Compiled(@Nullable CelAbstractSyntaxTree tree, String problem) {}
 
     /**
-     * Compiles an expression for evaluation, without estimating its cost, which the API server did when it was stored.
+     * The expression as a program about a device. Its cost is not estimated, which the API server did when it was
+     * stored.
      */
-    Compiled compiled(String expression) {
-        return DeepStack.on(expression, () -> compile(expression));
+    public DeviceProgram program(String expression) {
+        return DeepStack.on(expression, () -> compiled(expression));
     }
 
-    private Compiled compile(String expression) {
+    private DeviceProgram compiled(String expression) {
         try {
             CelAbstractSyntaxTree tree = compiler().compile(expression, () -> {});
-            Problem problem = problem(tree);
-            return problem == null ? new Compiled(tree, "") : new Compiled(null, problem.detail());
+            CelProblem problem = problem(tree);
+            return problem == null
+                    ? DeviceProgram.of(expression, tree)
+                    : DeviceProgram.refused(expression, problem.detail());
         } catch (CelValidationException refused) {
-            return new Compiled(null, LanguageCompiler.sentence(refused, expression));
+            return DeviceProgram.refused(expression, LanguageCompiler.sentence(refused, expression));
         }
-    }
-
-    /** The expression as a program about a device. */
-    public DeviceProgram program(String expression) {
-        return DeviceProgram.of(this, expression);
     }
 
     /** The parts of a device that an expression reads; empty if it is invalid. */
@@ -352,15 +305,17 @@ public final class SelectorLanguage {
         });
     }
 
-    private @Nullable Problem problem(CelAbstractSyntaxTree tree) {
+    private @Nullable CelProblem problem(CelAbstractSyntaxTree tree) {
         CelType result = tree.getResultType();
-        CelType type = wrappedResults && result instanceof NullableType wrapper ? wrapper.targetType() : result;
-        if (!givesAttributes && !isSelection(type)) {
-            return new Problem(ErrorType.INVALID, "must evaluate to bool, not " + type.name());
+        CelType type = features.contains(Feature.WRAPPED_RESULTS) && result instanceof NullableType wrapper
+                ? wrapper.targetType()
+                : result;
+        if (!features.contains(Feature.GIVING_ATTRIBUTES) && !isSelection(type)) {
+            return new CelProblem(ErrorType.INVALID, "must evaluate to bool, not " + type.name());
         }
-        if (givesAttributes && !isAttribute(type)) {
+        if (features.contains(Feature.GIVING_ATTRIBUTES) && !isAttribute(type)) {
             String wanted = "must evaluate to int, string, bool or a semver, not ";
-            return new Problem(ErrorType.INVALID, wanted + type.name());
+            return new CelProblem(ErrorType.INVALID, wanted + type.name());
         }
         return Stream.<Supplier<@Nullable String>>of(
                         () -> unknownFunction(tree),
@@ -372,7 +327,7 @@ public final class SelectorLanguage {
                 .map(Supplier::get)
                 .filter(Objects::nonNull)
                 .findFirst()
-                .map(detail -> new Problem(ErrorType.INVALID, detail))
+                .map(detail -> new CelProblem(ErrorType.INVALID, detail))
                 .orElseGet(() -> Folding.problem(tree));
     }
 
@@ -391,21 +346,26 @@ public final class SelectorLanguage {
     private boolean isSelection(CelType type) {
         return type.equals(SimpleType.BOOL)
                 || type.equals(SimpleType.ANY)
-                || listAttributes && type.equals(SimpleType.DYN);
+                || features.contains(Feature.LIST_ATTRIBUTES) && type.equals(SimpleType.DYN);
     }
 
     private boolean isAttribute(CelType type) {
         return SelectorTypes.isAttribute(type)
-                || listAttributes && type instanceof ListType list && SelectorTypes.isAttribute(list.elemType());
+                || features.contains(Feature.LIST_ATTRIBUTES)
+                        && type instanceof ListType list
+                        && SelectorTypes.isAttribute(list.elemType());
     }
 
     private LanguageCompiler compiler() {
         LanguageCompiler known = compiler;
         if (known == null) {
-            StructType device = ofDevice ? SelectorTypes.device(allocations, listAttributes) : null;
+            StructType device = ofDevice
+                    ? SelectorTypes.device(
+                            features.contains(Feature.ALLOCATIONS), features.contains(Feature.LIST_ATTRIBUTES))
+                    : null;
             known = new LanguageCompiler(
                     libraries,
-                    quotedFields,
+                    features.contains(Feature.QUOTED_FIELDS),
                     device == null ? List.of() : List.of(device),
                     device == null ? SelectorTypes.attributes() : Map.of("device", device));
             compiler = known;

@@ -70,6 +70,7 @@ final class AllocatorInputs {
 
     /** The compiled expression of a derived attribute. */
     DeviceProgram derivation(String expression) {
-        return derivations.computeIfAbsent(expression, language.givingAttributes()::program);
+        return derivations.computeIfAbsent(
+                expression, language.with(SelectorLanguage.Feature.GIVING_ATTRIBUTES)::program);
     }
 }

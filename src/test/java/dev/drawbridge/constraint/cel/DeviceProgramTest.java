@@ -17,8 +17,7 @@ class DeviceProgramTest {
 
     private static final SelectorLanguage LANGUAGE = SelectorLanguage.ofDevice(CelLibrary.values())
             .without(CelLibrary.INCLUDES)
-            .withAllocations()
-            .withListAttributes(CelLibrary.SEARCHING_INCLUDES);
+            .with(SelectorLanguage.Feature.ALLOCATIONS, SelectorLanguage.Feature.LIST_ATTRIBUTES);
 
     private record Gpu() implements DeviceVariables {
 

@@ -1,0 +1,15 @@
+package dev.drawbridge.constraint;
+
+import dev.drawbridge.field.Demand;
+import java.util.List;
+
+/** A constraint with one demand. */
+interface OneDemand extends Constraint {
+
+    Demand demand();
+
+    @Override
+    default List<Demand> demands() {
+        return List.of(demand());
+    }
+}
