@@ -28,7 +28,7 @@ public final class EditorFuzzer {
             messages.writeBytes(content);
         }
         ByteArrayOutputStream answers = new ByteArrayOutputStream();
-        try (EditorServer server = new EditorServer(new EditorWorkspace(List.of()), "")) {
+        try (EditorServer server = new EditorServer(new EditorWorkspace(List.of(), List.of()), "")) {
             server.serve(new ByteArrayInputStream(messages.toByteArray()), answers);
         }
         String answered = answers.toString(StandardCharsets.UTF_8);

@@ -12,8 +12,8 @@ public final class SelectorFuzzer {
 
     private static final SelectorLanguage LANGUAGE = SelectorLanguage.ofDevice(CelLibrary.values())
             .without(CelLibrary.INCLUDES)
-            .withAllocations()
-            .withListAttributes(CelLibrary.SEARCHING_INCLUDES);
+            .with(SelectorLanguage.Feature.ALLOCATIONS, SelectorLanguage.Feature.LIST_ATTRIBUTES)
+            .with(CelLibrary.SEARCHING_INCLUDES);
 
     private record Gpu() implements DeviceVariables {
 
