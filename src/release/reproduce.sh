@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Builds the release of a commit twice, and compares the files byte by byte: in folders, time zones, languages and umasks that differ, and as root also by
-# two users.
+# Builds the release of a commit twice, and compares the files byte by byte: in folders, time zones and languages that differ, and as root also by two
+# users. The umask is 022: jars record the modes of files.
 #   src/release/reproduce.sh [COMMIT [ARGUMENT-OF-MAVEN…]]
 # Not compared are the archives of classes (lib/*.aot), which Java makes anew each time, and the sums and packages of the archive that has one.
 set -euo pipefail
+umask 022
 cd "$(dirname "$0")/../.."
 commit=${1:-HEAD}
 shift $(($# > 0))
@@ -19,17 +20,15 @@ if [ "$(id -u)" = 0 ]; then
     chmod -R a+rX "$work/repository"
     repository=$work/repository
 fi
-# build FOLDER ZONE LOCALE UMASK COMMAND…
+# build FOLDER ZONE LOCALE LANGUAGE COMMAND…
 build() {
-    local folder=$work/$1 zone=$2 locale=$3 mask=$4 language=en
-    if [ "$mask" = 077 ]; then language=de; fi
+    local folder=$work/$1 zone=$2 locale=$3 language=$4
     shift 4
     mkdir -p "$folder/tmp" "$folder/home"
-    git archive "$commit" | (umask "$mask" && tar -x --no-same-permissions -C "$folder")
+    git archive "$commit" | tar -x --no-same-permissions -C "$folder"
     if [ $# -gt "$arguments" ]; then chown -R 65534:65534 "$folder"; fi
     (
         cd "$folder"
-        umask "$mask"
         export TZ=$zone LC_ALL=$locale HOME=$folder/home TMPDIR=$folder/tmp
         export MAVEN_OPTS="-Duser.home=$HOME -Duser.language=$language -Duser.country=DE -Dmaven.repo.local=$repository"
         "$@"
@@ -37,9 +36,9 @@ build() {
 }
 maven=(mvn -B -q -Prelease -DskipTests "$@" verify)
 arguments=${#maven[@]}
-build one UTC C.UTF-8 022 "${maven[@]}"
+build one UTC C.UTF-8 en "${maven[@]}"
 german=$(locale -a | grep -im1 '^de_DE.utf-\?8$' || echo C)
-build two/in-another-folder Asia/Kathmandu "$german" 077 ${as[@]+"${as[@]}"} "${maven[@]}"
+build two/in-another-folder Asia/Kathmandu "$german" de ${as[@]+"${as[@]}"} "${maven[@]}"
 one=$work/one/target/release two=$work/two/in-another-folder/target/release
 differ=0
 diff <(ls "$one") <(ls "$two") || differ=1
