@@ -85,8 +85,12 @@ import org.eclipse.lsp4j.WorkspaceFoldersOptions;
 import org.eclipse.lsp4j.WorkspaceServerCapabilities;
 import org.eclipse.lsp4j.jsonrpc.CompletableFutures;
 import org.eclipse.lsp4j.jsonrpc.Launcher;
+import org.eclipse.lsp4j.jsonrpc.MessageConsumer;
+import org.eclipse.lsp4j.jsonrpc.MessageIssueException;
 import org.eclipse.lsp4j.jsonrpc.ResponseErrorException;
 import org.eclipse.lsp4j.jsonrpc.messages.Either;
+import org.eclipse.lsp4j.jsonrpc.messages.MessageIssue;
+import org.eclipse.lsp4j.jsonrpc.messages.RequestMessage;
 import org.eclipse.lsp4j.jsonrpc.messages.ResponseError;
 import org.eclipse.lsp4j.jsonrpc.messages.ResponseErrorCode;
 import org.eclipse.lsp4j.launch.LSPLauncher;
@@ -159,6 +163,7 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
                 .setRemoteInterface(LanguageClient.class)
                 .setInput(untilExit)
                 .setOutput(out)
+                .wrapMessages(EditorServer::refusingMalformed)
                 .validateMessages(true)
                 .setExceptionHandler(EditorServer::error)
                 .create();
@@ -171,6 +176,24 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
             throw new IOException("the client's messages cannot be read: " + e.getCause(), e);
         }
         return isShutDown;
+    }
+
+    /** LSP4J would call a method without its parameters, and expects an answer of a notification that has an id. */
+    private static MessageConsumer refusingMalformed(MessageConsumer next) {
+        return message -> {
+            if (message instanceof RequestMessage request) {
+                String method = request.getMethod();
+                boolean isNotification =
+                        method.equals("initialized") || method.equals("exit") || method.contains("/did");
+                boolean hasParameters = method.equals("initialize") || method.startsWith("textDocument/");
+                if (isNotification || hasParameters && request.getParams() == null) {
+                    String problem = isNotification ? "a notification has no id" : "params are missing";
+                    int code = ResponseErrorCode.InvalidParams.getValue();
+                    throw new MessageIssueException(message, new MessageIssue(problem, code));
+                }
+            }
+            next.consume(message);
+        };
     }
 
     /** What a client is told. Methods of LSP4J's interfaces that a server does not have throw their default. */
