@@ -6,7 +6,7 @@ COPY pom.xml LICENSE ./
 COPY .mvn .mvn
 COPY certs-gen certs-gen
 COPY src src
-RUN --mount=type=cache,target=/root/.m2 mvn -B -Prelease -DskipTests -Dmaven.javadoc.skip=true pre-integration-test && \
+RUN --mount=type=cache,target=/root/.m2 mvn -B -Prelease -DskipTests -Dmaven.javadoc.skip=true -Dsite.skip=true pre-integration-test && \
     mv target/linux/drawbridge-* target/linux/drawbridge && cp -p target/linux/image/lib/* target/linux/drawbridge/lib/
 
 # The C library, and a shell for the launcher and for jobs. pom.xml names the same.
@@ -15,6 +15,6 @@ COPY --from=build /src/target/linux/drawbridge /opt/drawbridge
 WORKDIR /tmp
 USER 65532:65532
 EXPOSE 8443
-ENV JAVA_OPTS=-XX:MaxRAMPercentage=50
+ENV JAVA_OPTS=-XX:MaxRAMPercentage=50 MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 ENTRYPOINT ["/opt/drawbridge/bin/drawbridge"]
 CMD ["serve"]

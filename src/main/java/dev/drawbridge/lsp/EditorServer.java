@@ -93,12 +93,15 @@ import org.eclipse.lsp4j.WorkspaceFoldersOptions;
 import org.eclipse.lsp4j.WorkspaceServerCapabilities;
 import org.eclipse.lsp4j.jsonrpc.CompletableFutures;
 import org.eclipse.lsp4j.jsonrpc.Launcher;
+import org.eclipse.lsp4j.jsonrpc.MessageConsumer;
 import org.eclipse.lsp4j.jsonrpc.MessageIssueException;
 import org.eclipse.lsp4j.jsonrpc.RemoteEndpoint;
 import org.eclipse.lsp4j.jsonrpc.ResponseErrorException;
 import org.eclipse.lsp4j.jsonrpc.json.JsonRpcMethod;
 import org.eclipse.lsp4j.jsonrpc.json.MessageJsonHandler;
 import org.eclipse.lsp4j.jsonrpc.messages.Either;
+import org.eclipse.lsp4j.jsonrpc.messages.MessageIssue;
+import org.eclipse.lsp4j.jsonrpc.messages.RequestMessage;
 import org.eclipse.lsp4j.jsonrpc.messages.ResponseError;
 import org.eclipse.lsp4j.jsonrpc.messages.ResponseErrorCode;
 import org.eclipse.lsp4j.jsonrpc.services.ServiceEndpoints;
@@ -174,6 +177,7 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
                 .setRemoteInterface(LanguageClient.class)
                 .setInput(untilExit)
                 .setOutput(out)
+                .wrapMessages(EditorServer::refusingMalformed)
                 .validateMessages(true)
                 .setExceptionHandler(EditorServer::error)
                 .create();
@@ -201,13 +205,32 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
         RemoteEndpoint endpoint = new RemoteEndpoint(
                 message -> out.accept(json.serialize(message)), ServiceEndpoints.toEndpoint(this), EditorServer::error);
         json.setMethodProvider(endpoint);
+        MessageConsumer in = refusingMalformed(endpoint);
         client.complete(ServiceEndpoints.toServiceObject(endpoint, LanguageClient.class));
         return text -> {
             try {
-                endpoint.consume(json.parseMessage(text));
+                in.consume(json.parseMessage(text));
             } catch (JsonParseException | MessageIssueException wrong) {
                 throw new IllegalArgumentException("not a message of the protocol: " + wrong.getMessage(), wrong);
             }
+        };
+    }
+
+    /** LSP4J would call a method without its parameters, and expects an answer of a notification that has an id. */
+    private static MessageConsumer refusingMalformed(MessageConsumer next) {
+        return message -> {
+            if (message instanceof RequestMessage request) {
+                String method = request.getMethod();
+                boolean isNotification =
+                        method.equals("initialized") || method.equals("exit") || method.contains("/did");
+                boolean hasParameters = method.equals("initialize") || method.startsWith("textDocument/");
+                if (isNotification || hasParameters && request.getParams() == null) {
+                    String problem = isNotification ? "a notification has no id" : "params are missing";
+                    int code = ResponseErrorCode.InvalidParams.getValue();
+                    throw new MessageIssueException(message, new MessageIssue(problem, code));
+                }
+            }
+            next.consume(message);
         };
     }
 

@@ -9,8 +9,8 @@ import java.util.List;
 
 /**
  * {@code mvn -Pfuzz -DskipTests verify}: fuzzes one target after the other with Jazzer, from its seeds. Fails if one
- * has a finding; its input and its trace are in {@code target/fuzz/NAME}. Arguments: SECONDS for each, and the names of
- * targets, such as {@code YamlFuzzer} (default: all).
+ * has a finding; its input and its trace are in {@code target/fuzz/NAME}. Arguments: SECONDS for each, and the names
+ * of targets, such as {@code YamlFuzzer} (default: all).
  */
 final class FuzzRun {
 

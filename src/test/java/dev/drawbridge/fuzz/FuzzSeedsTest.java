@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each fuzz target passes with its seeds. The fuzzer's agent, which would instrument all classes, is left out. */
+/** Each fuzz target passes with its seeds, without the agent of the fuzzer, which instruments the JVM of all tests. */
 class FuzzSeedsTest {
 
     private static List<String> names() throws IOException {
