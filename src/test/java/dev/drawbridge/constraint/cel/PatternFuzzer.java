@@ -1,7 +1,6 @@
 package dev.drawbridge.constraint.cel;
 
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
-import dev.drawbridge.port.GoRegexp;
 import java.nio.charset.StandardCharsets;
 
 /** Regular expressions, the first line, and a text, the rest: Go's limits, and matching in linear time. */
