@@ -121,8 +121,8 @@ public final class Manual {
                         + (release == null || version == null ? "" : " ")
                         + (version == null ? "" : "in " + version)
                         + "; the newest is " + one.version() + " in Kubernetes " + one.release())
-                .orElseGet(
-                        () -> sentence + Spelling.hint(kind, names) + "; the kinds are " + String.join(", ", kinds())));
+                .orElseGet(() ->
+                        sentence + Spelling.hintOfPart(kind, names) + "; the kinds are " + String.join(", ", kinds())));
     }
 
     /** The versions of the group that some release serves, oldest first. */
