@@ -28,6 +28,7 @@ public final class Cli {
         return List.of(
                 ServeCommand.COMMAND,
                 CheckCommand.COMMAND,
+                NewCommand.COMMAND,
                 MigrateCommand.COMMAND,
                 FitCommand.COMMAND,
                 FleetCommand.COMMAND,

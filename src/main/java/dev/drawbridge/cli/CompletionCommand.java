@@ -83,6 +83,7 @@ final class CompletionCommand {
         }
         out.println("        drivers:drivers:*) words='init test' ;;");
         out.println("        policy:policy:*) words='test' ;;");
+        out.println("        new:new:*) words='claim' ;;");
         out.println("        completion:*) words='" + SHELLS.replace('|', ' ') + "' ;;");
         out.println("        esac");
         out.println("    fi");
@@ -151,6 +152,7 @@ final class CompletionCommand {
                 }
             }
         }
+        out.println("        'new new' = 'claim'");
         out.println("        'completion completion' = '" + SHELLS.replace('|', ' ') + "'");
         out.println("    }");
         out.println("    $words = @($line.CommandElements | ForEach-Object { \"$_\" })");
