@@ -150,9 +150,12 @@ public final class TextFormat {
         }
         Matcher begin = BEGIN.matcher(line);
         int last = line.lastIndexOf("  ") + 2;
-        String indent = begin.lookingAt() && begin.end() > 0
-                ? " ".repeat(begin.end())
-                : last > 2 && last <= columns / 2 ? " ".repeat(last) : CONTINUED;
+        boolean isIndented = begin.lookingAt() && begin.end() > 0;
+        if (!isIndented && last > columns / 2) {
+            // A row whose last cell has no room stays whole.
+            return List.of(line);
+        }
+        String indent = isIndented ? " ".repeat(begin.end()) : last > 2 ? " ".repeat(last) : CONTINUED;
         List<String> lines = new ArrayList<>();
         StringBuilder current = new StringBuilder();
         int width = 0;
