@@ -57,7 +57,7 @@ class PackagedRenderIT {
 
     @Test
     void findingsNameTheOverlay() throws Exception {
-        assertThat(check(1, "--kustomize", "overlays/a")).contains("overlays/a (kustomize):6:3: error: spec.nosuch");
+        assertThat(check(1, "--kustomize", "overlays/a")).contains("overlays/a (kustomize):6:3: error: nosuch");
     }
 
     @Test
@@ -66,8 +66,8 @@ class PackagedRenderIT {
             "--kubernetes", "1.36", "--namespace", "dra", "--helm", "chart", "--values", "v.yaml", "--helm-set", "a.b=c"
         };
         assertThat(check(1, options))
-                .contains("chart/templates/b.yaml (helm):8:3: error: spec.nosuch")
-                .contains("chart/templates/c.yaml (helm):8:3: error: spec.nosuch");
+                .contains("chart/templates/b.yaml (helm):8:3: error: nosuch")
+                .contains("chart/templates/c.yaml (helm):8:3: error: nosuch");
     }
 
     @Test
@@ -117,7 +117,7 @@ class PackagedRenderIT {
 
         Files.writeString(base, CLAIM.formatted("one", "tpu"));
         assertThat(checkIn(overlay, 1, "--base", "HEAD", "--kustomize", "../a"))
-                .contains("../a (kustomize):5:61: error: spec: field is immutable", "(ResourceClaim default/one)")
+                .contains("../a (kustomize):5:61: error: spec: field is immutable", "in ResourceClaim default/one")
                 .doesNotContain("default/two");
         assertThat(checkIn(repository, 0, "--base", "HEAD", "--head", "HEAD", "--kustomize", "overlays/a"))
                 .contains("0 DRA objects checked");
@@ -184,7 +184,7 @@ class PackagedRenderIT {
                 """);
 
         assertThat(check(1, folder.resolve("tree").toString()))
-                .contains("/tree/app/claim.yaml:6:3: error: spec.nosuch: unknown field")
+                .contains("/tree/app/claim.yaml:6:3: error: nosuch: unknown field")
                 .contains("; in Kustomization flux-system/app [", "(DeviceClass one)");
         tool("kustomize", "echo broken >&2; exit 1\n");
         assertThat(check(0, folder.resolve("tree").toString()))

@@ -12,6 +12,8 @@ import dev.drawbridge.report.Finding;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.workload.PodTemplates;
+import java.time.Clock;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -98,6 +100,7 @@ public record CheckSettings(
      * @param showsKnown whether findings that the base already has are reported; they never fail a run
      * @param hasExcerpts whether findings have the lines that they are about, which only a terminal shows
      * @param marksFixes whether findings that {@code check --fix} would fix are marked
+     * @param clock the day, for comments that suppress until a day
      */
     public record Reporting(
             Map<Origin, Optional<Severity>> severities,
@@ -105,7 +108,16 @@ public record CheckSettings(
             boolean allowsRecreate,
             boolean showsKnown,
             boolean hasExcerpts,
-            boolean marksFixes) {
+            boolean marksFixes,
+            Clock clock) {
+
+        /** Whether the settings leave out an error. */
+        boolean isIgnoredError(Finding finding) {
+            return finding.severity() == Severity.ERROR
+                    && severities
+                            .getOrDefault(finding.origin(), Optional.of(Severity.ERROR))
+                            .isEmpty();
+        }
 
         /** The findings with the severities of the settings; those that are left out are missing. */
         public List<Finding> graded(List<Finding> findings) {
@@ -157,7 +169,7 @@ public record CheckSettings(
     public static final CheckSettings DEFAULT = new CheckSettings(
             new Target(List.of(), GateSettings.DEFAULTS, true),
             new Input("default", Set.of(), Map.of(), false, Set.of(), new PodTemplates()),
-            new Reporting(Map.of(), true, false, false, false, false),
+            new Reporting(Map.of(), true, false, false, false, false, Clock.system(ZoneId.systemDefault())),
             DriverRegistry.builtIn(),
             null,
             Policies.NONE,

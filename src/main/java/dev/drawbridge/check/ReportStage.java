@@ -1,5 +1,7 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.Suppression;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
@@ -7,6 +9,7 @@ import dev.drawbridge.report.Skipped;
 import dev.drawbridge.report.Summary;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.ResourceApi;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -18,7 +21,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Stage 6: the report. Findings are sorted by file and place, get the severity of the settings, and are left out if a
@@ -42,6 +44,7 @@ record ReportStage(CheckSettings settings, Trees trees) {
         for (Report.Validated object : trees.hasBase() ? checked.objects() : List.<Report.Validated>of()) {
             rechecked.add(place(object.file(), object.line()));
         }
+        LocalDate today = LocalDate.now(settings.reporting().clock());
         int hidden = 0;
         List<Finding> left = new ArrayList<>();
         RenderedSources sources = trees.sources();
@@ -49,12 +52,13 @@ record ReportStage(CheckSettings settings, Trees trees) {
         for (Finding finding : checked.findings()) {
             Finding atSource = sources.placed(finding);
             // A comment of a file that is checked, too, is applied there.
-            boolean isHidden =
-                    !changed.containsKey(atSource.file()) && isSuppressed(changed.get(finding.file()), finding);
-            hidden += isHidden ? 1 : 0;
-            if (!isHidden) {
-                placed.add(atSource);
-            }
+            KeptFile rendered = changed.containsKey(atSource.file()) ? null : changed.get(finding.file());
+            List<Finding> shown = rendered == null
+                    ? List.of(finding)
+                    : Suppressions.of(rendered, List.of(finding), today, any -> true)
+                            .findings();
+            hidden += 1 - shown.size();
+            shown.forEach(one -> placed.add(sources.placed(one)));
         }
         for (Map.Entry<String, List<Finding>> file : byFile(placed, checked).entrySet()) {
             List<Finding> shown = file.getValue().stream()
@@ -63,14 +67,16 @@ record ReportStage(CheckSettings settings, Trees trees) {
                     .toList();
             hidden += file.getValue().size() - shown.size();
             List<Finding> graded = settings.reporting().graded(shown);
+            hidden += (int)
+                    shown.stream().filter(settings.reporting()::isIgnoredError).count();
             KeptFile comments = changed.getOrDefault(file.getKey(), others.get(file.getKey()));
             if (comments == null) {
-                left.addAll(graded);
+                left.addAll(causes(graded));
                 continue;
             }
             Suppressions suppressions =
-                    Suppressions.of(comments, graded, comment -> isChecked(comments, comment, rechecked));
-            left.addAll(suppressions.findings());
+                    Suppressions.of(comments, graded, today, comment -> isChecked(comments, comment, rechecked));
+            left.addAll(causes(suppressions.findings()));
             if (changed.containsKey(file.getKey()) && !sources.names().contains(file.getKey())) {
                 left.addAll(suppressions.unused());
             }
@@ -100,12 +106,22 @@ record ReportStage(CheckSettings settings, Trees trees) {
         return new Report(left, objects, releases, summary.of(left, hidden));
     }
 
-    /** Whether a comment in a rendered text suppresses its finding. */
-    private static boolean isSuppressed(@Nullable KeptFile rendered, Finding finding) {
-        return rendered != null
-                && Suppressions.of(rendered, List.of(finding), any -> true)
-                        .findings()
-                        .isEmpty();
+    /** Without errors that the fix of an unknown field removes: a misspelled field is missing by its own name. */
+    private static List<Finding> causes(List<Finding> findings) {
+        return findings.stream()
+                .filter(one -> one.fix() == null || findings.stream().noneMatch(cause -> isCause(cause, one)))
+                .toList();
+    }
+
+    private static boolean isCause(Finding cause, Finding finding) {
+        String unknown = ErrorType.UNKNOWN_FIELD.toString();
+        return cause.severity() == Severity.ERROR
+                && cause.rule().type().equals(unknown)
+                && !finding.rule().type().equals(unknown)
+                && cause.fix() != null
+                && finding.fix() != null
+                && cause.object().equals(finding.object())
+                && cause.fix().suggestion().equals(finding.fix().suggestion());
     }
 
     /** The pods and workloads, of which only a part is checked, and only for releases with known rules. */

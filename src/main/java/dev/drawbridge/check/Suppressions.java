@@ -4,6 +4,7 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.manifest.Suppression;
 import dev.drawbridge.report.Finding;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,9 +23,10 @@ record Suppressions(List<Finding> findings, List<Finding> unused, int suppressed
     /**
      * Applies the comments of a file to its findings.
      *
+     * @param today what ended before suppresses nothing: its findings are warnings
      * @param isChecked whether a comment's object was checked, so that the comment can be unused
      */
-    static Suppressions of(KeptFile file, List<Finding> findings, Predicate<Suppression> isChecked) {
+    static Suppressions of(KeptFile file, List<Finding> findings, LocalDate today, Predicate<Suppression> isChecked) {
         if (file.suppressions().isEmpty()) {
             return new Suppressions(findings, List.of(), 0);
         }
@@ -40,10 +42,20 @@ record Suppressions(List<Finding> findings, List<Finding> unused, int suppressed
             comments.forEach(comment -> used.add(comment.line() + rule));
             if (comments.isEmpty()) {
                 left.add(finding);
+            } else if (comments.stream().allMatch(comment -> comment.isOver(today))) {
+                left.add(finding.as(Severity.WARNING)
+                        .saying(finding.message() + "; was suppressed until "
+                                + comments.get(0).until()));
             }
         }
         List<Finding> unused = new ArrayList<>();
         for (Suppression comment : file.suppressions()) {
+            if (!comment.until().isEmpty() && !comment.hasEnd()) {
+                unused.add(finding(
+                        file,
+                        comment,
+                        "until=" + comment.until() + " has no effect: expected a date, such as until=2027-01-31"));
+            }
             for (String rule : comment.rules()) {
                 // Findings about references depend on the input, so their comments may be meant for --closed.
                 if (!used.contains(comment.line() + rule) && !Origin.isOfReferences(rule) && isChecked.test(comment)) {
@@ -58,6 +70,10 @@ record Suppressions(List<Finding> findings, List<Finding> unused, int suppressed
         String message = Origin.named(rule).isPresent()
                 ? "unused suppression of " + rule + "; remove it"
                 : "unknown rule \"" + rule + "\" in a suppression; drawbridge version --rules lists them";
+        return finding(file, comment, message);
+    }
+
+    private static Finding finding(KeptFile file, Suppression comment, String message) {
         return Finding.ofFile(
                 Severity.WARNING,
                 file.name(),

@@ -32,7 +32,7 @@ final class CertsCommand {
             "",
             List.of(
                     Command.value("service", "NAME", "The webhook's Service (default: drawbridge)"),
-                    Command.value("namespace", "NS", "Its namespace (default: drawbridge)"),
+                    Command.value("n", "namespace", "NS", "Its namespace (default: drawbridge)"),
                     Command.value("host", "HOST", "Additional DNS name or IP address; repeatable"),
                     Command.value("days", "N", "Validity of the certificates (default: " + DAYS + ")"),
                     Command.flag("workloads", "Also register pods and built-in workloads (Kubernetes 1.30 and later)"),

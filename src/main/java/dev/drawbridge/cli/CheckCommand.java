@@ -87,7 +87,7 @@ final class CheckCommand {
                         FIX,
                         "First fix unambiguous mistakes in the files; --fix=unsafe: also those whose fix should be"
                                 + " reviewed"),
-                Command.flag("diff", "With --fix: print the changes as a diff; write and check nothing"),
+                Command.flag("diff", "With --fix or --add-suppressions: print the changes as a diff; write nothing"),
                 Command.value("ignore", "PATTERN", "Files to skip, such as 'tests/**'; repeatable"),
                 Command.value("o", "output", "FORMAT[=FILE]", Output.FORMATS + "; repeatable (default: text)"),
                 Command.value("baseline", "FILE", "Fail only on findings that are not in this baseline"),
@@ -98,10 +98,15 @@ final class CheckCommand {
                 Command.value("head-dir", "DIR", "With --base-dir: the folder with the changes"),
                 Command.value("allow", ALLOW, "Report changes that require recreating an object as warnings"),
                 Command.flag("all", "With a base: also show findings that the base already had"),
+                Command.flag(
+                        "add-suppressions",
+                        "Write a comment above each finding that suppresses it, with a reason to fill in; with --diff:"
+                                + " print the changes"),
                 Command.flag("no-suppressions", "Ignore comments such as '# drawbridge: ignore=RULE reason'"),
                 Command.flag("strict", "Also fail on warnings and skipped files"),
                 Command.flag("watch", "Check again whenever a file changes"),
                 Command.flag("trace", "Print every rule that each object was checked against, and whether it passed"),
+                Command.flag("settings", "Print the settings in force and where each comes from, and check nothing"),
                 Command.flag("summary", "Also print the number of findings by rule"),
                 Command.flag("v", "verbose", "Also list valid objects"),
                 Command.flag("q", "quiet", "Do not print the summary"),

@@ -19,6 +19,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -115,7 +117,8 @@ record CheckPlan(
                                         .equals(CheckCommand.ALLOW),
                         arguments.has("all"),
                         hasExcerpts,
-                        compared.isOfFiles() && !rendering.isWanted() && !named.contains(STANDARD_INPUT)),
+                        compared.isOfFiles() && !rendering.isWanted() && !named.contains(STANDARD_INPUT),
+                        Clock.system(ZoneId.systemDefault())),
                 DriverOptions.registry(arguments, file),
                 FleetOptions.settings(arguments, file.fleet(), target.releases(), target.gates()),
                 PolicyOptions.policies(arguments, file),

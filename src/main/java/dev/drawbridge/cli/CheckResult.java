@@ -164,8 +164,11 @@ final class CheckResult {
         }
         if (isOnlyStrict) {
             err.println("--strict: failed because of "
-                    + Printable.count(summary.findings().warnings(), "warning") + " and "
-                    + Printable.count(summary.listed().size(), "skipped file"));
+                    + String.join(
+                            " and ",
+                            Summary.counts(
+                                    Printable.count(summary.findings().warnings(), "warning"),
+                                    Printable.count(summary.listed().size(), "skipped file"))));
         }
     }
 

@@ -88,6 +88,11 @@ final class CheckRun {
     }
 
     private int run(CheckPlan plan) throws IOException {
+        if (arguments.has("settings")) {
+            Tables.text(
+                    Setting.inForce(arguments, SettingsFile.nearest(Path.of("")).entries()), WrappedLines.of(out));
+            return ExitCode.CLEAN;
+        }
         boolean isOfCluster = arguments.has("cluster") || arguments.has("context");
         if (arguments.has("helm-releases") && !(arguments.has("upgrade") && isOfCluster)) {
             throw new UsageException("--helm-releases needs --upgrade and --cluster");
@@ -95,10 +100,10 @@ final class CheckRun {
         if (arguments.has("upgrade")) {
             return upgraded(plan, isOfCluster);
         }
-        if (arguments.has("diff") && !arguments.has("fix")) {
-            throw new UsageException("--diff needs --fix");
+        if (arguments.has("diff") && !arguments.has("fix") && !arguments.has("add-suppressions")) {
+            throw new UsageException("--diff needs --fix or --add-suppressions");
         }
-        if (arguments.has("fix")) {
+        if (arguments.has("fix") && !arguments.has("add-suppressions")) {
             boolean isFixed = fix(plan);
             if (arguments.has("diff")) {
                 return isFixed ? ExitCode.FINDINGS : ExitCode.CLEAN;
@@ -112,6 +117,11 @@ final class CheckRun {
                 report = new Checker(settings, progress::step).check(trees);
             }
             traces.print(out);
+            if (arguments.has("add-suppressions")) {
+                boolean isAny = new SuppressionRun(report.findings())
+                        .run(rewritten(plan, "--add-suppressions"), plan.paths(), arguments.has("diff"), out, err);
+                return isAny && arguments.has("diff") ? ExitCode.FINDINGS : ExitCode.CLEAN;
+            }
             return result.write(
                     result.showsEdits() ? new FixEdits(plan, trees::typed).added(report) : report,
                     trees::typed,
@@ -187,18 +197,22 @@ final class CheckRun {
         return exitCode;
     }
 
-    /** Fixes files, but neither rendered manifests nor standard input. */
-    private boolean fix(CheckPlan plan) throws IOException {
+    /** The files to write: neither rendered manifests nor standard input. */
+    private static List<Path> rewritten(CheckPlan plan, String option) throws IOException {
         if (plan.compared().isWanted()
                 || plan.rendering().isWanted()
                 || plan.paths().contains(CheckPlan.STANDARD_INPUT)) {
-            throw new UsageException("--fix fixes files and folders only");
+            throw new UsageException(option + " writes files and folders only");
         }
-        boolean isUnsafe = !arguments.choice("fix", CheckCommand.FIX, "safe").equals("safe");
         // A template is found for its name in the report; it is not checked, and not rewritten.
-        List<Path> files = plan.files(plan.paths()).stream()
+        return plan.files(plan.paths()).stream()
                 .filter(file -> plan.isNamed(file.toString()) || !ManifestFiles.isTemplate(file.toString()))
                 .toList();
+    }
+
+    private boolean fix(CheckPlan plan) throws IOException {
+        boolean isUnsafe = !arguments.choice("fix", CheckCommand.FIX, "safe").equals("safe");
+        List<Path> files = rewritten(plan, "--fix");
         return new FixRun(arguments.has("diff"), out, err)
                 .run(files, plan.paths(), plan.fixes(new Validator(), isUnsafe), RoleFixes.of(plan.settings(), files));
     }

@@ -13,6 +13,9 @@ import java.util.List;
 /** The command line; {@code serve} is described here and run by {@code Main}, so that no other command loads Spring. */
 public final class Cli {
 
+    /** The commands that show progress of their own, or none. */
+    private static final List<String> ALONE = List.of(CheckCommand.NAME, "lsp");
+
     private Cli() {}
 
     /** Whether the words start the webhook; help about it is printed by the command line. */
@@ -25,6 +28,7 @@ public final class Cli {
         return List.of(
                 ServeCommand.COMMAND,
                 CheckCommand.COMMAND,
+                NewCommand.COMMAND,
                 MigrateCommand.COMMAND,
                 FitCommand.COMMAND,
                 FleetCommand.COMMAND,
@@ -73,7 +77,7 @@ public final class Cli {
             return switch (word) {
                 case "" -> {
                     help(words, out);
-                    yield ExitCode.USAGE;
+                    yield ExitCode.CLEAN;
                 }
                 case "-h", "--help", "help" -> {
                     help(words, out);
@@ -112,11 +116,23 @@ public final class Cli {
             Help.of(command, out);
             return ExitCode.CLEAN;
         }
-        return command.action().run(Arguments.of(command, words), out, err);
+        Arguments arguments = Arguments.of(command, words);
+        // A person may type standard input; an editor's protocol is never idle.
+        boolean isAlone = words.contains("-") || ALONE.contains(command.name());
+        try (Progress progress = isAlone ? Progress.NONE : Progress.of(err, "drawbridge " + command.name() + ":")) {
+            PrintWriter notes =
+                    new PrintWriter(new WrappedLines(progress.endingWith(err), Terminal.columnsOfErrors()), true);
+            int exitCode = command.action().run(arguments, new PrintWriter(progress.endingWith(out)), notes);
+            notes.flush();
+            return exitCode;
+        }
     }
 
     private static void help(List<String> words, PrintWriter out) {
-        if (words.size() > 1) {
+        if (words.size() > 1 && words.get(1).equals("--man")) {
+            (words.size() > 2 ? List.of(command(words.get(2))) : commands())
+                    .forEach(command -> Help.manual(command, out));
+        } else if (words.size() > 1) {
             Help.of(command(words.get(1)), out);
         } else {
             Help.ofAll(commands(), out);

@@ -10,12 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.commons.cli.Option;
 
 /** Prints shell completion scripts. */
 final class CompletionCommand {
 
-    private static final String SHELLS = "bash|zsh|fish";
+    private static final String SHELLS = "bash|zsh|fish|powershell";
 
     static final Command COMMAND = new Command(
             "completion",
@@ -25,7 +26,8 @@ final class CompletionCommand {
             List.of(
                     "",
                     "bash, zsh:  source <(drawbridge completion bash)",
-                    "fish:       drawbridge completion fish | source"),
+                    "fish:       drawbridge completion fish | source",
+                    "PowerShell: drawbridge completion powershell | Out-String | Invoke-Expression"),
             CompletionCommand::run);
 
     private static final Pattern FORMATS = Pattern.compile("^[a-z]+(\\|[a-z]+)+");
@@ -42,8 +44,10 @@ final class CompletionCommand {
                 bash(out);
             }
             case "fish" -> fish(out);
+            case "powershell" -> powershell(out);
             default ->
-                throw new UsageException("unknown shell \"" + shell + "\"; expected: " + SHELLS.replace("|", ", "));
+                throw new UsageException((shell.isEmpty() ? "a shell is missing" : "unknown shell \"" + shell + "\"")
+                        + "; expected: " + SHELLS.replace("|", ", "));
         }
         return ExitCode.CLEAN;
     }
@@ -79,6 +83,7 @@ final class CompletionCommand {
         }
         out.println("        drivers:drivers:*) words='init test' ;;");
         out.println("        policy:policy:*) words='test' ;;");
+        out.println("        new:new:*) words='claim' ;;");
         out.println("        completion:*) words='" + SHELLS.replace('|', ' ') + "' ;;");
         out.println("        esac");
         out.println("    fi");
@@ -127,6 +132,39 @@ final class CompletionCommand {
                         + quoted(option.getDescription()));
             }
         }
+    }
+
+    private static void powershell(PrintWriter out) {
+        out.println("Register-ArgumentCompleter -Native -CommandName drawbridge -ScriptBlock {");
+        out.println("    param($word, $line, $position)");
+        out.println("    $choices = @{");
+        out.println("        '' = '"
+                + Cli.commands().stream().map(Command::name).collect(Collectors.joining(" ")) + " --help --version'");
+        for (Command command : Cli.commands()) {
+            String options = command.options().stream()
+                    .map(option -> "--" + option.getLongOpt() + " ")
+                    .collect(Collectors.joining());
+            out.println("        '" + command.name() + "' = '" + options + "--help'");
+            for (Option option : command.options()) {
+                String values = option.hasArg() ? choices(option) : "";
+                if (!values.isEmpty()) {
+                    out.println("        '" + command.name() + " --" + option.getLongOpt() + "' = '" + values + "'");
+                }
+            }
+        }
+        out.println("        'new new' = 'claim'");
+        out.println("        'completion completion' = '" + SHELLS.replace('|', ' ') + "'");
+        out.println("    }");
+        out.println("    $words = @($line.CommandElements | ForEach-Object { \"$_\" })");
+        out.println("    if (-not $word) { $words += '' }");
+        out.println("    $before = \"$($words[1]) $($words[-2])\"");
+        out.println("    if ($words.Count -le 2) { $found = $choices[''] }");
+        out.println("    elseif ($choices.ContainsKey($before)) { $found = $choices[$before] }");
+        out.println("    elseif (\"$word\".StartsWith('-')) { $found = $choices[$words[1]] }");
+        out.println("    \"$found\".Split(' ') | Where-Object { $_ -and $_ -like \"$word*\" } | ForEach-Object {");
+        out.println("        [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)");
+        out.println("    }");
+        out.println("}");
     }
 
     private static String quoted(String text) {

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * @param objects what is in it
  */
 record EditorFleet(EditorFolder.Rules rules, FleetSettings settings, FleetBuilder objects) {
+
+    private static final int MAX_VALUES = 200;
+    private static final int MAX_EXAMPLES = 3;
 
     /** The fleet of these rules; null if they name none. */
     static @Nullable EditorFleet of(EditorFolder.Rules rules) {
@@ -121,7 +125,7 @@ record EditorFleet(EditorFolder.Rules rules, FleetSettings settings, FleetBuilde
         SelectorTrial trial = SelectorTrial.of(
                 objects.build(), settings.release(), settings.gates().in(settings.release()), expression);
         Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("summary", trial.matching() + " of " + trial.devices() + " devices match");
+        answer.put("summary", trial.matching().size() + " of " + trial.devices() + " devices match");
         answer.put(
                 "refusal",
                 trial.refusal().isEmpty()
@@ -131,8 +135,14 @@ record EditorFleet(EditorFolder.Rules rules, FleetSettings settings, FleetBuilde
         answer.put(
                 "rows",
                 trial.values().stream()
-                        .map(value -> List.of(value.text(), value.devices(), value.examples()))
+                        .limit(MAX_VALUES)
+                        .map(value -> List.of(value.text(), value.devices().size(), examples(value.devices())))
                         .toList());
         return answer;
+    }
+
+    private static String examples(List<DeviceId> devices) {
+        return devices.stream().limit(MAX_EXAMPLES).map(DeviceId::toString).collect(Collectors.joining(", "))
+                + (devices.size() > MAX_EXAMPLES ? ", …" : "");
     }
 }

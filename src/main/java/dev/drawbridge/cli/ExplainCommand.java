@@ -79,7 +79,11 @@ final class ExplainCommand {
         switch (arguments.choice("output", FORMATS, "text")) {
             case "json" -> JsonTree.write(page.tree(), out);
             case "markdown" -> out.print(page.markdown());
-            default -> out.print(page.text());
+            default -> {
+                PrintWriter lines = WrappedLines.of(out);
+                lines.print(page.text());
+                lines.flush();
+            }
         }
         out.flush();
         return ExitCode.CLEAN;

@@ -38,7 +38,10 @@ record FileOutput(String format, @Nullable Path file) {
     /** Writes to the file, and says so, or to standard output. */
     void write(PrintWriter out, PrintWriter err, Consumer<PrintWriter> content) {
         if (file == null) {
-            content.accept(out);
+            boolean isText = format.equals("text") || format.equals("table") || format.equals("wide");
+            PrintWriter to = isText ? WrappedLines.of(out) : out;
+            content.accept(to);
+            to.flush();
             return;
         }
         try (PrintWriter writer = new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.UTF_8))) {

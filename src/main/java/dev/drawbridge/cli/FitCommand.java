@@ -98,7 +98,8 @@ final class FitCommand {
         List<String> fleets = new ArrayList<>(arguments.texts("from"));
         fleets.addAll(more);
         if (fleets.isEmpty() && cluster == null) {
-            throw new UsageException("--from PATH, --cluster or --context NAME is missing");
+            throw new UsageException(
+                    "--from PATH, --cluster or --context NAME is missing; to try it: --from model:8xh100");
         }
         for (String path : fleets) {
             input.addFleet(path);

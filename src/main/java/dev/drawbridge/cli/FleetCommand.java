@@ -4,6 +4,7 @@ import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.ExtendedResource;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FleetClasses;
+import dev.drawbridge.fit.SelectorTrial;
 import dev.drawbridge.fit.plugin.TaintRules;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.commons.cli.Option;
 
 /** Summarizes a fleet: drivers, classes, devices by attribute, allocated and free. */
@@ -59,6 +61,11 @@ final class FleetCommand {
                 "GROUPS",
                 FleetTables.GROUPS + ": group the held devices by these, separated by commas; template: how many"
                         + " more claims of each template fit"));
+        options.add(Command.value(
+                "where",
+                "CEL",
+                "Only devices that this selector matches, such as 'device.driver == \"gpu.nvidia.com\"', and claims"
+                        + " that hold them"));
         options.add(FleetOptions.timeLimit());
         options.add(Command.value(
                 "what-if",
@@ -88,7 +95,7 @@ final class FleetCommand {
             FleetScheduler scheduler = FleetScheduler.of(
                     arguments, input.fleet().info(), input.fleet().scheduler(), err::println);
             scheduler.applyTo(input.fleet(), err::println);
-            Fleet fleet = shown(input.fleet(), scheduler);
+            Fleet fleet = matching(arguments, shown(input.fleet(), scheduler), scheduler, err);
             FeatureGates gates = scheduler.gates().in(scheduler.release());
             FleetSummary summary = FleetSummary.of(fleet);
             List<FleetSummary.Table> tables = new ArrayList<>();
@@ -159,6 +166,40 @@ final class FleetCommand {
         boolean needOwners() {
             return isWide || all.contains("workload");
         }
+    }
+
+    /** The fleet with the devices that {@code --where} matches, and the claims that hold some of them. */
+    private static Fleet matching(Arguments arguments, Fleet fleet, FleetScheduler scheduler, PrintWriter err) {
+        String where = arguments.text("where");
+        if (where == null) {
+            return fleet;
+        }
+        SelectorTrial trial = SelectorTrial.of(
+                fleet, scheduler.release(), scheduler.gates().in(scheduler.release()), where);
+        if (!trial.refusal().isEmpty()) {
+            throw new UsageException("--where: " + trial.refusal());
+        }
+        Set<DeviceId> matching = Set.copyOf(trial.matching());
+        List<SelectorTrial.Value> problems = trial.values().stream()
+                .filter(SelectorTrial.Value::isProblem)
+                .toList();
+        if (!problems.isEmpty()) {
+            int count = problems.stream().mapToInt(value -> value.devices().size()).sum();
+            SelectorTrial.Value first = problems.get(0);
+            err.println("--where cannot be evaluated for " + Printable.count(count, "device")
+                    + ", which are left out, such as " + first.devices().get(0) + ": " + first.text());
+        }
+        return fleet.withSlices(fleet.slices().stream()
+                        .map(slice -> slice.withDevices(slice.devices().stream()
+                                .filter(device -> matching.contains(device.id()))
+                                .toList()))
+                        .toList())
+                .with(fleet.claims().stream()
+                        .map(claim -> claim.allocated(claim.held().stream()
+                                .filter(device -> matching.contains(device.id()))
+                                .toList()))
+                        .filter(claim -> !claim.held().isEmpty())
+                        .toList());
     }
 
     /** The fleet with the taints of its DeviceTaintRules. */

@@ -2,12 +2,13 @@ package dev.drawbridge.cli;
 
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
 import org.apache.commons.cli.Option;
 
 /** Help that fits a screen. */
 final class Help {
 
-    private static final int WIDTH = 80;
+    private static final int MAX_WIDTH = 80;
     private static final int COLUMN = 29;
 
     /** The column of the text after a label in a footer. */
@@ -15,13 +16,18 @@ final class Help {
 
     private Help() {}
 
+    private static int width() {
+        int columns = Terminal.columnsOfOutput();
+        return columns == 0 ? MAX_WIDTH : Math.min(MAX_WIDTH, columns);
+    }
+
     /** Prints the help of all commands. */
     static void ofAll(List<Command> commands, PrintWriter out) {
         out.println("Usage: drawbridge COMMAND [OPTION...]");
         out.println("An admission gate for Kubernetes Dynamic Resource Allocation.");
         commands.forEach(command -> row("  " + command.name(), command.description(), out));
         out.println();
-        out.println("More about a command: drawbridge COMMAND --help");
+        out.println("More about a command: drawbridge COMMAND --help; as a manual page: drawbridge help --man COMMAND");
         out.println("Exit codes:   0 clean, 1 findings, 2 input or usage, 3 a bug.");
     }
 
@@ -34,11 +40,33 @@ final class Help {
         command.footer().forEach(line -> footer(line, out));
     }
 
+    /** Prints the help of one command as a manual page, for {@code man -l}. */
+    static void manual(Command command, PrintWriter out) {
+        out.println(".TH DRAWBRIDGE\\-" + command.name().toUpperCase(Locale.ROOT) + " 1");
+        out.println(".SH NAME\ndrawbridge\\-" + command.name() + " \\- " + roff(command.description()));
+        out.println(".SH SYNOPSIS\n.B drawbridge " + command.name() + "\n[\\fIOPTION\\fR...] "
+                + roff(command.parameters()));
+        out.println(".SH OPTIONS");
+        for (Option option : command.options()) {
+            out.println(".TP\n\\fB" + roff(name(option).strip().replaceFirst(" [^-].*", "")) + "\\fR"
+                    + (option.hasArg() ? " \\fI" + roff(option.getArgName()) + "\\fR" : ""));
+            out.println(roff(option.getDescription()));
+        }
+        out.println(".SH NOTES\n.nf");
+        command.footer().forEach(line -> out.println(roff(line)));
+        out.println(".fi");
+    }
+
+    /** Text of a manual page: no line begins a request. */
+    private static String roff(String text) {
+        return text.replace("\\", "\\e").replace("-", "\\-").replaceFirst("^([.'])", "\\\\&$1");
+    }
+
     /** A sentence is wrapped; a command stays whole for copying. */
     private static void footer(String line, PrintWriter out) {
         int colon = line.indexOf(':');
         int label = colon >= 0 && colon < LABELLED ? LABELLED : 0;
-        if (line.length() <= WIDTH) {
+        if (line.length() <= width()) {
             out.println(line);
             return;
         }
@@ -70,7 +98,7 @@ final class Help {
     private static void wrap(String begin, String text, int column, PrintWriter out) {
         StringBuilder line = new StringBuilder(begin);
         for (String word : text.split(" ")) {
-            if (line.length() > column && line.length() + 1 + word.length() > WIDTH) {
+            if (line.length() > column && line.length() + 1 + word.length() > width()) {
                 out.println(line);
                 line = new StringBuilder(" ".repeat(column));
             }

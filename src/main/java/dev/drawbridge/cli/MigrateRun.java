@@ -120,9 +120,7 @@ final class MigrateRun {
         KustomizePatches patches = KustomizePatches.near(files);
         Map<String, Map<String, String>> reasons = reasons(files, patches);
         rewrites.run(files, paths, (name, text) -> outcome(migrated(name, text, patches, reasons)));
-        if (mode != FileRewrites.Mode.DIFF) {
-            out.println(rewrites.summary("object", "migrated", "to migrate"));
-        }
+        (mode == FileRewrites.Mode.DIFF ? err : out).println(rewrites.summary("object", "migrated", "to migrate"));
     }
 
     /** Why parts of kustomizations must stay as they are, by file and key. */

@@ -1,6 +1,8 @@
 package dev.drawbridge.cli;
 
+import java.io.FilterWriter;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class Progress implements AutoCloseable {
 
     /** The property that {@code bin/drawbridge} sets if standard error is a terminal. */
-    private static final String PROPERTY = "drawbridge.progress";
+    static final String PROPERTY = "drawbridge.progress";
 
     private static final int PATIENCE_MILLIS = 1000;
     private static final int PERIOD_MILLIS = 200;
@@ -20,6 +22,7 @@ final class Progress implements AutoCloseable {
 
     private final PrintWriter err;
     private final String what;
+    private final long begin = System.nanoTime();
     private final AtomicInteger done = new AtomicInteger();
     private final @Nullable ScheduledExecutorService clock;
     private boolean isShown;
@@ -30,6 +33,9 @@ final class Progress implements AutoCloseable {
         this.what = what;
         this.clock = clock;
     }
+
+    /** Shows nothing. */
+    static final Progress NONE = new Progress(new PrintWriter(Writer.nullWriter()), "", null);
 
     /** Starts; prints nothing without a terminal. */
     static Progress of(PrintWriter err, String what) {
@@ -47,6 +53,23 @@ final class Progress implements AutoCloseable {
         return progress;
     }
 
+    /** A writer whose first text ends this. */
+    Writer endingWith(PrintWriter to) {
+        return new FilterWriter(to) {
+            @Override
+            public void write(char[] text, int from, int length) {
+                Progress.this.close();
+                to.write(text, from, length);
+            }
+
+            @Override
+            public void write(String text, int from, int length) {
+                Progress.this.close();
+                to.write(text, from, length);
+            }
+        };
+    }
+
     /** Counts one more as done. */
     void step() {
         done.incrementAndGet();
@@ -55,7 +78,8 @@ final class Progress implements AutoCloseable {
     private synchronized void show() {
         if (!isOver) {
             isShown = true;
-            err.print(EMPTY_LINE + what + (done.get() == 0 ? "" : " " + done.get()));
+            long seconds = (System.nanoTime() - begin) / 1_000_000_000;
+            err.print(EMPTY_LINE + what + " " + (done.get() == 0 ? seconds + " s" : done.toString()));
             err.flush();
         }
     }
@@ -67,6 +91,7 @@ final class Progress implements AutoCloseable {
             clock.shutdownNow();
         }
         if (isShown) {
+            isShown = false;
             err.print(EMPTY_LINE);
             err.flush();
         }

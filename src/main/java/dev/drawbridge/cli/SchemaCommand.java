@@ -35,6 +35,7 @@ final class SchemaCommand {
                     Command.value("draft", DRAFTS, "Draft of JSON Schema (default: 7)"),
                     Command.value(
                             "driver", "NAME", "Print the schema of this driver's parameters: of all kinds, or of KIND"),
+                    Command.flag("settings", "Print the schema of .drawbridge.yaml"),
                     DriverOptions.drivers(),
                     DriverOptions.version(),
                     Command.value(
@@ -51,6 +52,10 @@ final class SchemaCommand {
         String driver = arguments.text("driver");
         if (driver != null) {
             return parameters(arguments, driver, out);
+        }
+        if (arguments.has("settings")) {
+            JsonTree.write(Setting.schema(draft(arguments)), out);
+            return ExitCode.CLEAN;
         }
         Manual manual = new Manual(
                 arguments.parsed("api-version", ExplainCommand::version),
@@ -89,18 +94,21 @@ final class SchemaCommand {
         if (kinds.size() > 1 || arguments.path("out") != null) {
             throw new UsageException("--driver NAME prints all kinds of the driver, or one KIND");
         }
-        String draft = arguments.choice("draft", DRAFTS, "7").equals("7")
-                ? "http://json-schema.org/draft-07/schema#"
-                : "https://json-schema.org/draft/2020-12/schema";
         try {
             JsonTree.write(
                     new DriverManual(DriverOptions.registry(arguments, SettingsFile.NONE), driver, false)
-                            .schema(kinds.isEmpty() ? null : kinds.get(0), draft),
+                            .schema(kinds.isEmpty() ? null : kinds.get(0), draft(arguments)),
                     out);
         } catch (IllegalArgumentException wrong) {
             throw new UsageException(String.valueOf(wrong.getMessage()), wrong);
         }
         return ExitCode.CLEAN;
+    }
+
+    private static String draft(Arguments arguments) {
+        return arguments.choice("draft", DRAFTS, "7").equals("7")
+                ? "http://json-schema.org/draft-07/schema#"
+                : "https://json-schema.org/draft/2020-12/schema";
     }
 
     /** Writes the kinds of a version. */

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * line take precedence; an unknown key is an error.
  *
  * @param folder its folder
- * @param places the position of each setting's value, by its key
+ * @param entries the keys that the file has
  * @param target what to validate against
  * @param input which files are checked, and how they are read
  * @param severity the severity of a rule's findings; an empty one leaves them out
@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  */
 record SettingsFile(
         Path folder,
-        Map<String, String> places,
+        Map<String, Setting.Entry> entries,
         Target target,
         Input input,
         Map<Origin, Optional<Severity>> severity,
@@ -87,11 +87,7 @@ record SettingsFile(
     static final String NAME = ".drawbridge.yaml";
 
     private static final List<String> NAMES = List.of(NAME, ".drawbridge.yml");
-    // @formatter:off
-    private static final List<String> KEYS = List.of(
-        "kubernetes", "featureGates", "paths", "exclude", "severity", "drivers", "driverGates", "driverVersions",
-        "fleet", "policies", "podTemplates", "claimTemplates", "markdown");
-    // @formatter:on
+    private static final List<String> KEYS = Setting.keys();
 
     /** No settings. */
     static final SettingsFile NONE = new SettingsFile(
@@ -109,7 +105,7 @@ record SettingsFile(
         UnaryOperator<String> path = text -> start.resolve(text).toString();
         return new SettingsFile(
                 folder,
-                places,
+                entries,
                 target,
                 new Input(
                         input.paths().stream().map(path).toList(),
@@ -131,7 +127,8 @@ record SettingsFile(
 
     /** The place of a setting's value, as {@code FILE:LINE:COLUMN}. */
     String place(String key) {
-        return places.getOrDefault(key, NAME);
+        Setting.Entry entry = entries.get(key);
+        return entry == null ? NAME : entry.place();
     }
 
     /**
@@ -173,17 +170,19 @@ record SettingsFile(
     private record Reader(Path file, Path start, ObjectValue root) {
 
         SettingsFile settings(Path folder) throws IOException {
-            Map<String, String> places = new HashMap<>();
+            Map<String, Setting.Entry> entries = new HashMap<>();
             for (int i = 0; i < root.size(); i++) {
                 if (!KEYS.contains(root.key(i))) {
                     throw wrong(root.keyPosition(i), "unknown setting \"" + root.key(i) + "\"" + hint(root.key(i)));
                 }
                 refuseRepeated(root, i, "");
-                places.put(root.key(i), file + ":" + root.value(i).position());
+                entries.put(
+                        root.key(i),
+                        new Setting.Entry(file + ":" + root.value(i).position(), root.value(i)));
             }
             return new SettingsFile(
                     folder,
-                    places,
+                    entries,
                     new Target(
                             text("kubernetes", root.get("kubernetes")), text("featureGates", root.get("featureGates"))),
                     new Input(

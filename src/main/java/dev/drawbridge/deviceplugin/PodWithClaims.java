@@ -50,6 +50,19 @@ final class PodWithClaims {
         return template;
     }
 
+    /** Gives the first container a claim of this template; false if there is none. */
+    boolean addToFirst(String name, String template) {
+        if (spec.list("containers").objects().isEmpty()) {
+            return false;
+        }
+        String claim = unused(name);
+        templateOfClaim.put(claim, template);
+        claimsOfContainer
+                .computeIfAbsent("containers0", none -> new ArrayList<>())
+                .add(claim);
+        return true;
+    }
+
     /** The name, with a number if it is taken by a different text. */
     private static String unique(String name, Map<String, String> taken, String text) {
         String unique = name;
@@ -120,8 +133,7 @@ final class PodWithClaims {
     }
 
     private ObjectValue container(ObjectValue container, String key) {
-        int entry = container.indexOf("resources");
-        ObjectValue resources = (ObjectValue) container.value(entry);
+        ObjectValue resources = container.object("resources");
         Set<String> without = removed.getOrDefault(key, Set.of());
         ObjectValue.Builder fields = ObjectValue.at(resources.position());
         List<String> added = claimsOfContainer.getOrDefault(key, List.of());
@@ -143,7 +155,7 @@ final class PodWithClaims {
         if (!(resources.get(CLAIMS) instanceof ListValue)) {
             fields.add(CLAIMS, uses(null, added), null);
         }
-        return container.with(entry, fields.build());
+        return container.with("resources", fields.build());
     }
 
     private static ListValue uses(@Nullable ListValue before, List<String> added) {

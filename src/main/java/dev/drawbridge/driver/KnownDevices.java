@@ -83,6 +83,15 @@ public final class KnownDevices {
         return CLASSES.contains(className);
     }
 
+    /** The known driver whose manifests install a class; null if none does. */
+    public static @Nullable String driverOf(String className) {
+        return Arrays.stream(BuiltInDrivers.values())
+                .filter(row -> row.classes().contains(className))
+                .map(BuiltInDrivers::driver)
+                .findFirst()
+                .orElse(null);
+    }
+
     /** The known driver that is most likely meant by another name; null if none is near. */
     public static @Nullable String nearestDriver(String name) {
         return isDriver(name) ? null : NEAR_DRIVERS.nearest(name);

@@ -121,8 +121,12 @@ public final class Manual {
                         + (release == null || version == null ? "" : " ")
                         + (version == null ? "" : "in " + version)
                         + "; the newest is " + one.version() + " in Kubernetes " + one.release())
-                .orElseGet(
-                        () -> sentence + Spelling.hint(kind, names) + "; the kinds are " + String.join(", ", kinds())));
+                .orElseGet(() -> sentence + hint(kind, names) + "; the kinds are " + String.join(", ", kinds())));
+    }
+
+    private String hint(String kind, Set<String> names) {
+        String hint = Spelling.hint(kind, names);
+        return hint.isEmpty() ? Spelling.hintOfPart(kind, kinds()) : hint;
     }
 
     /** The versions of the group that some release serves, oldest first. */

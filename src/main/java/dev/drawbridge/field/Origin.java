@@ -1,9 +1,11 @@
 package dev.drawbridge.field;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The rule behind an error. Reports, baselines and settings use its machine name, which is stable between releases.
@@ -209,6 +211,18 @@ public enum Origin implements RuleText.Row {
     public static Optional<Origin> named(String id) {
         Origin renamed = ALIASES.get(id);
         return renamed != null ? Optional.of(renamed) : RuleText.Row.named(id, values());
+    }
+
+    /** The names that settings may have: of the rules, and earlier ones. */
+    public static List<String> allNames() {
+        return Stream.of(
+                        Arrays.stream(values()).map(Origin::toString),
+                        ALIASES.keySet().stream(),
+                        RETIRED.stream(),
+                        Stream.of(REFERENCES))
+                .flatMap(names -> names)
+                .sorted()
+                .toList();
     }
 
     /** The name of a rule today. */

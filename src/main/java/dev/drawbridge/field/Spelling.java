@@ -1,6 +1,7 @@
 package dev.drawbridge.field;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,9 @@ public final class Spelling {
 
     private static final int MIN_LETTERS = 3;
     private static final int MAX_LETTERS = 64;
+
+    /** The number of names in a hint. */
+    private static final int MAX_NAMES = 3;
 
     private Spelling() {}
 
@@ -56,6 +60,21 @@ public final class Spelling {
     public static String hint(String name, Collection<String> names) {
         String nearest = nearest(name, names);
         return nearest == null ? "" : "; did you mean " + nearest + "?";
+    }
+
+    /** As {@link #hint}; if no name is like it, the only one that has the word at an end, or all that contain it. */
+    public static String hintOfPart(String word, Collection<String> names) {
+        String hint = hint(word, names);
+        String part = word.toLowerCase(Locale.ROOT);
+        List<String> having = names.stream()
+                .filter(name -> name.toLowerCase(Locale.ROOT).contains(part))
+                .toList();
+        List<String> ending = having.stream()
+                .filter(name -> name.toLowerCase(Locale.ROOT).endsWith(part))
+                .toList();
+        List<String> meant = ending.size() == 1 ? ending : having;
+        boolean isVague = !hint.isEmpty() || part.length() < MIN_LETTERS || meant.isEmpty() || meant.size() > MAX_NAMES;
+        return isVague ? hint : "; did you mean " + String.join(" or ", meant) + "?";
     }
 
     /** The edit distance (insertion, deletion, substitution, transposition) of two names; case counts. */

@@ -281,6 +281,10 @@ record PodClaims(List<PodClaim> all, List<FitCause> missing, List<Refusal> refus
         }
 
         void reportUnused() {
+            if (!declared.keySet().containsAll(used)) {
+                // A container that names no claim of the pod may mean any of them.
+                return;
+            }
             declared.forEach((name, entry) -> {
                 PodClaim claim = claims.get(name);
                 if (!used.contains(name) && claim != null && isForContainers(claim)) {

@@ -17,31 +17,45 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * The values of a selector for the devices of a fleet.
  *
- * @param devices the number of devices
- * @param matching the number of devices for which it is true
- * @param values its values, {@code true} first, then those of most devices; at most 200
+ * @param values its values, {@code true} first, then those of most devices
  * @param cost the estimate of the maximum cost for a device, and its limit: {@code 4 of at most 1000000}
  * @param refusal why the API server refuses the selector; empty if it accepts it
  */
-public record SelectorTrial(int devices, int matching, List<Value> values, String cost, String refusal) {
+public record SelectorTrial(List<Value> values, String cost, String refusal) {
 
     private static final String TRUE = "true";
-    private static final int MAX_VALUES = 200;
-    private static final int MAX_EXAMPLES = 3;
+    private static final String FALSE = "false";
 
     /**
      * A value.
      *
      * @param text {@code true}, {@code false}, or {@code error: } and what failed
-     * @param devices the number of devices for which it has this value
-     * @param examples the first of them
+     * @param devices those for which it has this value
      */
-    public record Value(String text, int devices, String examples) {}
+    public record Value(String text, List<DeviceId> devices) {
+
+        /** Whether the selector cannot be evaluated for these devices. */
+        public boolean isProblem() {
+            return !text.equals(TRUE) && !text.equals(FALSE);
+        }
+    }
+
+    /** The number of devices. */
+    public int devices() {
+        return values.stream().mapToInt(value -> value.devices().size()).sum();
+    }
+
+    /** The devices for which it is true. */
+    public List<DeviceId> matching() {
+        return values.stream()
+                .filter(value -> value.text().equals(TRUE))
+                .flatMap(value -> value.devices().stream())
+                .toList();
+    }
 
     /** Evaluates a selector as the scheduler of a release does. */
     public static SelectorTrial of(Fleet fleet, KubernetesRelease release, FeatureGates gates, String expression) {
@@ -59,22 +73,13 @@ public record SelectorTrial(int devices, int matching, List<Value> values, Strin
                 SelectorSchema.language(release, gates).validate(expression, () -> {});
         CelProblem problem = check.problem();
         List<Value> values = byValue.entrySet().stream()
-                .map(value -> value(value.getKey(), value.getValue()))
+                .map(value -> new Value(value.getKey(), value.getValue()))
                 .sorted(Comparator.comparing((Value value) -> !value.text().equals(TRUE))
-                        .thenComparing(value -> -value.devices()))
-                .limit(MAX_VALUES)
+                        .thenComparing(value -> -value.devices().size()))
                 .toList();
         return new SelectorTrial(
-                byValue.values().stream().mapToInt(List::size).sum(),
-                byValue.getOrDefault(TRUE, List.of()).size(),
                 values,
                 Long.toUnsignedString(check.cost()) + " of at most " + SelectorLanguage.MAX_COST,
                 problem == null ? "" : problem.detail());
-    }
-
-    private static Value value(String text, List<DeviceId> devices) {
-        String examples =
-                devices.stream().limit(MAX_EXAMPLES).map(DeviceId::toString).collect(Collectors.joining(", "));
-        return new Value(text, devices.size(), examples + (devices.size() > MAX_EXAMPLES ? ", …" : ""));
     }
 }

@@ -62,8 +62,8 @@ public record FleetModel(String name, String description, String source, int nod
         String[] parts = path.substring(PREFIX.length()).split(":", 2);
         String name = parts[0];
         if (!NAMES.contains(name)) {
-            throw new IllegalArgumentException(path + ": unknown model \"" + name + "\"" + Spelling.hint(name, NAMES)
-                    + "; drawbridge fleet --models lists them");
+            throw new IllegalArgumentException(path + ": unknown model \"" + name + "\""
+                    + Spelling.hintOfPart(name, NAMES) + "; drawbridge fleet --models lists them");
         }
         String text = text(name);
         int most = MAX_NODES / of(name, text).nodes();

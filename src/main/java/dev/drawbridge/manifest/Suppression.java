@@ -3,7 +3,10 @@ package dev.drawbridge.manifest;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -11,15 +14,21 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A comment that suppresses findings: {@code # drawbridge: ignore=RULE[,RULE] reason}, on the line of the finding or
- * above it.
+ * A comment that suppresses findings: {@code # drawbridge: ignore=RULE[,RULE] [until=2027-01-31] reason}, on the line
+ * of the finding or above it.
  *
  * @param position the start of the comment
  * @param line the line whose findings it suppresses: its own, or the next one that is not a comment
  * @param last the last line of a block scalar that begins there, such as an expression; otherwise the same line
  * @param rules the rules
+ * @param until the last day, as it is written; empty for ever
  */
-public record Suppression(Position position, int line, int last, List<String> rules) {
+public record Suppression(Position position, int line, int last, List<String> rules, String until) {
+
+    /** The comment that suppresses rules, with a reason to fill in. */
+    public static String comment(Collection<String> rules) {
+        return "# drawbridge: ignore=" + String.join(",", rules) + " TODO: reason";
+    }
 
     /** Loaded with the first comment for Drawbridge. */
     private static final class Patterns {
@@ -27,13 +36,28 @@ public record Suppression(Position position, int line, int last, List<String> ru
         /** The end of a line that starts a block scalar, which cannot contain comments. */
         private static final Pattern BLOCK = Pattern.compile(":\\s+[|>][-+0-9]*\\s*(#.*)?$");
 
-        private static final Pattern COMMENT = Pattern.compile("(?:^|\\s)#\\s*drawbridge:\\s*ignore=([\\w.,=-]+)");
+        private static final Pattern COMMENT =
+                Pattern.compile("(?:^|\\s)#\\s*drawbridge:\\s*ignore=([\\w.,=-]+)(?:\\s+until=(\\S+))?");
     }
 
     /** A copy without some rules. */
     public Suppression without(Predicate<String> rule) {
         return new Suppression(
-                position, line, last, rules.stream().filter(rule.negate()).toList());
+                position, line, last, rules.stream().filter(rule.negate()).toList(), until);
+    }
+
+    /** Whether its last day is over. */
+    public boolean isOver(LocalDate today) {
+        return hasEnd() && LocalDate.parse(until).isBefore(today);
+    }
+
+    /** Whether its last day is a date. */
+    public boolean hasEnd() {
+        try {
+            return !until.isEmpty() && LocalDate.parse(until) != null;
+        } catch (DateTimeParseException wrong) {
+            return false;
+        }
     }
 
     /** Whether it suppresses findings of this rule on this line. */
@@ -64,10 +88,25 @@ public record Suppression(Position position, int line, int last, List<String> ru
                         last(lines, line) + 1,
                         Stream.of(comment.group(1).split(","))
                                 .map(Origin::today)
-                                .toList()));
+                                .toList(),
+                        comment.group(2) == null ? "" : comment.group(2)));
             }
         }
         return suppressions;
+    }
+
+    /**
+     * The line above which a comment suppresses what is on a line: a block scalar contains no comments.
+     *
+     * @param line both lines count from 0
+     */
+    public static int place(String[] lines, int line) {
+        for (int begin = line - 1; begin >= 0; begin--) {
+            if (last(lines, begin) >= line) {
+                return begin;
+            }
+        }
+        return line;
     }
 
     private static int last(String[] lines, int first) {

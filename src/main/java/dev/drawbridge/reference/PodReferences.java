@@ -44,13 +44,15 @@ final class PodReferences {
                     : one == null ? "" : one.path().toString();
             usesByName.computeIfAbsent(key, none -> new ArrayList<>()).add(use);
         }
-        boolean hasContainers = template.spec().has("containers") || !uses.isEmpty();
+        template.declarations().forEach(one -> declared.add(one.name()));
+        // A container that names no claim of the pod may mean any of them.
+        boolean areUsesKnown =
+                (template.spec().has("containers") || !uses.isEmpty()) && declared.containsAll(usesByName.keySet());
         for (ClaimEntry one : template.declarations()) {
-            declared.add(one.name());
             boolean isLoose = template.loose() != null;
             List<ClaimUse> used = usesByName.getOrDefault(isLoose ? one.path().toString() : one.name(), List.of());
             // What a chart or an operator adds is not known.
-            readClaim(one.claim(), one.path(), used, isLoose || !hasContainers || !used.isEmpty());
+            readClaim(one.claim(), one.path(), used, isLoose || !areUsesKnown || !used.isEmpty());
             // Up to Kubernetes 1.30.
             readClaim(one.claim().object("source"), one.path().child("source"), used, true);
         }

@@ -12,7 +12,7 @@ final class GithubFormat {
             out.println(
                     "::" + finding.severity() + " file=" + property(finding.file()) + ",line=" + finding.lineNumber()
                             + ",col=" + finding.columnNumber() + ",title="
-                            + property(finding.object().toString()) + "::"
+                            + property((finding.origin() + " " + finding.object()).strip()) + "::"
                             + data(finding.sentenceAndFix()));
         }
     }

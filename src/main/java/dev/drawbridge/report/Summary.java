@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Counts of a run.
@@ -93,16 +94,23 @@ public record Summary(
 
     @Override
     public String toString() {
+        List<String> found =
+                counts(Printable.count(findings.errors(), "error"), Printable.count(findings.warnings(), "warning"));
+        List<String> others = counts(
+                Printable.count(this.others, "other document"),
+                skipped.size() + " skipped",
+                unreadable + " unreadable",
+                findings.suppressed() + " suppressed");
         return Printable.count(checked, "DRA object") + " checked in " + Printable.count(files, "file") + ": "
-                + Printable.count(findings.errors(), "error")
-                + ", "
-                + Printable.count(findings.warnings(), "warning") + "; " + Printable.count(others, "other document")
-                + ", "
-                + skipped.size()
-                + " skipped, " + unreadable + " unreadable"
-                + (findings.suppressed() == 0 ? "" : ", " + findings.suppressed() + " suppressed")
+                + (found.isEmpty() ? "no findings" : String.join(", ", found))
+                + (others.isEmpty() ? "" : "; " + String.join(", ", others))
                 + pods
                 + notChecked();
+    }
+
+    /** The counts that are not zero. */
+    public static List<String> counts(String... all) {
+        return Stream.of(all).filter(count -> !count.startsWith("0 ")).toList();
     }
 
     /** What can have DRA objects or claims and was not checked, by cause; empty if there is nothing. */

@@ -9,12 +9,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A line a finding, as compilers write them: {@code file:line:column: error: path: message [type, rule] (object)}; for
- * people at a terminal, with the line that it is about. Where several releases were named, a table of objects and
- * releases at the end.
+ * Two lines a finding: {@code file:line:column: error: field: message}, as compilers write it and editors read it, and
+ * {@code path in object [type, rule]}; for people at a terminal, with the line that it is about. Where several releases
+ * were named, a table of objects and releases at the end.
  */
 public final class TextFormat {
 
@@ -24,9 +25,12 @@ public final class TextFormat {
     private static final String RED = "\u001b[31m";
     private static final String YELLOW = "\u001b[33m";
     private static final String CYAN = "\u001b[36m";
+    private static final String GREY = "\u001b[2m";
     private static final String PLAIN = "\u001b[0m";
 
     private static final String CONTINUED = " ".repeat(4);
+    private static final String DETAIL = " ".repeat(2);
+    private static final Pattern BEGIN = Pattern.compile(" *(?:(?:-|[0-9]+\\.) +)?");
     private static final Pattern PAINT = Pattern.compile("\\x1b\\[[0-9]+m");
 
     /**
@@ -105,23 +109,25 @@ public final class TextFormat {
         line.append(paint(BOLD, place)).append(": ");
         line.append(paint(shade, finding.severity().toString())).append(": ");
         if (!finding.path().isEmpty()) {
-            line.append(finding.path()).append(": ");
+            line.append(finding.path(), lastName(finding.path()), finding.path().length())
+                    .append(": ");
         }
-        line.append(finding.message()).append(" [").append(kind(finding)).append(']');
+        line.append(finding.message());
         if (finding.fix() != null) {
             line.append(' ').append(finding.fix().mark());
         }
         String object =
                 finding.object().kind().isEmpty() ? "" : finding.object().toString();
-        String releases = nameReleases ? "Kubernetes " + String.join(", ", finding.releases()) : "";
-        if (!object.isEmpty() || !releases.isEmpty()) {
-            line.append(" (")
-                    .append(object)
-                    .append(object.isEmpty() || releases.isEmpty() ? "" : "; ")
-                    .append(releases)
-                    .append(')');
+        String subject = finding.path()
+                + (finding.path().isEmpty() || object.isEmpty() ? "" : " in ")
+                + object
+                + (nameReleases ? " (Kubernetes " + String.join(", ", finding.releases()) + ")" : "");
+        String rule = " [" + kind(finding) + "]";
+        wrapped(line + (subject.isEmpty() ? rule : ""), style.columns()).forEach(out::println);
+        if (!subject.isEmpty()) {
+            wrapped(subject.strip() + rule, Math.max(0, style.columns() - DETAIL.length()))
+                    .forEach(part -> out.println(paint(GREY, DETAIL + part)));
         }
-        wrapped(line.toString(), style.columns()).forEach(out::println);
         if (style.hasExcerpts()
                 && finding.location().excerpt() != null
                 && !finding.location().excerpt().text().isEmpty()) {
@@ -133,28 +139,53 @@ public final class TextFormat {
     }
 
     /**
-     * A line in parts that fit the terminal; those after the first are indented. A word that is too long stays whole.
+     * A line in parts that fit the terminal. Those after the first are indented: as the last cell of a row, or below
+     * the text of the first. A word that is too long stays whole.
+     *
+     * @param columns 0 for one part
      */
-    static List<String> wrapped(String line, int columns) {
-        if (columns == 0) {
+    public static List<String> wrapped(String line, int columns) {
+        if (columns == 0 || PAINT.matcher(line).replaceAll("").length() <= columns) {
             return List.of(line);
         }
+        Matcher begin = BEGIN.matcher(line);
+        int last = line.lastIndexOf("  ") + 2;
+        boolean isIndented = begin.lookingAt() && begin.end() > 0;
+        if (!isIndented && last > columns / 2) {
+            // A row whose last cell has no room stays whole.
+            return List.of(line);
+        }
+        String indent = isIndented ? " ".repeat(begin.end()) : last > 2 ? " ".repeat(last) : CONTINUED;
         List<String> lines = new ArrayList<>();
         StringBuilder current = new StringBuilder();
         int width = 0;
+        boolean isFirst = true;
         for (String word : line.split(" ")) {
             int length = PAINT.matcher(word).replaceAll("").length();
-            if (width > CONTINUED.length() && width + 1 + length > columns) {
+            if (width > indent.length() && width + 1 + length > columns) {
                 lines.add(current.toString());
-                current = new StringBuilder(CONTINUED).append(word);
-                width = CONTINUED.length() + length;
+                current = new StringBuilder(indent).append(word);
+                width = indent.length() + length;
             } else {
-                current.append(width == 0 ? "" : " ").append(word);
-                width += (width == 0 ? 0 : 1) + length;
+                current.append(isFirst ? "" : " ").append(word);
+                width += (isFirst ? 0 : 1) + length;
             }
+            isFirst = false;
         }
         lines.add(current.toString());
         return lines;
+    }
+
+    /** Where the last field of a path begins, whose list indexes and map keys may have dots. */
+    private static int lastName(String path) {
+        int depth = 0;
+        for (int i = path.length() - 1; i > 0; i--) {
+            depth += path.charAt(i) == ']' ? 1 : path.charAt(i) == '[' ? -1 : 0;
+            if (depth == 0 && path.charAt(i) == '.') {
+                return i + 1;
+            }
+        }
+        return 0;
     }
 
     /** The error's type and rule, or only one of them if they are the same. */

@@ -57,7 +57,7 @@ class CheckExtendedResourcesTest {
                 arguments,
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8));
-        return out.toString(StandardCharsets.UTF_8);
+        return CommandLineTest.joined(out.toString(StandardCharsets.UTF_8));
     }
 
     private String check(String resources) throws IOException {

@@ -56,7 +56,7 @@ class CheckReferencesTest {
                 arguments,
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8));
-        return out.toString(StandardCharsets.UTF_8);
+        return CommandLineTest.joined(out.toString(StandardCharsets.UTF_8));
     }
 
     @Test

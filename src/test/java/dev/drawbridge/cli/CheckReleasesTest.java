@@ -33,7 +33,7 @@ class CheckReleasesTest extends CommandLineTest {
                         + " 1.32 serves it in v1alpha3, v1beta1; 1.33 serves it in v1alpha3, v1beta1, v1beta2"
                         + " [FieldValueNotSupported, notServed]"
                         + " (DeviceClass gpu; Kubernetes 1.30, 1.31, 1.32, 1.33)");
-        assertThat(err()).contains("1 error,");
+        assertThat(err()).contains("1 error");
     }
 
     @Test

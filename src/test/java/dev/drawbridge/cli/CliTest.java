@@ -57,9 +57,7 @@ class CliTest extends CommandLineTest {
         Path file = write("claim.yaml", CLAIM + "---\napiVersion: v1\nkind: Pod\n");
 
         assertThat(run("check", file.toString())).isEqualTo(ExitCode.CLEAN);
-        assertThat(err())
-                .contains("1 DRA object checked in 1 file: 0 errors, 1 warning; 1 other document, 0 skipped, 0"
-                        + " unreadable");
+        assertThat(err()).contains("1 DRA object checked in 1 file: 1 warning; 1 other document\n");
     }
 
     @Test
@@ -313,13 +311,28 @@ class CliTest extends CommandLineTest {
     void everyShellHasCompletion() {
         assertThat(run("completion", "zsh")).isZero();
         assertThat(run("completion", "fish")).isZero();
+        assertThat(run("completion", "powershell")).isZero();
+        assertThat(out()).contains("'check --status' = 'check ignore'\n", "'drivers' = '--", "    }\n}\n");
         assertThat(out()).contains("bashcompinit").contains("-l kubernetes");
         assertThat(run("completion", "csh")).isEqualTo(ExitCode.USAGE);
     }
 
     @Test
+    void helpIsAManualPage() {
+        assertThat(run("help", "--man", "check")).isZero();
+        assertThat(out())
+                .startsWith(".TH DRAWBRIDGE\\-CHECK 1\n.SH NAME\ndrawbridge\\-check \\- Check the DRA objects")
+                .contains("\n.TP\n\\fB\\-n, \\-\\-namespace\\fR \\fINS\\fR\nNamespace of objects without one");
+        for (Command command : Cli.commands()) {
+            assertThat(run("help", "--man", command.name())).isZero();
+        }
+        assertThat(out().lines().filter(line -> line.startsWith(".") && !line.matches("\\.(TH|SH|TP|B|nf|fi)( .*)?")))
+                .isEmpty();
+    }
+
+    @Test
     void withoutACommandTheHelpIsPrinted() {
-        assertThat(run()).isEqualTo(ExitCode.USAGE);
+        assertThat(run()).isEqualTo(ExitCode.CLEAN);
         assertThat(out()).startsWith("Usage: drawbridge").contains("check", "why");
     }
 

@@ -6,6 +6,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A base class for tests that run commands with a temporary folder of files. */
@@ -30,6 +32,9 @@ abstract class CommandLineTest {
               colour: red
             """;
 
+    private static final Pattern FINDING = Pattern.compile(
+            "(?m)^(.*?: (?:error|warning): )(.*?)( \\[fixable[^]]*])?\n" + "  (\\S.*?) (\\[[^] ]*(?:, [^]]*)?])$");
+
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
@@ -47,8 +52,23 @@ abstract class CommandLineTest {
                 new PrintStream(err, true, StandardCharsets.UTF_8));
     }
 
+    /** The output, with the two lines of a finding joined by {@link #joined}. */
     String out() {
-        return out.toString(StandardCharsets.UTF_8);
+        return joined(out.toString(StandardCharsets.UTF_8));
+    }
+
+    /** Text in which each finding is one line: {@code place: severity: path: message [rule] [fixable] (object)}. */
+    static String joined(String text) {
+        return FINDING.matcher(text).replaceAll(found -> {
+            String[] subject = found.group(4).split(" in ", 2);
+            boolean isObject = subject[0].matches("[A-Z]\\w+ .*|case.*");
+            String path = isObject ? "" : subject[0] + ": ";
+            String object = isObject ? found.group(4) : subject.length > 1 ? subject[1] : "";
+            String message = path.isEmpty() ? found.group(2) : found.group(2).replaceFirst("^.*?: ", "");
+            return Matcher.quoteReplacement(found.group(1) + path + message + " " + found.group(5)
+                    + (found.group(3) == null ? "" : found.group(3))
+                    + (object.isEmpty() ? "" : " (" + object.replace(" (Kubernetes", "; Kubernetes") + ")"));
+        });
     }
 
     String err() {

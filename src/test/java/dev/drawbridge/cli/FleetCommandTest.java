@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests of {@code drawbridge fleet}, and of the exit codes of {@code drawbridge fit}. */
 class FleetCommandTest extends CommandLineTest {
@@ -37,6 +39,21 @@ class FleetCommandTest extends CommandLineTest {
             spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}
             status: {allocation: {devices: {results: [{request: r, driver: gpu.example.com, pool: one, device: gpu-0}]}}}
             """;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', textBlock = """
+            device.driver == "gpu.example.com" ; 0 ; 3 devices, 1 class, 1 claim
+            device.capacity["gpu.example.com"].memory.isGreaterThan(quantity("80Gi")) ; 0 ; 0 devices, 1 class, 0 claims
+            device.attributes["gpu.example.com"].index == 1 ; 0 ; cannot be evaluated for 3 devices, which are left out
+            device.drver == "a" ; 2 ; --where: invalid CEL expression: undefined field 'drver'; did you mean driver?
+            """)
+    void whereSelectsDevices(String selector, int exitCode, String note) throws IOException {
+        String fleet = FLEET.replace("resourceSliceCount: 2", "resourceSliceCount: 1");
+
+        assertThat(run("fleet", write("fleet.yaml", fleet).toString(), "--where", selector))
+                .isEqualTo(exitCode);
+        assertThat(err()).contains(note);
+    }
 
     @Test
     void devicesOfUnusablePoolsAreNotFree() throws IOException {

@@ -420,6 +420,6 @@ class MigrateTest extends CommandLineTest {
     void fixRequiresFiles() {
         assertThat(run("check", "--fix", "-")).isEqualTo(ExitCode.USAGE);
         assertThat(run("check", "--fix", "--base", "HEAD")).isEqualTo(ExitCode.USAGE);
-        assertThat(err()).contains("--fix fixes files and folders only");
+        assertThat(err()).contains("--fix writes files and folders only");
     }
 }

@@ -3,13 +3,21 @@ package dev.drawbridge.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
 import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.InputFiles;
 import dev.drawbridge.report.Finding;
+import dev.drawbridge.report.JsonTree;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,6 +30,52 @@ class SettingsFileTest {
 
     @TempDir
     private Path folder;
+
+    /** What the schema accepts, the reader reads, and the reverse; only the text of a value is for the reader alone. */
+    @Test
+    void schemaIsThatOfTheReader() throws IOException {
+        StringWriter text = new StringWriter();
+        PrintWriter out = new PrintWriter(text);
+        JsonTree.write(Setting.schema("http://json-schema.org/draft-07/schema#"), out);
+        out.flush();
+        Schema schema =
+                SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_7).getSchema(text.toString());
+        List<String> values = List.of(
+                "1.34",
+                "\"a\"",
+                "true",
+                "null",
+                "[]",
+                "[\"a/B c\"]",
+                "[1]",
+                "[null]",
+                "[[]]",
+                "{}",
+                "{\"cel\": \"error\"}",
+                "{\"claimReference\": \"ignore\"}",
+                "{\"fitUndecided\": \"warning\"}",
+                "{\"format=printable\": \"error\"}",
+                "{\"cel\": \"never\"}",
+                "{\"celery\": \"error\"}",
+                "{\"cel\": 1}");
+        List<String> keys = new ArrayList<>(Setting.keys());
+        keys.add("colour");
+        for (String key : keys) {
+            for (String value : values) {
+                String settings = "{\"" + key + "\": " + value + "}";
+                write(settings);
+                boolean isRead = true;
+                try {
+                    SettingsFile.nearest(folder);
+                } catch (IOException refused) {
+                    isRead = String.valueOf(refused.getMessage()).contains("expected \"GROUP/KIND PATH\"");
+                }
+                assertThat(schema.validate(settings, InputFormat.JSON).isEmpty())
+                        .as(settings)
+                        .isEqualTo(isRead);
+            }
+        }
+    }
 
     @Test
     void pathsAreRelativeToFolder() throws IOException {

@@ -10,6 +10,7 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.report.Finding;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -159,8 +160,8 @@ class ChangedReferencesTest extends RepositoryTest {
     }
 
     private List<Finding> checked(boolean all) throws IOException {
-        CheckSettings settings =
-                CheckSettings.DEFAULT.with(new CheckSettings.Reporting(Map.of(), true, false, all, false, false));
+        CheckSettings settings = CheckSettings.DEFAULT.with(
+                new CheckSettings.Reporting(Map.of(), true, false, all, false, false, Clock.systemUTC()));
         try (Trees trees = GitTrees.open(folder, "main", null, List.of(), manifests)) {
             return new Checker(settings).check(trees).findings();
         }

@@ -14,6 +14,7 @@ import dev.drawbridge.schema.KubernetesRelease;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,7 +91,7 @@ class FleetChangeTest extends RepositoryTest {
                 List.of(fleet), disk, KubernetesRelease.K8S_1_36, GateSettings.DEFAULTS, Duration.ofSeconds(10));
         CheckSettings check = CheckSettings.DEFAULT
                 .with(settings)
-                .with(new CheckSettings.Reporting(Map.of(), true, false, showsAll, false, false));
+                .with(new CheckSettings.Reporting(Map.of(), true, false, showsAll, false, false, Clock.systemUTC()));
         try (Trees trees = GitTrees.open(folder, "main", null, List.of("m"), manifests)) {
             return new Checker(check).check(trees);
         }

@@ -1,0 +1,321 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.check.CheckSettings;
+import dev.drawbridge.check.Checker;
+import dev.drawbridge.check.InputFiles;
+import dev.drawbridge.deviceplugin.ClaimedWorkloads;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.driver.KnownDevices;
+import dev.drawbridge.field.Severity;
+import dev.drawbridge.field.Spelling;
+import dev.drawbridge.fit.Fit;
+import dev.drawbridge.fit.FleetClasses;
+import dev.drawbridge.fit.SelectorTrial;
+import dev.drawbridge.fit.input.Workloads;
+import dev.drawbridge.fleet.Device;
+import dev.drawbridge.fleet.Fleet;
+import dev.drawbridge.fleet.PoolState;
+import dev.drawbridge.gitops.LineDiff;
+import dev.drawbridge.manifest.FileProblem;
+import dev.drawbridge.manifest.ManifestFiles;
+import dev.drawbridge.port.Quantity;
+import dev.drawbridge.port.SemanticVersion;
+import dev.drawbridge.report.Finding;
+import dev.drawbridge.schema.GateSettings;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.validation.ResourceApi;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.commons.cli.Option;
+import org.jspecify.annotations.Nullable;
+
+/** Writes a new claim or claim template, and the edit of the workload that uses it. */
+final class NewCommand {
+
+    private static final String CLAIM = "claim";
+    private static final int MAX_DEVICES = 32;
+
+    /** The number of selectors that are proposed, and of values of an attribute that tell devices apart. */
+    private static final int MAX_PROPOSALS = 6;
+
+    static final Command COMMAND = new Command(
+            "new",
+            "Write a claim or a claim template, and edit the workload that uses it.",
+            "claim",
+            options(),
+            List.of(
+                    "",
+                    "A claim:       drawbridge new claim --class gpu.nvidia.com --count 2 --memory 40Gi",
+                    "For a pod:     drawbridge new claim --class gpu.nvidia.com --for deploy.yaml | patch -p1",
+                    "With a fleet:  drawbridge new claim --class gpu.nvidia.com --from cluster.yaml",
+                    "Exit codes:    0 written, 1 it does not fit the fleet, 2 input or usage, 3 a bug."),
+            NewCommand::run);
+
+    private NewCommand() {}
+
+    private static List<Option> options() {
+        List<Option> options = new ArrayList<>(List.of(
+                Command.value("class", "NAME", "DeviceClass of the devices, such as gpu.nvidia.com"),
+                Command.value("count", "N", "Number of devices (default: 1)"),
+                Command.value("memory", "QUANTITY", "Only devices with at least this capacity, such as 40Gi"),
+                Command.value("with", "CLASS", "Also request a device of this class; repeatable"),
+                Command.value(
+                        "align",
+                        "ATTRIBUTE",
+                        "All devices have the same value of this attribute, such as resource.kubernetes.io/pcieRoot"),
+                Command.flag("template", "Write a ResourceClaimTemplate, which gives each pod a claim of its own"),
+                Command.value(
+                        "for",
+                        "FILE",
+                        "Print a diff of this file: a template is added, and the first container of each pod uses it"),
+                Command.value("name", "NAME", "Name of the object (default: that of the first request)"),
+                Command.value("n", "namespace", "NS", "Namespace of the object (default: none, or the workload's)"),
+                Command.value(
+                        "kubernetes",
+                        "RELEASE",
+                        "Kubernetes release that must serve it, 1.31 or later (default: the newest)")));
+        options.addAll(FitCommand.fleetOptions());
+        options.add(FleetOptions.timeLimit());
+        options.add(Command.flag("debug", "Print stack traces"));
+        return options;
+    }
+
+    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+        if (!arguments.parameters().equals(List.of(CLAIM))) {
+            throw new UsageException("expected: new claim --class NAME");
+        }
+        KubernetesRelease named = arguments.parsed("kubernetes", Releases::one);
+        KubernetesRelease release = named == null ? ResourceApi.newestRelease() : named;
+        try (FleetCluster cluster = FleetCluster.of(arguments)) {
+            FleetInput read = null;
+            if (cluster != null || arguments.has("from")) {
+                read = new FleetInput(arguments.text("namespace", "default"), Fit.newestKnown(), GateSettings.DEFAULTS);
+                FitCommand.addFiles(arguments, List.of(), read, cluster);
+                if (cluster != null) {
+                    read.addCluster(cluster, err::println);
+                }
+            }
+            KubernetesRelease scheduler = Fit.knows(release) ? release : Fit.newestKnown();
+            Fleet fleet = read == null ? null : read.fleet().build();
+            Path file = arguments.path("for");
+            if (file == null) {
+                String text = claim(arguments, "", release, scheduler, fleet).text();
+                validate("new claim", text, release, err);
+                out.print(text);
+                out.flush();
+                return read == null ? ExitCode.CLEAN : fit(arguments, read, scheduler, "new claim", text, err);
+            }
+            String name = ManifestFiles.name(file);
+            String before = new String(text(file), StandardCharsets.UTF_8);
+            ClaimedWorkloads workloads = new ClaimedWorkloads(name, before, FitCommand.templates());
+            NewClaim claim = claim(arguments, workloads.name() + "-", release, scheduler, fleet);
+            String after = edited(workloads, claim, name, arguments.has("namespace"));
+            validate(name, after, release, err);
+            out.print(LineDiff.unified(name, before, after));
+            out.flush();
+            return read == null ? ExitCode.CLEAN : fit(arguments, read, scheduler, name, after, err);
+        } catch (IOException e) {
+            throw InputException.of(e);
+        }
+    }
+
+    private static byte[] text(Path file) {
+        try {
+            return ReadLimits.DEFAULT.text(file);
+        } catch (IOException e) {
+            throw new InputException("--for: " + file + ": " + FileProblem.of(e), e);
+        }
+    }
+
+    private static String edited(ClaimedWorkloads workloads, NewClaim claim, String name, boolean isPlaced) {
+        try {
+            return workloads.edited(
+                    claim.requests().keySet().iterator().next(),
+                    claim.name(),
+                    namespace -> isPlaced || namespace.isEmpty()
+                            ? claim.text()
+                            : claim.in(namespace).text());
+        } catch (IllegalArgumentException refused) {
+            throw new InputException(name + ": " + refused.getMessage(), refused);
+        }
+    }
+
+    /** Refuses what the API server would refuse, and prints warnings. */
+    private static void validate(String name, String text, KubernetesRelease release, PrintWriter err)
+            throws IOException {
+        CheckSettings settings =
+                CheckSettings.DEFAULT.with(new CheckSettings.Target(List.of(release), GateSettings.DEFAULTS, true));
+        Map<String, byte[]> texts = Map.of(name, text.getBytes(StandardCharsets.UTF_8));
+        for (Finding finding :
+                new Checker(settings).check(InputFiles.named(texts, List.of())).findings()) {
+            if (finding.severity() == Severity.ERROR) {
+                throw new UsageException("the result would be invalid: " + finding.sentence());
+            }
+            err.println("warning: " + finding.sentence());
+        }
+    }
+
+    private static int fit(
+            Arguments arguments,
+            FleetInput read,
+            KubernetesRelease release,
+            String name,
+            String text,
+            PrintWriter err) {
+        FleetInput input = new FleetInput(read.fleet(), release, GateSettings.DEFAULTS);
+        FitText texts = new FitText(false, false);
+        var workloads = Workloads.of(
+                input.workloads(name, text.getBytes(StandardCharsets.UTF_8)), arguments.text("namespace", "default"));
+        Fit fit = new Fit(
+                input.fleet().build(), release, GateSettings.DEFAULTS.in(release), FleetOptions.limit(arguments));
+        boolean fits = true;
+        for (var result : workloads.stream().map(fit::of).toList()) {
+            err.print(texts.of(result));
+            fits &= !result.answer().fails(false);
+        }
+        err.flush();
+        return fits ? ExitCode.CLEAN : ExitCode.FINDINGS;
+    }
+
+    private static NewClaim claim(
+            Arguments arguments,
+            String prefix,
+            KubernetesRelease release,
+            KubernetesRelease scheduler,
+            @Nullable Fleet fleet) {
+        boolean isTemplate = arguments.has("template") || arguments.has("for");
+        List<String> versions = ResourceApi.versions(isTemplate ? "ResourceClaimTemplate" : "ResourceClaim", release);
+        String version = versions.isEmpty() ? "" : versions.get(versions.size() - 1);
+        if (version.isEmpty() || version.endsWith("v1alpha2")) {
+            throw new UsageException("--kubernetes: claims with device requests need 1.31 or later, not " + release);
+        }
+        String first = arguments.text("class");
+        Map<String, List<Device>> known = fleet == null ? Map.of() : devices(fleet, scheduler);
+        if (first == null) {
+            throw new UsageException(
+                    known.isEmpty()
+                            ? "--class is missing, such as --class gpu.nvidia.com"
+                            : "--class is missing; the fleet has " + String.join(", ", known.keySet()));
+        }
+        List<String> classes = new ArrayList<>(List.of(first));
+        classes.addAll(arguments.texts("with"));
+        int count = arguments.number("count", 1, MAX_DEVICES, 1);
+        if (count + classes.size() - 1 > MAX_DEVICES) {
+            throw new UsageException("a claim has at most " + MAX_DEVICES + " devices");
+        }
+        Map<String, NewClaim.Request> requests = new LinkedHashMap<>();
+        NewClaim.names(classes).forEach((name, deviceClass) -> {
+            List<Device> devices = known.get(deviceClass);
+            if (fleet != null && devices == null) {
+                throw new UsageException("the fleet has no DeviceClass " + deviceClass
+                        + Spelling.hint(deviceClass, known.keySet()) + "; it has "
+                        + String.join(", ", known.keySet()));
+            }
+            boolean isFirst = requests.isEmpty();
+            String selector = isFirst && arguments.has("memory") ? memory(arguments, deviceClass, devices) : "";
+            requests.put(
+                    name,
+                    new NewClaim.Request(
+                            deviceClass,
+                            isFirst ? count : 1,
+                            selector,
+                            fleet == null || devices == null ? Map.of() : proposals(fleet, scheduler, devices)));
+        });
+        return new NewClaim(
+                version,
+                isTemplate,
+                arguments.text("name", prefix + requests.keySet().iterator().next()),
+                arguments.text("namespace", ""),
+                requests,
+                arguments.text("align", ""));
+    }
+
+    /** The devices of each class of the fleet. */
+    private static Map<String, List<Device>> devices(Fleet fleet, KubernetesRelease release) {
+        FleetClasses classes = new FleetClasses(fleet, release, GateSettings.DEFAULTS.in(release));
+        Map<String, List<Device>> devices = new TreeMap<>();
+        classes.names().forEach(name -> devices.put(name, new ArrayList<>()));
+        for (PoolState pool : PoolState.of(fleet)) {
+            for (Device device : pool.devices()) {
+                classes.of(device)
+                        .forEach(name -> devices.computeIfPresent(name, (same, all) -> {
+                            all.add(device);
+                            return all;
+                        }));
+            }
+        }
+        return devices;
+    }
+
+    private static String memory(Arguments arguments, String deviceClass, @Nullable List<Device> devices) {
+        String quantity = arguments.text("memory", "");
+        if (Quantity.parse(quantity) == null) {
+            throw new UsageException("--memory: expected a quantity, such as 40Gi; found \"" + quantity + "\"");
+        }
+        if (devices == null) {
+            String driver = KnownDevices.driverOf(deviceClass);
+            return NewClaim.atLeast(driver == null ? deviceClass : driver, "memory", quantity);
+        }
+        TreeSet<String> others = new TreeSet<>();
+        for (Device device : devices) {
+            for (Map.Entry<String, Map<String, Quantity>> domain :
+                    device.capacityByDomain().entrySet()) {
+                if (domain.getValue().containsKey("memory")) {
+                    return NewClaim.atLeast(domain.getKey(), "memory", quantity);
+                }
+                others.addAll(domain.getValue().keySet());
+            }
+        }
+        throw new UsageException("--memory: the devices of " + deviceClass + " in this fleet have no capacity memory"
+                + (others.isEmpty() ? "" : "; they have " + String.join(", ", others)));
+    }
+
+    /** Selectors by attributes that tell the devices apart, each with the number of devices that it matches. */
+    private static Map<String, Long> proposals(Fleet fleet, KubernetesRelease release, List<Device> devices) {
+        Map<String, Map<Object, Long>> values = new TreeMap<>();
+        for (Device device : devices) {
+            device.attributesByDomain()
+                    .forEach((domain, attributes) -> attributes.forEach((name, value) -> values.computeIfAbsent(
+                                    "device.attributes[\"" + domain + "\"]." + name, any -> new LinkedHashMap<>())
+                            .merge(value, 1L, Long::sum)));
+        }
+        Map<String, Long> proposals = new LinkedHashMap<>();
+        values.forEach((attribute, counts) -> {
+            if (counts.size() > 1 && counts.size() <= MAX_PROPOSALS) {
+                counts.keySet().forEach(value -> {
+                    String selector = selector(attribute, value);
+                    long matching = selector.isEmpty() || proposals.size() >= MAX_PROPOSALS
+                            ? 0
+                            : SelectorTrial.of(fleet, release, GateSettings.DEFAULTS.in(release), selector)
+                                    .matching().size();
+                    if (matching > 0) {
+                        proposals.put(selector, matching);
+                    }
+                });
+            }
+        });
+        return proposals;
+    }
+
+    private static String selector(String attribute, Object value) {
+        if (value instanceof Boolean || value instanceof Long) {
+            return attribute + " == " + value;
+        }
+        if (value instanceof SemanticVersion version) {
+            return attribute + ".compareTo(semver(\"" + version + "\")) == 0";
+        }
+        boolean isPlain = value instanceof String text
+                && text.matches("[^\"\\\\\\p{Cntrl}]*")
+                && !text.contains(": ")
+                && !text.contains(" #");
+        return isPlain ? attribute + " == \"" + value + "\"" : "";
+    }
+}

@@ -1,0 +1,166 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NumberValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.fleet.FleetSummary;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The keys of {@code .drawbridge.yaml}. */
+enum Setting {
+    // @formatter:off
+    KUBERNETES("kubernetes", Form.TEXT, "kubernetes", false, "newest that serves the version",
+        "Kubernetes releases to validate against: 1.34, 1.31,1.34 or 1.31..1.37"),
+    FEATURE_GATES("featureGates", Form.TEXT, "feature-gates", false, "those of the release",
+        "Feature gates that differ from the release's defaults: A=true,B=false or all"),
+    PATHS("paths", Form.TEXTS, "filename", false, ".", "Files, folders and patterns to check if none is named"),
+    EXCLUDE("exclude", Form.TEXTS, "ignore", true, "", "Patterns of files to skip"),
+    SEVERITY("severity", Form.SEVERITIES, null, false, "", "The severity of the findings of a rule"),
+    DRIVERS("drivers", Form.TEXTS, "drivers", true, "", "Folders and files with schemas of drivers' parameters"),
+    DRIVER_GATES("driverGates", Form.TEXTS, "driver-gates", true, "not known",
+        "Feature gates of drivers: DRIVER:GATE=true,..."),
+    DRIVER_VERSIONS("driverVersions", Form.TEXTS, "driver-version", true, "newest that is known",
+        "Versions of drivers: DRIVER=VERSION"),
+    FLEET("fleet", Form.TEXTS, "from", false, "", "The fleet in which claims are to be allocated: files, folders,"
+        + " patterns or model:NAME[:N]"),
+    POLICIES("policies", Form.TEXTS, "policy", false, "", "Files with ValidatingAdmissionPolicies"),
+    POD_TEMPLATES("podTemplates", Form.TEXTS, null, false, "", "Where custom kinds have pods"),
+    CLAIM_TEMPLATES("claimTemplates", Form.TEXTS, null, false, "",
+        "Where custom kinds have names of ResourceClaimTemplates that they create"),
+    MARKDOWN("markdown", Form.FLAG, null, false, "false", "Whether folders are searched for Markdown");
+    // @formatter:on
+
+    /**
+     * A value in the file.
+     *
+     * @param place {@code FILE:LINE:COLUMN}
+     */
+    record Entry(String place, Value value) {}
+
+    /** The form of a value. */
+    private enum Form {
+        TEXT(List.of("string", "number", "null")),
+        TEXTS(List.of("array", "null")),
+        FLAG(List.of("boolean", "null")),
+        SEVERITIES(List.of("object", "null"));
+
+        private final List<String> types;
+
+        Form(List<String> types) {
+            this.types = types;
+        }
+    }
+
+    private static final List<String> SEVERITY_NAMES = List.of("error", "warning", "ignore");
+
+    private final String key;
+    private final Form form;
+    private final @Nullable String option;
+    private final boolean isAdded;
+    private final String standard;
+    private final String meaning;
+
+    Setting(String key, Form form, @Nullable String option, boolean isAdded, String standard, String meaning) {
+        this.key = key;
+        this.form = form;
+        this.option = option;
+        this.isAdded = isAdded;
+        this.standard = standard;
+        this.meaning = meaning;
+    }
+
+    /** All keys. */
+    static List<String> keys() {
+        return Arrays.stream(values()).map(setting -> setting.key).toList();
+    }
+
+    /** The settings in force, and where each comes from: an option, a place in the file, or the default. */
+    static FleetSummary.Table inForce(Arguments arguments, Map<String, Entry> file) {
+        List<List<Object>> rows = new ArrayList<>();
+        for (Setting setting : values()) {
+            List<String> named = new ArrayList<>(setting.option == null ? List.of() : arguments.texts(setting.option));
+            if (setting == PATHS) {
+                named.addAll(arguments.parameters());
+            }
+            Entry entry = file.get(setting.key);
+            if (!named.isEmpty()) {
+                rows.add(List.of(
+                        setting.key,
+                        String.join(", ", named),
+                        setting == PATHS ? "the command line" : "--" + setting.option));
+            }
+            if (entry != null && (named.isEmpty() || setting.isAdded)) {
+                rows.add(List.of(setting.key, text(entry.value()), entry.place()));
+            } else if (named.isEmpty()) {
+                rows.add(List.of(setting.key, setting.standard.isEmpty() ? "none" : setting.standard, "default"));
+            }
+        }
+        return new FleetSummary.Table("settings", List.of("setting", "value", "from"), rows);
+    }
+
+    private static String text(Value value) {
+        if (value instanceof StringValue text) {
+            return text.value();
+        }
+        if (value instanceof NumberValue number) {
+            return number.text();
+        }
+        if (value instanceof ListValue list) {
+            List<String> texts = new ArrayList<>();
+            for (int i = 0; i < list.size(); i++) {
+                texts.add(text(list.get(i)));
+            }
+            return String.join(", ", texts);
+        }
+        if (value instanceof ObjectValue object) {
+            List<String> texts = new ArrayList<>();
+            for (int i = 0; i < object.size(); i++) {
+                texts.add(object.key(i) + ": " + text(object.value(i)));
+            }
+            return String.join(", ", texts);
+        }
+        return value.excerpt();
+    }
+
+    /** The JSON Schema of the file. */
+    static Map<String, Object> schema(String draft) {
+        Map<String, Object> properties = new LinkedHashMap<>();
+        for (Setting setting : values()) {
+            Map<String, Object> property = new LinkedHashMap<>();
+            property.put("description", setting.meaning);
+            property.put("type", setting.form.types);
+            if (setting.form == Form.TEXTS) {
+                property.put("items", Map.of("type", List.of("string", "number", "null")));
+            }
+            if (setting.form == Form.SEVERITIES) {
+                property.put("additionalProperties", false);
+                property.put(
+                        "properties",
+                        Origin.allNames().stream()
+                                .collect(Collectors.toMap(
+                                        name -> name,
+                                        name -> Map.of("enum", SEVERITY_NAMES),
+                                        (one, other) -> one,
+                                        TreeMap::new)));
+            }
+            properties.put(setting.key, property);
+        }
+        Map<String, Object> schema = new LinkedHashMap<>();
+        schema.put("$schema", draft);
+        schema.put("title", ".drawbridge.yaml");
+        schema.put("type", List.of("object"));
+        schema.put("additionalProperties", false);
+        schema.put("properties", properties);
+        return schema;
+    }
+}

@@ -1,0 +1,101 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.JsonEquality;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.ReadResult;
+import dev.drawbridge.document.yaml.YamlReader;
+import dev.drawbridge.edit.Edit;
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.manifest.Suppression;
+import dev.drawbridge.report.Finding;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Writes comments that suppress findings, each with a reason to fill in. */
+final class SuppressionRun {
+
+    private final Map<String, List<Finding>> findings;
+
+    SuppressionRun(List<Finding> findings) {
+        this.findings = findings.stream()
+                .filter(finding -> !finding.known()
+                        && finding.origin() != Origin.UNREADABLE
+                        && finding.origin() != Origin.UNUSED_SUPPRESSION)
+                .collect(Collectors.groupingBy(Finding::file));
+    }
+
+    /**
+     * Writes the comments, or prints them as a diff.
+     *
+     * @param named the paths that were named: nothing else is written
+     * @return whether there are any
+     */
+    boolean run(List<Path> files, List<String> named, boolean isDiff, PrintWriter out, PrintWriter err)
+            throws IOException {
+        FileRewrites rewrites = new FileRewrites(isDiff ? FileRewrites.Mode.DIFF : FileRewrites.Mode.WRITE, out, err);
+        rewrites.run(files, named, (name, text) -> outcome(name, text, findings.getOrDefault(name, List.of())));
+        err.println(
+                rewrites.summary("finding", "suppressed", "to suppress") + "; each comment has a reason to fill in");
+        return rewrites.done() > 0;
+    }
+
+    /** The text with a comment above each finding; a comment that would change what is read is not written. */
+    static FileRewrites.Outcome outcome(String name, byte[] text, List<Finding> findings) {
+        String source = new String(text, StandardCharsets.UTF_8);
+        String[] lines = source.split("\n", -1);
+        Map<Integer, List<Finding>> places = new TreeMap<>();
+        for (Finding finding : findings) {
+            int line = Math.min(finding.lineNumber(), lines.length) - 1;
+            places.computeIfAbsent(Suppression.place(lines, line), any -> new ArrayList<>())
+                    .add(finding);
+        }
+        List<Edit> edits = new ArrayList<>();
+        List<FileRewrites.Note> notes = new ArrayList<>();
+        int line = 0;
+        int offset = 0;
+        for (Map.Entry<Integer, List<Finding>> place : places.entrySet()) {
+            for (; line < place.getKey(); line++) {
+                offset += lines[line].length() + 1;
+            }
+            Set<String> rules = new TreeSet<>();
+            place.getValue().forEach(finding -> rules.add(finding.origin().toString()));
+            String indent = lines[line].substring(
+                    0, lines[line].length() - lines[line].stripLeading().length());
+            Edit edit = new Edit(offset, offset, indent + Suppression.comment(rules) + "\n");
+            boolean isComment = !name.endsWith(".json") && isSame(text, Edit.apply(source, List.of(edit)));
+            if (isComment) {
+                edits.add(edit);
+            }
+            for (Finding finding : place.getValue()) {
+                notes.add(new FileRewrites.Note(
+                        finding.lineNumber(),
+                        (isComment ? "suppressed " : "no comment can be written above ") + finding.origin(),
+                        !isComment));
+            }
+        }
+        return new FileRewrites.Outcome(Edit.apply(source, edits), edits, notes);
+    }
+
+    private static boolean isSame(byte[] before, String after) {
+        YamlReader reader = new YamlReader(ReadLimits.DEFAULT);
+        List<ReadResult> old = reader.read(before);
+        List<ReadResult> now = reader.read(after.getBytes(StandardCharsets.UTF_8));
+        boolean isSame = old.size() == now.size();
+        for (int i = 0; isSame && i < old.size(); i++) {
+            isSame = old.get(i) instanceof Document one
+                    ? now.get(i) instanceof Document other && JsonEquality.same(one.value(), other.value())
+                    : !(now.get(i) instanceof Document);
+        }
+        return isSame;
+    }
+}

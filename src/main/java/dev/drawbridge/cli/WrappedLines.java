@@ -1,0 +1,55 @@
+package dev.drawbridge.cli;
+
+import dev.drawbridge.report.TextFormat;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+
+/** Text for a terminal, wrapped at words after a number of columns; lines with a command to copy stay whole. */
+final class WrappedLines extends Writer {
+
+    private final Writer to;
+    private final int columns;
+    private final StringBuilder line = new StringBuilder();
+
+    /**
+     * Creates a writer.
+     *
+     * @param columns 0 for lines of any length
+     */
+    WrappedLines(Writer to, int columns) {
+        this.to = to;
+        this.columns = columns;
+    }
+
+    /** A writer of text for standard output. */
+    static PrintWriter of(PrintWriter out) {
+        return new PrintWriter(new WrappedLines(out, Terminal.columnsOfOutput()));
+    }
+
+    @Override
+    public void write(char[] text, int from, int length) throws IOException {
+        for (int i = from; i < from + length; i++) {
+            if (text[i] == '\n') {
+                String whole = line.toString();
+                boolean isCommand = whole.contains(" kubectl ") || whole.contains(" drawbridge ");
+                to.write(String.join("\n", TextFormat.wrapped(whole, isCommand ? 0 : columns)) + "\n");
+                line.setLength(0);
+            } else {
+                line.append(text[i]);
+            }
+        }
+    }
+
+    @Override
+    public void flush() throws IOException {
+        to.write(line.toString());
+        line.setLength(0);
+        to.flush();
+    }
+
+    @Override
+    public void close() throws IOException {
+        flush();
+    }
+}

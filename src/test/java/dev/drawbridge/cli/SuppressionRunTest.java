@@ -1,0 +1,87 @@
+package dev.drawbridge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** Tests of {@code check --add-suppressions}, {@code --settings}, and comments with an end. */
+class SuppressionRunTest extends CommandLineTest {
+
+    private static final String CLASS = """
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata: {name: gpu}
+            spec:
+              selectors:
+              - cel:
+                  expression: |
+                    true &&
+                    device.drver == "a"
+              - cel: {expression: "true &&
+                    device.drver"}
+              colour: red
+            """;
+
+    @Test
+    void commentsSuppressWhatWasFoundAndChangeNothingElse() throws IOException {
+        Path file = write("a.yaml", CLASS);
+
+        assertThat(run("check", "--add-suppressions", "--diff", file.toString()))
+                .isEqualTo(ExitCode.FINDINGS);
+        assertThat(Files.readString(file)).isEqualTo(CLASS);
+        assertThat(run("check", "--add-suppressions", file.toString())).isZero();
+        assertThat(Files.readString(file))
+                .contains("      # drawbridge: ignore=cel TODO: reason\n      expression: |\n        true &&\n")
+                .contains("  # drawbridge: ignore=unknownField TODO: reason\n  colour: red\n");
+        assertThat(run("check", file.toString())).isZero();
+        assertThat(err()).contains("3 findings suppressed in 1 file").endsWith("no findings; 3 suppressed\n");
+    }
+
+    @Test
+    void jsonHasNoComments() throws IOException {
+        String text = "{\"apiVersion\": \"resource.k8s.io/v1\", \"kind\": \"DeviceClass\",\n\"metadata\":"
+                + " {\"name\": \"a\"},\n\"spec\": {\"colour\": 1}}\n";
+        Path file = write("a.json", text);
+
+        run("check", "--add-suppressions", file.toString());
+        assertThat(Files.readString(file)).isEqualTo(text);
+        assertThat(err()).contains("a.json:3: no comment can be written above unknownField", "1 not");
+    }
+
+    @Test
+    void endOfACommentIsADate() throws IOException {
+        String comment = "  # drawbridge: ignore=unknownField until=DATE we know\n  colour";
+
+        run(
+                "check",
+                write("over.yaml", WRONG.replace("  colour", comment.replace("DATE", "2020-02-29")))
+                        .toString());
+        assertThat(out())
+                .contains("over.yaml:7:3: warning: spec.colour: unknown field", "; was suppressed until 2020-02-29 [");
+        run(
+                "check",
+                write("later.yaml", WRONG.replace("  colour", comment.replace("DATE", "9999-12-31")))
+                        .toString());
+        assertThat(out()).doesNotContain("later.yaml");
+        run(
+                "check",
+                write("bad.yaml", WRONG.replace("  colour", comment.replace("DATE", "2027-02-30")))
+                        .toString());
+        assertThat(out())
+                .doesNotContain("bad.yaml:7")
+                .contains("bad.yaml:6:3: warning: until=2027-02-30 has no effect: expected a date");
+    }
+
+    @Test
+    void settingsAreThoseInForce() throws IOException {
+        assertThat(run("check", "--settings", "--kubernetes", "1.36", "a", "-f", "b"))
+                .isZero();
+        assertThat(out())
+                .containsPattern("kubernetes +1\\.36 +--kubernetes\n")
+                .containsPattern("paths +b, a +the command line\n")
+                .containsPattern("fleet +none +default\n");
+    }
+}
