@@ -174,17 +174,17 @@ final class FleetCommand {
         if (where == null) {
             return fleet;
         }
-        SelectorTrial trial = SelectorTrial.of(
-                fleet, scheduler.release(), scheduler.gates().in(scheduler.release()), where);
+        SelectorTrial trial =
+                SelectorTrial.of(fleet, scheduler.release(), scheduler.gates().in(scheduler.release()), where);
         if (!trial.refusal().isEmpty()) {
             throw new UsageException("--where: " + trial.refusal());
         }
         Set<DeviceId> matching = Set.copyOf(trial.matching());
-        List<SelectorTrial.Value> problems = trial.values().stream()
-                .filter(SelectorTrial.Value::isProblem)
-                .toList();
+        List<SelectorTrial.Value> problems =
+                trial.values().stream().filter(SelectorTrial.Value::isProblem).toList();
         if (!problems.isEmpty()) {
-            int count = problems.stream().mapToInt(value -> value.devices().size()).sum();
+            int count =
+                    problems.stream().mapToInt(value -> value.devices().size()).sum();
             SelectorTrial.Value first = problems.get(0);
             err.println("--where cannot be evaluated for " + Printable.count(count, "device")
                     + ", which are left out, such as " + first.devices().get(0) + ": " + first.text());
