@@ -27,8 +27,8 @@ class EngineIT {
     void exampleRunsWithEngineOnly() throws Exception {
         String page = Files.readString(Path.of("src/docs/library.md"));
         int begin = page.indexOf("```java\n") + "```java\n".length();
-        Path source = Files.writeString(
-                folder.resolve("Example.java"), page.substring(begin, page.indexOf("```", begin)));
+        Path source =
+                Files.writeString(folder.resolve("Example.java"), page.substring(begin, page.indexOf("```", begin)));
 
         String printed = java("-Xlog:disable", "-cp", classPath(), source.toString(), "deploy/try/claim-template.yaml");
 

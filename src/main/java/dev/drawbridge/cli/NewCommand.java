@@ -295,7 +295,8 @@ final class NewCommand {
                     long matching = selector.isEmpty() || proposals.size() >= MAX_PROPOSALS
                             ? 0
                             : SelectorTrial.of(fleet, release, GateSettings.DEFAULTS.in(release), selector)
-                                    .matching().size();
+                                    .matching()
+                                    .size();
                     if (matching > 0) {
                         proposals.put(selector, matching);
                     }
