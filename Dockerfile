@@ -7,7 +7,7 @@ COPY .mvn .mvn
 COPY certs-gen certs-gen
 COPY src src
 RUN --mount=type=cache,target=/root/.m2 mvn -B -Prelease -DskipTests -Dmaven.javadoc.skip=true -Dsite.skip=true pre-integration-test && \
-    mv target/linux/drawbridge-* target/linux/drawbridge && cp -p target/linux/image/lib/* target/linux/drawbridge/lib/
+    mv target/linux/drawbridge-* target/linux/drawbridge && cp -pR target/linux/image/. target/linux/drawbridge/
 
 # The C library, and a shell for the launcher and for jobs. pom.xml names the same.
 FROM busybox:1.37.0-glibc@sha256:47ac99f1ae0afb8d83d8cd8aac5461be8103cac932f2631b5acce9122236adb1

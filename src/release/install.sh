@@ -46,8 +46,10 @@ esac
 name=drawbridge-$version
 archive=$name-linux-x64.tar.gz
 
+new=
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap 'rm -rf "$work" ${new:+"$new"}' EXIT
+trap 'exit 1' HUP INT TERM
 # get NAME: a file of the release, in the working folder.
 get() {
     case $from in
@@ -82,12 +84,14 @@ get "$archive" || fail "$from has no $archive"
 # The new files are ready before the old ones go; a rename takes no time.
 mkdir -p "$prefix/bin" "$prefix/lib"
 new=$prefix/lib/.drawbridge.$$
-trap 'rm -rf "$work" "$new"' EXIT
 mkdir "$new"
 tar -xzf "$work/$archive" -C "$new"
 "$new/$name/bin/drawbridge" version >/dev/null || fail "the new version does not start; $prefix is as it was"
 if [ -e "$files" ]; then mv "$files" "$new/old"; fi
-mv "$new/$name" "$files"
+if [ -e "$files" ] || ! mv "$new/$name" "$files"; then
+    if [ -e "$new/old" ] && [ ! -e "$files" ]; then mv "$new/old" "$files"; fi
+    fail "$files cannot be written"
+fi
 ln -sfn ../lib/drawbridge/bin/drawbridge "$command"
 echo "installed $name as $command${signed:+, signature verified by $signed}"
 case :$PATH: in *:"$prefix/bin":*) ;; *) echo "$prefix/bin is not on the PATH" ;; esac

@@ -7,8 +7,7 @@ here=$(dirname "$(realpath "$0")")
 site=$target/site source=https://drawbridge.dev/source/v$version
 umask 022
 export LC_ALL=C.UTF-8 TZ=UTC
-# What an earlier build of the folder leaves would get into its checksums.
-rm -rf "$site/docs" "$site/html" "$target"/release/*.intoto.json*
+rm -rf "$site/docs" "$site/html"
 mkdir -p "$site" "$target/release"
 cp -r "$here/../docs" "$site/docs"
 # Links to sources lead to those of the release.

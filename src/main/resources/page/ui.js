@@ -68,7 +68,11 @@ function text() {
 
 const events = new EventSource("events?page=" + page);
 events.onopen = begin;
-events.onerror = () => { status.textContent = GONE; };
+events.onerror = () => {
+  status.textContent = GONE;
+  for (const answered of waiting.values()) answered({ error: { message: GONE } });
+  waiting.clear();
+};
 events.onmessage = event => {
   const message = JSON.parse(event.data);
   if (message.method === "textDocument/publishDiagnostics") published(message.params);

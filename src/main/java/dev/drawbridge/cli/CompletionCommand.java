@@ -7,7 +7,9 @@ import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -77,19 +79,27 @@ final class CompletionCommand {
             flags.add("--help");
             out.println("        " + command.name() + ":*:-*) words='" + String.join(" ", flags) + "' ;;");
         }
-        for (String driver : DriverRegistry.builtInNames()) {
-            String subjects = String.join(" ", new DriverManual(DriverRegistry.builtIn(), driver, false).subjects());
-            out.println("        explain:" + driver + ":*) words='" + subjects + "' ;;");
-        }
-        out.println("        drivers:drivers:*) words='init test' ;;");
-        out.println("        policy:policy:*) words='test' ;;");
-        out.println("        new:new:*) words='claim' ;;");
-        out.println("        completion:*) words='" + SHELLS.replace('|', ' ') + "' ;;");
+        words().forEach((before, words) ->
+                out.println("        " + before.replace(' ', ':') + ":*) words='" + words + "' ;;"));
         out.println("        esac");
         out.println("    fi");
         out.println("    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))");
         out.println("}");
         out.println("complete -o default -F _drawbridge drawbridge");
+    }
+
+    /** The words that may follow a command and a word. */
+    private static Map<String, String> words() {
+        Map<String, String> words = new LinkedHashMap<>();
+        for (String driver : DriverRegistry.builtInNames()) {
+            DriverManual manual = new DriverManual(DriverRegistry.builtIn(), driver, false);
+            words.put("explain " + driver, String.join(" ", manual.subjects()));
+        }
+        words.put("drivers drivers", "init test");
+        words.put("policy policy", "test");
+        words.put("new new", "claim");
+        words.put("completion completion", SHELLS.replace('|', ' '));
+        return words;
     }
 
     /** The values of an option, separated by spaces; empty if they are the user's own. */
@@ -152,8 +162,7 @@ final class CompletionCommand {
                 }
             }
         }
-        out.println("        'new new' = 'claim'");
-        out.println("        'completion completion' = '" + SHELLS.replace('|', ' ') + "'");
+        words().forEach((before, words) -> out.println("        '" + before + "' = '" + words + "'"));
         out.println("    }");
         out.println("    $words = @($line.CommandElements | ForEach-Object { \"$_\" })");
         out.println("    if (-not $word) { $words += '' }");

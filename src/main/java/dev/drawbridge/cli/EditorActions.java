@@ -5,24 +5,19 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.fix.Fixed;
 import dev.drawbridge.lsp.Workspace.Action;
-import dev.drawbridge.manifest.ManifestFile;
-import dev.drawbridge.manifest.ManifestReader;
 import dev.drawbridge.manifest.MarkdownBlocks;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.validation.Validator;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The changes that an editor offers: fixes, comments that suppress findings, and a newer version. */
 final class EditorActions {
 
-    private final ManifestReader reader = new ManifestReader();
     private volatile @Nullable TextFixes lastFixes;
 
     /** The fixes of a text: those with one meaning, and all. */
@@ -44,10 +39,8 @@ final class EditorActions {
                 actions.add(new Action(title, "quickfix", List.of(finding), fix.edits(), !isUnsafe));
             }
         }
-        findings.stream()
-                .map(finding -> suppressed(finding, text))
-                .filter(Objects::nonNull)
-                .forEach(actions::add);
+        byte[] yaml = MarkdownBlocks.yaml(file.toString(), text);
+        findings.forEach(finding -> suppress(finding, file.toString(), yaml, actions));
         add(
                 "Fix all mistakes with one meaning",
                 "source.fixAll.drawbridge",
@@ -88,34 +81,14 @@ final class EditorActions {
         }
     }
 
-    /** A comment above the finding that suppresses it; null where there can be none, such as in a block scalar. */
-    private @Nullable Action suppressed(Finding finding, byte[] bytes) {
-        Position position = finding.position();
-        if (position == null) {
-            return null;
+    /** Adds a comment that suppresses the finding, where there can be one. */
+    private static void suppress(Finding finding, String file, byte[] yaml, List<Action> actions) {
+        List<Edit> edits = finding.position() == null
+                ? List.of()
+                : SuppressionRun.outcome(file, yaml, List.of(finding)).edits();
+        String title = "Suppress " + finding.origin() + ", with a reason";
+        if (!edits.isEmpty()) {
+            actions.add(new Action(title, "quickfix", List.of(finding), edits, false));
         }
-        String text = new String(bytes, StandardCharsets.UTF_8);
-        int begin = 0;
-        for (int line = 1; line < position.line(); line++) {
-            begin = text.indexOf('\n', begin) + 1;
-        }
-        int indent = begin;
-        while (indent < text.length() && text.charAt(indent) == ' ') {
-            indent++;
-        }
-        String comment = text.substring(begin, indent) + "# drawbridge: ignore=" + finding.origin() + " because …\n";
-        Edit edit = new Edit(begin, begin, comment);
-        byte[] after = Edit.apply(text, List.of(edit)).getBytes(StandardCharsets.UTF_8);
-        ManifestFile file = reader.read("", after);
-        boolean isSuppressed = file.suppressions().stream()
-                .anyMatch(one -> one.suppresses(finding.origin().toString(), position.line() + 1));
-        return isSuppressed
-                ? new Action(
-                        "Suppress " + finding.origin() + ", with a reason",
-                        "quickfix",
-                        List.of(finding),
-                        List.of(edit),
-                        false)
-                : null;
     }
 }

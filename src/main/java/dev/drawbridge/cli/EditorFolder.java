@@ -70,8 +70,7 @@ final class EditorFolder {
     }
 
     /** The parts of a fleet, with the files that they were read from, and notes on what could not be read. */
-    private record FleetRead(
-            FleetOptions.@Nullable FleetRead parts, String state, List<String> notes, Instant readAt) {}
+    private record FleetRead(FleetOptions.@Nullable Parts parts, String state, List<String> notes, Instant readAt) {}
 
     /**
      * What the settings and the fleet decide.
@@ -143,6 +142,10 @@ final class EditorFolder {
         return root;
     }
 
+    boolean isWhole() {
+        return isWhole;
+    }
+
     /** The files that were listed last; none unless the folder is checked as a whole. */
     List<Path> files() {
         return files;
@@ -208,7 +211,7 @@ final class EditorFolder {
         FleetRead known = fleet;
         if (known == null || !known.state().equals(state)) {
             List<String> notes = new ArrayList<>();
-            FleetOptions.FleetRead parts = FleetOptions.FleetRead.of(arguments, settings, notes::add);
+            FleetOptions.Parts parts = FleetOptions.Parts.of(arguments, settings, notes::add);
             known = new FleetRead(parts, state, notes, Instant.now());
             fleet = known;
         }
@@ -223,7 +226,7 @@ final class EditorFolder {
     private Rules rules(CheckPlan plan, Arguments arguments, FleetRead read, String state) throws IOException {
         List<String> notes = new ArrayList<>(read.notes());
         String namespace = plan.settings().input().namespace();
-        FleetOptions.FleetRead parts = read.parts();
+        FleetOptions.Parts parts = read.parts();
         CheckSettings settings = parts == null ? plan.settings() : parts.in(arguments, plan.settings(), notes::add);
         FleetSettings ofFleet = settings.fleet();
         FleetBuilder objects = new FleetBuilder(namespace);

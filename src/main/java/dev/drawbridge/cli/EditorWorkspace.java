@@ -25,6 +25,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -34,6 +36,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -57,13 +60,17 @@ final class EditorWorkspace implements Workspace {
     private final ManifestReader reader = new ManifestReader();
     private final EditorCompletion completion = new EditorCompletion();
     private final EditorActions actions = new EditorActions();
-    private final Map<Path, EditorFolder> folders = new LinkedHashMap<>();
     private final Map<Path, Stored> stored = new HashMap<>();
     private final Map<Path, Known> names = new ConcurrentHashMap<>();
     private volatile List<String> options;
     private volatile Map<DeviceId, List<String>> planned = Map.of();
-    private List<Path> roots = List.of();
-    private boolean isStale = true;
+    private volatile List<Path> roots = List.of();
+
+    /** Replaced as a whole: requests do not wait for a check. */
+    private volatile Map<Path, EditorFolder> folders = Map.of();
+
+    private final AtomicBoolean isStale = new AtomicBoolean(true);
+    private boolean isReading;
 
     /**
      * A workspace without folders.
@@ -84,9 +91,25 @@ final class EditorWorkspace implements Workspace {
     private record Known(byte[] text, EditorFolder.Rules rules, ReferenceFacts facts) {}
 
     @Override
-    public synchronized void folders(List<Path> paths) {
+    public void folders(List<Path> paths) {
         roots = List.copyOf(paths);
-        isStale = true;
+        take(folders.keySet());
+        isStale.set(true);
+    }
+
+    /** Takes the folders of the editor, and of others those with open files. */
+    private synchronized void take(Collection<Path> others) {
+        Map<Path, EditorFolder> wanted = new LinkedHashMap<>();
+        roots.forEach(root -> wanted.put(root, known(root, new EditorFolder(root, true, () -> options, paths))));
+        others.stream()
+                .filter(folder -> roots.stream().noneMatch(folder::startsWith))
+                .forEach(folder -> wanted.put(folder, known(folder, alone(folder))));
+        folders = Collections.unmodifiableMap(wanted);
+    }
+
+    private EditorFolder known(Path root, EditorFolder created) {
+        EditorFolder known = folders.get(root);
+        return known == null || known.isWhole() != created.isWhole() ? created : known;
     }
 
     @Override
@@ -105,18 +128,9 @@ final class EditorWorkspace implements Workspace {
     }
 
     @Override
-    public synchronized Checked check(Map<Path, byte[]> open, IntConsumer progress) {
-        Map<Path, EditorFolder> wanted = new LinkedHashMap<>();
-        roots.forEach(root ->
-                wanted.put(root, folders.getOrDefault(root, new EditorFolder(root, true, () -> options, paths))));
-        for (Path file : open.keySet()) {
-            Path parent = file.getParent();
-            if (parent != null && roots.stream().noneMatch(file::startsWith)) {
-                wanted.put(parent, folders.getOrDefault(parent, alone(parent)));
-            }
-        }
-        folders.keySet().retainAll(wanted.keySet());
-        folders.putAll(wanted);
+    public Checked check(Map<Path, byte[]> open, IntConsumer progress) {
+        isReading = isStale.getAndSet(false);
+        take(open.keySet().stream().map(EditorWorkspace::parent).toList());
         Map<Path, List<Finding>> findings = new HashMap<>();
         Map<Path, ReferenceFacts> facts = new HashMap<>();
         String problem = "";
@@ -141,14 +155,13 @@ final class EditorWorkspace implements Workspace {
         }
         names.keySet().retainAll(facts.keySet());
         stored.keySet().removeIf(file -> !facts.containsKey(file));
-        isStale = false;
         return new Checked(findings, facts, problem);
     }
 
     private void check(
             EditorFolder folder, Map<Path, byte[]> open, IntConsumer progress, Map<Path, ReferenceFacts> facts)
             throws IOException {
-        EditorFolder.Rules rules = isStale ? folder.read() : folder.rules();
+        EditorFolder.Rules rules = isReading ? folder.read() : folder.rules();
         Map<Path, Content> texts = new LinkedHashMap<>();
         folder.files().forEach(file -> texts.put(file, stored(file)));
         open.forEach((file, text) -> {
@@ -171,7 +184,7 @@ final class EditorWorkspace implements Workspace {
     /** The text of a file on disk, which is read again if the file has changed. */
     private Content stored(Path file) {
         Stored known = stored.get(file);
-        if (known != null && !isStale) {
+        if (known != null && !isReading) {
             return Content.of(known.text());
         }
         try {
@@ -209,11 +222,15 @@ final class EditorWorkspace implements Workspace {
     }
 
     /** The folder of a file: the nearest one. */
-    private synchronized EditorFolder folder(Path file) {
+    private EditorFolder folder(Path file) {
         return folders.values().stream()
                 .filter(folder -> file.startsWith(folder.root()))
                 .max(Comparator.comparingInt(folder -> folder.root().getNameCount()))
-                .orElseGet(() -> alone(Objects.requireNonNull(file.getParent(), "a file")));
+                .orElseGet(() -> alone(parent(file)));
+    }
+
+    private static Path parent(Path file) {
+        return Objects.requireNonNull(file.getParent(), "a file");
     }
 
     @Override

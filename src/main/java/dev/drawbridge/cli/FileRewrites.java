@@ -3,6 +3,7 @@ package dev.drawbridge.cli;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.edit.Edit;
 import dev.drawbridge.edit.FileUpdate;
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.gitops.LineDiff;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.ManifestFiles;
@@ -183,11 +184,8 @@ final class FileRewrites {
 
     /** A summary, such as {@code 2 objects migrated in 1 file; 3 files unchanged}. */
     String summary(String what, String past, String future) {
-        return count(done, what) + (mode == Mode.WRITE ? " " + past : " " + future) + " in " + count(changed, "file")
-                + (refused > 0 ? ", " + refused + " not" : "") + "; " + count(files - changed, "file") + " unchanged";
-    }
-
-    private static String count(int number, String what) {
-        return number + " " + what + (number == 1 ? "" : "s");
+        return Printable.count(done, what) + (mode == Mode.WRITE ? " " + past : " " + future) + " in "
+                + Printable.count(changed, "file") + (refused > 0 ? ", " + refused + " not" : "") + "; "
+                + Printable.count(files - changed, "file") + " unchanged";
     }
 }

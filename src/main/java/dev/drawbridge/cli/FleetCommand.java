@@ -120,10 +120,10 @@ final class FleetCommand {
             });
             out.flush();
             new FitText(false, false).refused(fleet.sources()).forEach(err::println);
-            err.println(counted(summary.nodes(), "node", "nodes") + ", "
-                    + counted(summary.devices(), "device", "devices") + ", "
-                    + counted(fleet.classes().size(), "class", "classes") + ", "
-                    + counted(fleet.claims().size(), "claim", "claims"));
+            err.println(Printable.count(summary.nodes(), "node") + ", "
+                    + Printable.count(summary.devices(), "device") + ", "
+                    + Printable.count(fleet.classes().size(), "class") + ", "
+                    + Printable.count(fleet.claims().size(), "claim"));
             FleetOptions.noteNodes(fleet, err);
             if (!TaintRules.count(scheduler.release(), gates)
                     && !fleet.slices().equals(input.fleet().build().slices())) {
@@ -274,9 +274,5 @@ final class FleetCommand {
     /** The tables that have rows. */
     private static List<FleetSummary.Table> shown(List<FleetSummary.Table> tables) {
         return tables.stream().filter(table -> !table.rows().isEmpty()).toList();
-    }
-
-    private static String counted(int count, String one, String several) {
-        return count + " " + (count == 1 ? one : several);
     }
 }

@@ -80,7 +80,7 @@ final class FleetOptions {
     /** The settings with the fleet that they and the options name, if they name one, and its scheduler. */
     static CheckSettings withFleet(Arguments arguments, CheckSettings settings, Consumer<String> note)
             throws IOException {
-        FleetRead read = FleetRead.of(arguments, settings, note);
+        Parts read = Parts.of(arguments, settings, note);
         return read == null ? settings : read.in(arguments, settings, note);
     }
 
@@ -90,10 +90,10 @@ final class FleetOptions {
      * @param parts what each path has, and the cluster
      * @param others objects that concern policies
      */
-    record FleetRead(Map<String, FleetBuilder> parts, List<Manifest> others) {
+    record Parts(Map<String, FleetBuilder> parts, List<Manifest> others) {
 
         /** Reads the fleet that the settings and the options name; null if they name none. */
-        static @Nullable FleetRead of(Arguments arguments, CheckSettings settings, Consumer<String> note)
+        static @Nullable Parts of(Arguments arguments, CheckSettings settings, Consumer<String> note)
                 throws IOException {
             FleetSettings files = settings.fleet();
             try (FleetCluster cluster = FleetCluster.of(arguments)) {
@@ -119,7 +119,7 @@ final class FleetOptions {
                     cluster.addPolicies(others::add, note);
                     parts.put(CLUSTER, listed);
                 }
-                return new FleetRead(parts, List.copyOf(others));
+                return new Parts(parts, List.copyOf(others));
             }
         }
 

@@ -1,6 +1,5 @@
 package dev.drawbridge.cli;
 
-import java.io.FilterWriter;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.util.concurrent.Executors;
@@ -55,7 +54,7 @@ final class Progress implements AutoCloseable {
 
     /** A writer whose first text ends this. */
     Writer endingWith(PrintWriter to) {
-        return new FilterWriter(to) {
+        return new Writer() {
             @Override
             public void write(char[] text, int from, int length) {
                 Progress.this.close();
@@ -63,9 +62,13 @@ final class Progress implements AutoCloseable {
             }
 
             @Override
-            public void write(String text, int from, int length) {
-                Progress.this.close();
-                to.write(text, from, length);
+            public void flush() {
+                to.flush();
+            }
+
+            @Override
+            public void close() {
+                to.close();
             }
         };
     }

@@ -52,7 +52,8 @@ final class PodWithClaims {
 
     /** Gives the first container a claim of this template; false if there is none. */
     boolean addToFirst(String name, String template) {
-        if (spec.list("containers").objects().isEmpty()) {
+        ListValue containers = spec.list("containers");
+        if (containers.size() == 0 || !(containers.get(0) instanceof ObjectValue)) {
             return false;
         }
         String claim = unused(name);

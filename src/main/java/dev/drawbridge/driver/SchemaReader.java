@@ -92,7 +92,7 @@ final class SchemaReader {
     /**
      * Reads the schema of a value.
      *
-     * @throws IllegalArgumentException IllegalArgumentException with a message if the schema cannot be applied
+     * @throws IllegalArgumentException with a message if the schema cannot be applied
      */
     ParameterSchema read(@Nullable Value schema) {
         return read(schema, "schema", 0, false);

@@ -50,7 +50,7 @@ public final class Printable {
 
     /** A number and a noun, which is plural unless the number is one. */
     public static String count(long count, String what) {
-        return count + " " + what + (count == 1 ? "" : "s");
+        return count + " " + what + (count == 1 ? "" : what.endsWith("s") ? "es" : "s");
     }
 
     /** The first names, and the number of the others: {@code a, b and 3 more}. */

@@ -22,7 +22,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -141,7 +141,7 @@ public final class EditorServer implements LanguageServer, TextDocumentService, 
     private volatile @Nullable Fits fits;
     private volatile boolean isShutDown;
     private volatile boolean isEnded;
-    private final Set<String> folders = new LinkedHashSet<>();
+    private final Set<String> folders = new CopyOnWriteArraySet<>();
     private boolean showsProgress;
     private String problem = "";
 

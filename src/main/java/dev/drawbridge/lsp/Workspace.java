@@ -54,7 +54,8 @@ public interface Workspace {
     void folders(List<Path> folders);
 
     /**
-     * Checks all files of the folders, and the open ones. A folder that cannot be checked keeps its findings.
+     * Checks all files of the folders, and the open ones. A folder that cannot be checked keeps its findings. One
+     * thread calls it; the other methods do not wait for it.
      *
      * @param open the texts that an editor has
      * @param progress receives the percentage of the files that have been checked; from several threads

@@ -30,7 +30,7 @@ public final class PageServer implements AutoCloseable {
 
     private static final int THREADS = 4;
     private static final Duration READ_LIMIT = Duration.ofSeconds(10);
-    private static final Response STREAM = Response.text(200, "");
+    private static final String EVENTS = "text/event-stream; charset=utf-8";
     private static final int SECRET_BYTES = 24;
 
     /** A request: what the address has after {@code ?}, and the text. */
@@ -89,6 +89,7 @@ public final class PageServer implements AutoCloseable {
     PageServer(Map<String, Handler> handlers, Conversation.Begin conversations, Duration readLimit) throws IOException {
         streams = new EventStreams(conversations);
         this.handlers = new HashMap<>(handlers);
+        this.handlers.put("GET events", this::events);
         this.handlers.put("POST message", this::take);
         token = secret().getBytes(StandardCharsets.US_ASCII);
         server = HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0), 0);
@@ -113,8 +114,10 @@ public final class PageServer implements AutoCloseable {
 
     private void handle(HttpExchange exchange) throws IOException {
         Response response = response(exchange);
-        if (response == STREAM) {
-            begin(exchange);
+        headers(exchange, response.contentType());
+        if (response.contentType().equals(EVENTS)) {
+            // It stays open when the request is handled.
+            streams.open(response.text(), exchange);
             return;
         }
         try (exchange) {
@@ -122,10 +125,11 @@ public final class PageServer implements AutoCloseable {
         }
     }
 
-    /** Begins a stream of events, which stays open when the request is handled. */
-    private void begin(HttpExchange exchange) throws IOException {
-        headers(exchange, "text/event-stream; charset=utf-8");
-        streams.open(parameters(exchange.getRequestURI().getRawQuery()).getOrDefault("page", ""), exchange);
+    /** A stream of events, which has a place: as text, the name of its page. */
+    private Response events(Request request) {
+        return streams.takePlace()
+                ? new Response(200, EVENTS, request.parameter("page"))
+                : Response.text(503, "Too many pages are open; close one");
     }
 
     private Response take(Request request) {
@@ -141,9 +145,6 @@ public final class PageServer implements AutoCloseable {
         String[] steps = exchange.getRequestURI().getRawPath().split("/", -1);
         if (steps.length != 3 || !MessageDigest.isEqual(token, steps[1].getBytes(StandardCharsets.UTF_8))) {
             return Response.text(404, "");
-        }
-        if (exchange.getRequestMethod().equals("GET") && steps[2].equals("events")) {
-            return streams.takePlace() ? STREAM : Response.text(503, "Too many pages are open; close one");
         }
         Handler handler = handlers.get(exchange.getRequestMethod() + " " + steps[2]);
         if (handler == null) {
@@ -189,7 +190,6 @@ public final class PageServer implements AutoCloseable {
     }
 
     private static void send(HttpExchange exchange, Response response) throws IOException {
-        headers(exchange, response.contentType());
         byte[] text = response.text().getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(response.status(), text.length == 0 ? -1 : text.length);
         if (text.length > 0) {

@@ -3,7 +3,7 @@ package dev.drawbridge.report;
 import java.io.PrintWriter;
 import tools.jackson.core.JsonGenerator;
 
-/** The report as JSON, version 1; the README has its fields. */
+/** The report as JSON, version 1; the documentation of check has its fields. */
 final class JsonFormat {
 
     private JsonFormat() {}

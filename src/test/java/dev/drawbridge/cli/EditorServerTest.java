@@ -331,7 +331,7 @@ class EditorServerTest {
                 .findFirst()
                 .orElseThrow();
         assertThat(applied(FLAT, suppress.getEdit().getChanges().get(uri("claim.yaml"))))
-                .contains("# drawbridge: ignore=unknownField because …\nspec: {devices");
+                .contains("# drawbridge: ignore=unknownField TODO: reason\nspec: {devices");
         assertThat(actions("claim.yaml", at, "source.fixAll"))
                 .extracting(CodeAction::getTitle)
                 .containsExactly("Fix all mistakes with one meaning");

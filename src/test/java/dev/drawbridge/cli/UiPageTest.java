@@ -293,6 +293,7 @@ class UiPageTest {
 
     @Test
     void manyOpenPagesAreRefusedUntilOneIsLeft() throws IOException {
+        assertThat(get(address.getPath() + "events?page=%2")).startsWith("HTTP/1.1 400");
         List<Socket> streams = new ArrayList<>();
         for (int i = 0; i < 16; i++) {
             streams.add(events("page" + i));
