@@ -12,6 +12,9 @@ class GoTextsTest {
 
     @Test
     void nestingAndSizeAreBoundedAsInGo() {
+        assertThat(GoRegexp.problem("(?i)[\\x{1000}-\\x{2000}]"))
+                .as("no case is folded")
+                .isNull();
         assertThat(GoRegexp.problem("(".repeat(999) + ")".repeat(999))).isNull();
         assertThat(GoRegexp.problem("(".repeat(1000) + ")".repeat(1000))).contains("nests too deeply");
         assertThat(GoRegexp.problem("(".repeat(1_000_000))).contains("missing closing )");
