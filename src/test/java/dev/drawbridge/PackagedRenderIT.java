@@ -160,7 +160,7 @@ class PackagedRenderIT {
                 """);
 
         assertThat(check(1, "--charts", packed.toString(), release.toString()))
-                .contains("spec.nosuch: unknown field", "in HelmRelease team/one", "(ResourceClaim team/one)")
+                .contains("nosuch: unknown field", "in HelmRelease team/one", "spec.nosuch in ResourceClaim team/one")
                 .doesNotContain("extra");
         tool("helm", "exit 1\n");
         assertThat(check(0, "--charts", packed.toString(), release.toString()))
@@ -185,7 +185,7 @@ class PackagedRenderIT {
 
         assertThat(check(1, folder.resolve("tree").toString()))
                 .contains("/tree/app/claim.yaml:6:3: error: nosuch: unknown field")
-                .contains("; in Kustomization flux-system/app [", "(DeviceClass one)");
+                .contains("; in Kustomization flux-system/app [", "spec.nosuch in DeviceClass one");
         tool("kustomize", "echo broken >&2; exit 1\n");
         assertThat(check(0, folder.resolve("tree").toString()))
                 .contains("Kustomization flux-system/app: not checked: kustomize build", "broken")
