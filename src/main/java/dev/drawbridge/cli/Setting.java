@@ -113,7 +113,7 @@ enum Setting {
             return text.value();
         }
         if (value instanceof NumberValue number) {
-            return number.text();
+            return SettingsFile.text(number);
         }
         if (value instanceof ListValue list) {
             List<String> texts = new ArrayList<>();

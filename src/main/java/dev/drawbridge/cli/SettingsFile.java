@@ -162,6 +162,11 @@ record SettingsFile(
         return settings;
     }
 
+    /** A number that is meant as text: in YAML, 1.30 is the number 1.3, which cannot mean another release. */
+    static String text(NumberValue number) {
+        return number.text().equals("1.3") ? "1.30" : number.text();
+    }
+
     /**
      * Reads the settings of a file.
      *
@@ -244,8 +249,7 @@ record SettingsFile(
                 return text.value();
             }
             if (value instanceof NumberValue number) {
-                // In YAML, 1.30 is the number 1.3, which cannot mean another release.
-                return number.text().equals("1.3") ? "1.30" : number.text();
+                return SettingsFile.text(number);
             }
             throw wrong(key, "a string", value);
         }

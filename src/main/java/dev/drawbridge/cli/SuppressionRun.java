@@ -71,7 +71,8 @@ final class SuppressionRun {
             place.getValue().forEach(finding -> rules.add(finding.origin().toString()));
             String indent = lines[line].substring(
                     0, lines[line].length() - lines[line].stripLeading().length());
-            Edit edit = new Edit(offset, offset, indent + Suppression.comment(rules) + "\n");
+            String end = lines[line].endsWith("\r") ? "\r\n" : "\n";
+            Edit edit = new Edit(offset, offset, indent + Suppression.comment(rules) + end);
             boolean isComment = !name.endsWith(".json") && isSame(text, Edit.apply(source, List.of(edit)));
             if (isComment) {
                 edits.add(edit);

@@ -41,6 +41,15 @@ class SuppressionRunTest extends CommandLineTest {
     }
 
     @Test
+    void linesEndAsThoseOfTheFile() throws IOException {
+        Path file = write("a.yaml", CLASS.replace("\n", "\r\n"));
+
+        assertThat(run("check", "--add-suppressions", file.toString())).isZero();
+        assertThat(Files.readString(file)).contains("TODO: reason\r\n").doesNotContainPattern("[^\r]\n");
+        assertThat(run("check", file.toString())).isZero();
+    }
+
+    @Test
     void jsonHasNoComments() throws IOException {
         String text = "{\"apiVersion\": \"resource.k8s.io/v1\", \"kind\": \"DeviceClass\",\n\"metadata\":"
                 + " {\"name\": \"a\"},\n\"spec\": {\"colour\": 1}}\n";
