@@ -113,7 +113,13 @@ final class FleetCommand {
             String format = groups.output().format();
             groups.output().write(out, err, to -> {
                 switch (format) {
-                    case "html" -> page(fleet, scheduler, Map.of()).write(summary, tables, to);
+                    case "html" ->
+                        page(fleet, scheduler, Map.of())
+                                .write(
+                                        summary,
+                                        tables,
+                                        "Kubernetes " + scheduler.release() + " · " + arguments.source("."),
+                                        to);
                     case "json", "csv" -> Tables.write(format, tables, to);
                     default -> Tables.write(format, shown(tables), to);
                 }
@@ -174,17 +180,17 @@ final class FleetCommand {
         if (where == null) {
             return fleet;
         }
-        SelectorTrial trial = SelectorTrial.of(
-                fleet, scheduler.release(), scheduler.gates().in(scheduler.release()), where);
+        SelectorTrial trial =
+                SelectorTrial.of(fleet, scheduler.release(), scheduler.gates().in(scheduler.release()), where);
         if (!trial.refusal().isEmpty()) {
             throw new UsageException("--where: " + trial.refusal());
         }
         Set<DeviceId> matching = Set.copyOf(trial.matching());
-        List<SelectorTrial.Value> problems = trial.values().stream()
-                .filter(SelectorTrial.Value::isProblem)
-                .toList();
+        List<SelectorTrial.Value> problems =
+                trial.values().stream().filter(SelectorTrial.Value::isProblem).toList();
         if (!problems.isEmpty()) {
-            int count = problems.stream().mapToInt(value -> value.devices().size()).sum();
+            int count =
+                    problems.stream().mapToInt(value -> value.devices().size()).sum();
             SelectorTrial.Value first = problems.get(0);
             err.println("--where cannot be evaluated for " + Printable.count(count, "device")
                     + ", which are left out, such as " + first.devices().get(0) + ": " + first.text());
