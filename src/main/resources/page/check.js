@@ -19,6 +19,21 @@ function split(text) {
   return text === "" ? [] : text.split(/\r?\n/);
 }
 
+/** A command, and a button that copies it as it is shown, or selects it where a page may not write the clipboard. */
+function command(text) {
+  const code = element("code", {}, text);
+  const button = element("button", { type: "button", ariaLabel: "Copy " + code.textContent, onclick: copy }, "Copy");
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(code.textContent);
+      button.textContent = button.ariaLabel = "Copied";
+    } catch {
+      getSelection().selectAllChildren(code);
+    }
+  }
+  return element("p", { className: "soft" }, code, " ", button);
+}
+
 function finding(each, lines) {
   return element("article", { className: "finding is-" + each.severity },
     element("p", {}, element("span", { className: each.severity }, each.severity + (each.known ? " (known)" : "")),
@@ -26,7 +41,7 @@ function finding(each, lines) {
     each.line <= lines.length ? source(lines, each.line) : null,
     element("p", { className: "soft" }, `${each.object} · ${each.type}, ${each.rule}`,
       each.releases.length ? " · Kubernetes " + each.releases.join(", ") : ""),
-    each.explain ? element("p", { className: "soft" }, element("code", {}, each.explain)) : null,
+    each.explain ? command(each.explain) : null,
     each.fix ? element("details", {}, element("summary", {}, each.fix),
       element("pre", { className: "source", tabIndex: 0, role: "region", ariaLabel: "Fix" }, each.diff)) : null,
     element("details", {}, element("summary", {}, "Rule " + each.rule),
@@ -60,8 +75,8 @@ function file([name, findings]) {
   const texts = data.files[name];
   const lines = texts ? split(texts[2]) : [];
   return element("section", {}, element("h2", {}, name),
-    texts && texts[3].length ? sides(name, texts, new Set(findings.map(each => each.line))) : null,
-    ...findings.map(each => finding(each, lines)));
+    ...findings.map(each => finding(each, lines)),
+    texts && texts[3].length ? sides(name, texts, new Set(findings.map(each => each.line))) : null);
 }
 
 function matrix([title, columns, rows]) {

@@ -11,11 +11,11 @@ function togetherAnswer() {
 
 main.replaceChildren(
   together && (together.pods > 1 || !together.fits) ? togetherAnswer() : "",
-  ...data.tables.map(each => table(...each)),
   ...filtered({
     items: workloads.map((each, index) => [each, data.headlines[index], data.funnels[index]]),
     noun: "workload",
     text: ([each, headline]) => [each.file, each.kind, each.namespace + "/" + each.name, headline],
     choices: { Answer: ([each]) => [each.answer] },
     draw: shown => shown.map(each => fitAnswer(...each)),
-  }));
+  }),
+  ...data.tables.map(each => table(...each)));

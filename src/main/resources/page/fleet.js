@@ -1,10 +1,13 @@
 "use strict";
 /* The page of a fleet: nodes as cards, devices as squares. */
 
-const SIGNS = { free: "\u00a0", taken: "•", unhealthy: "×", tainted: "!", incomplete: "?", blocked: "%", unreachable: "-", planned: "+" };
+/* Filled is taken; a blocked one is hatched. */
+const SIGNS = { free: "\u00a0", taken: "•", unhealthy: "×", tainted: "!", incomplete: "?", blocked: "\u00a0", unreachable: "-", planned: "+" };
 /* More nodes or devices than these are drawn in groups. */
 const MAX_CARDS = 1500;
 const MAX_SQUARES = 20000;
+/* The attributes that name a device's model, in the drivers of the catalogue. */
+const MODELS = ["productName", "model", "accelerator"];
 /* Cards that a group adds at a time. */
 const PAGE = 200;
 
@@ -20,11 +23,25 @@ let pressed = null;
 function read([driver, pool, name, state, classes, attributes, capacity, taints, holders, problem, sets, planned]) {
   const named = list => list.map(number => data.texts[number]);
   return {
+    model: model(data.texts[driver], named(attributes)),
     driver: data.texts[driver], pool: data.texts[pool], name: data.texts[name], state: data.states[state],
     classes: named(classes), attributes: named(attributes), capacity: named(capacity), taints: named(taints),
     holders: named(holders), problem: named(problem)[0], counters: sets.map(set => counters[set]),
     planned: named(planned),
   };
+}
+
+/** The model of a device without the words of its driver's name, such as the vendor; its driver if none is published. */
+function model(driver, attributes) {
+  const value = name => attributes.find(text => text.split("=")[0].split("/").pop() === name)?.replace(/^[^=]*=/, "");
+  const words = MODELS.map(value).find(Boolean)?.split(/[\s_]+/) || [driver];
+  const own = words.filter(word => !driver.split(".").includes(word.toLowerCase()));
+  return (value("profile") ? "part of " : "") + (own.length ? own : words).join(" ");
+}
+
+/** How many devices there are of each model. */
+function models(list) {
+  return grouped(list, device => device.model).map(([name, { length }]) => length + " x " + name).join(", ");
 }
 
 function namespace(holder) {
@@ -151,12 +168,12 @@ addEventListener("keydown", event => {
 
 function card([{ name }, shown]) {
   return element("article", { className: "card" }, element("h3", {}, name),
-    element("p", { className: "soft" }, summarized(shown)), squares(name, shown));
+    element("p", {}, models(shown)), element("p", { className: "soft" }, summarized(shown)), squares(name, shown));
 }
 
 /** Cards in groups of nodes with the same drivers and counts; a group shows its cards when it is opened. */
 function groups(list) {
-  const alike = ([, shown]) => distinct(shown.map(device => device.driver)).join(", ") + ": " + summarized(shown);
+  const alike = ([, shown]) => (shown.length ? models(shown) + ": " : "") + summarized(shown);
   return grouped(list, alike).sort((one, other) => other[1].length - one[1].length).map(([key, members]) => {
     const inside = element("div", { className: "cards" });
     const more = element("button", { type: "button", className: "more", onclick: fill });
@@ -173,12 +190,14 @@ function groups(list) {
   });
 }
 
-function draw(shown, isFiltered) {
+function draw(shown, isFiltered, order) {
   close();
   const ofCards = new Map(isFiltered ? [] : cards.map(each => [each, []]));
   grouped(shown, device => device.card).forEach(([key, list]) => ofCards.set(key, list));
-  return ofCards.size > MAX_CARDS || shown.length > MAX_SQUARES ? groups([...ofCards])
-    : [element("div", { className: "cards" }, ...[...ofCards].map(card))];
+  const list = [...ofCards];
+  if (order) list.sort(([, one], [, other]) => compare(one[0]?.model || "", other[0]?.model || ""));
+  return list.length > MAX_CARDS || shown.length > MAX_SQUARES ? groups(list)
+    : [element("div", { className: "cards" }, ...list.map(card))];
 }
 
 function summary() {
@@ -201,12 +220,14 @@ main.replaceChildren(summary(),
     choices: {
       State: wordsOf,
       Driver: device => [device.driver],
+      Model: device => [device.model],
       Class: device => device.classes,
       Namespace: device => device.holders.map(namespace).filter(Boolean),
     },
     where: shown => " on " + new Set(shown.map(device => device.card)).size + " of "
       + counted(cards.length, "node") + " and shared pools",
     draw,
+    orders: ["name", "model"],
   }),
   detail,
   element("details", {}, element("summary", {}, "Tables"), ...data.tables.map(each => table(...each))));

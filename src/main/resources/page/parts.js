@@ -67,13 +67,15 @@ function search(label, changed, suggestions) {
  * @param choices by label: the values of an item, one of which must be chosen
  * @param draw the nodes of the items that are left
  * @param where what the status adds to their number
+ * @param orders the names of orders, of which draw gets the chosen one, or nothing for the first
  */
-function filtered({ items, noun, text, searchLabel, suggestions, choices, draw, where }) {
+function filtered({ items, noun, text, searchLabel, suggestions, choices, draw, where, orders }) {
   const status = element("p", { role: "status" });
   const results = element("div", {});
   const field = search(searchLabel || "Search", show, suggestions || []);
   const chosen = Object.entries(choices)
     .map(([label, values]) => ({ values, ...choice(label, distinct(items.flatMap(values)), show) }));
+  const order = orders && choice("Sort by", orders.slice(1), show, orders[0]);
 
   function show() {
     const typed = field.value();
@@ -81,12 +83,12 @@ function filtered({ items, noun, text, searchLabel, suggestions, choices, draw, 
     const left = items.filter(item => active.every(each => each.values(item).includes(each.value()))
       && (!typed || text(item).some(each => each.toLowerCase().includes(typed))));
     status.textContent = left.length + " of " + counted(items.length, noun) + (where ? where(left) : "");
-    results.replaceChildren(...draw(left, Boolean(typed || active.length)));
+    results.replaceChildren(...draw(left, Boolean(typed || active.length), order?.value()));
   }
 
   show();
   return [
-    element("div", { className: "filters", role: "search" }, field.node, ...chosen.map(each => each.node)),
+    element("div", { className: "filters", role: "search" }, field.node, ...chosen.map(each => each.node), order?.node),
     status, results];
 }
 
@@ -147,12 +149,18 @@ function fitAnswer(each, headline, funnels) {
   return element("article", { className: "finding " + mark },
     element("h2", {}, `${each.kind} ${each.namespace}/${each.name}: ${headline}`),
     element("p", { className: "soft" }, each.file + (each.line ? ":" + each.line : "")),
-    ...funnels.map(funnel),
+    ...each.answer === "invalid" ? [] : funnels.map(funnel),
     list("Why not", each.reasons.map(reason => reason.subject + ": " + reason.lines.join("; "))),
     list("What would help", each.hints),
-    list("Names", each.findings.map(finding => finding.path + ": " + finding.message)),
+    list("Also noticed", each.findings.map(finding => finding.path + ": " + finding.message)),
     where ? list("Where it would go: node " + where.node, where.devices.map(place)) : null,
     where ? list("Held now by", where.holders) : null);
+}
+
+/** What to change, and what happens then if it is known. */
+function change(what, then) {
+  return element("dl", {}, ...[["Change", what], ["Then", then]].filter(([, text]) => text)
+    .flatMap(([term, text]) => [element("dt", {}, term), element("dd", {}, text)]));
 }
 
 /** The kinds of a cluster that could not be read, with the reasons; nothing if all could. */

@@ -5,8 +5,7 @@ function cause(each) {
   return element("li", {}, element("p", {}, `${each.summary} [${each.cause}]`),
     each.lines.length ? element("pre", { className: "source", tabIndex: 0, role: "region", ariaLabel: "Details" },
       each.lines.join("\n")) : "",
-    element("p", {}, element("strong", {}, "Change: "), each.change),
-    each.then ? element("p", {}, element("strong", {}, "Then: "), each.then) : "");
+    change(each.change, each.then));
 }
 
 function diagnosis([each, headline]) {
@@ -18,10 +17,10 @@ function diagnosis([each, headline]) {
       element("ul", {}, ...each.alike.map(name => element("li", {}, name)))) : "");
 }
 
-main.replaceChildren(notSeen(), ...filtered({
+main.replaceChildren(notSeen(), ...data.objects.length ? filtered({
   items: data.objects.map((each, index) => [each, data.headlines[index]]),
   noun: "object",
   text: ([each, headline]) => [headline, ...each.alike, ...each.causes.map(cause => cause.summary)],
   choices: { State: ([each]) => [each.state], Cause: ([each]) => each.causes.map(cause => cause.cause) },
   draw: shown => shown.map(diagnosis),
-}));
+}) : []);

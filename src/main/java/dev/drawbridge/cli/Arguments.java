@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.commons.cli.CommandLine;
 import org.apache.commons.cli.DefaultParser;
 import org.apache.commons.cli.Option;
@@ -25,6 +26,11 @@ final class Arguments {
     private final String name;
     /** The options that read files, or standard input. */
     private static final List<String> READ = List.of("from", "filename", "what-if");
+
+    /** The options that name what is read. */
+    private static final List<String> SOURCES =
+            List.of(("from filename what-if add remove cluster context where base head base-dir head-dir kustomize helm")
+                    .split(" "));
 
     private final CommandLine line;
 
@@ -81,10 +87,27 @@ final class Arguments {
         return line.hasOption(option);
     }
 
+    /** The name of the command. */
+    String name() {
+        return name;
+    }
+
     /** The command without its options. */
     String command() {
         return "drawbridge " + name
                 + parameters().stream().map(each -> " " + each).collect(Collectors.joining());
+    }
+
+    /** What the command reads; the default if it is not named. */
+    String source(String otherwise) {
+        List<String> read = new ArrayList<>(parameters());
+        Stream.of(line.getOptions())
+                .distinct()
+                .filter(option -> SOURCES.contains(option.getLongOpt()))
+                .forEach(option -> read.add(
+                        Stream.concat(Stream.of("--" + option.getLongOpt()), texts(option.getLongOpt()).stream())
+                                .collect(Collectors.joining(" "))));
+        return read.isEmpty() ? otherwise : String.join(" ", read);
     }
 
     /** The arguments that are not options. */

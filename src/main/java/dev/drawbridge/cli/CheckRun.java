@@ -128,7 +128,11 @@ final class CheckRun {
                     trees::isNamed,
                     idle(plan, report),
                     new PageContext(
-                            trees.hasBase() ? "check of a change" : "check", new PageSources(trees)::of, List.of()));
+                            trees.hasBase() ? "check of a change" : "check",
+                            (report.releases().isEmpty() ? "The newest Kubernetes that serves each version · " : "")
+                                    + arguments.source("."),
+                            new PageSources(trees)::of,
+                            List.of()));
         } catch (IOException e) {
             throw InputException.of(e);
         }
@@ -189,6 +193,7 @@ final class CheckRun {
                 plan.idlePaths(upgraded),
                 new PageContext(
                         "check of the upgrade " + upgrade.from() + " to " + upgrade.to(),
+                        arguments.source("."),
                         sources::of,
                         List.of(run.page())));
         if (result.printsText()) {

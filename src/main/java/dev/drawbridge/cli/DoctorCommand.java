@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.field.RuleText;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.fleet.FleetSummary;
@@ -13,11 +14,13 @@ import dev.drawbridge.live.doctor.Patient;
 import dev.drawbridge.report.JsonTree;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.commons.cli.Option;
 
@@ -76,7 +79,12 @@ final class DoctorCommand {
                     case "markdown" -> Tables.markdown(table(findings), to);
                     case "html" ->
                         LivePages.write(
-                                "doctor", input, json(findings, input), List.of(table(findings), fixes(findings)), to);
+                                arguments,
+                                input,
+                                answer(findings, input.snapshot()),
+                                page(findings, input),
+                                List.of(table(findings), fixes(findings)),
+                                to);
                     default -> text(findings, input.snapshot(), to);
                 }
             });
@@ -107,16 +115,27 @@ final class DoctorCommand {
                 .orElse(Map.of());
     }
 
+    private static String answer(List<ClusterFinding> findings, ClusterSnapshot snapshot) {
+        if (!findings.isEmpty()) {
+            Map<Severity, Long> counts = findings.stream()
+                    .collect(Collectors.groupingBy(
+                            finding -> finding.rule().text().severity(), TreeMap::new, Collectors.counting()));
+            return counts.entrySet().stream()
+                    .map(each -> Printable.count(each.getValue(), each.getKey().toString()))
+                    .collect(Collectors.joining(", "));
+        }
+        boolean isEmpty = SnapshotKind.ofTheWhole().stream()
+                .allMatch(kind -> snapshot.all(kind).isEmpty());
+        return isEmpty
+                ? "Nothing was examined: there are no objects."
+                : snapshot.unseen().isEmpty()
+                        ? "No problems found."
+                        : "No problems found in the kinds that could be listed.";
+    }
+
     private static void text(List<ClusterFinding> findings, ClusterSnapshot snapshot, PrintWriter out) {
         if (findings.isEmpty()) {
-            boolean isEmpty = SnapshotKind.ofTheWhole().stream()
-                    .allMatch(kind -> snapshot.all(kind).isEmpty());
-            out.println(
-                    isEmpty
-                            ? "Nothing was examined: there are no objects."
-                            : snapshot.unseen().isEmpty()
-                                    ? "No problems found."
-                                    : "No problems found in the kinds that could be listed.");
+            out.println(answer(findings, snapshot));
             return;
         }
         Tables.text(table(findings), out);
@@ -146,7 +165,17 @@ final class DoctorCommand {
         return new FleetSummary.Table("findings", List.of("severity", "rule", "object", "message"), rows);
     }
 
-    private static Object json(List<ClusterFinding> findings, SnapshotInput input) {
+    /** The data of the page: those of JSON, and why each rule matters. */
+    private static Object page(List<ClusterFinding> findings, SnapshotInput input) {
+        Map<String, Object> root = json(findings, input);
+        Map<String, String> reasons = new HashMap<>();
+        findings.forEach(finding ->
+                reasons.put(finding.rule().text().name(), finding.rule().text().why()));
+        root.put("reasons", reasons);
+        return root;
+    }
+
+    private static Map<String, Object> json(List<ClusterFinding> findings, SnapshotInput input) {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("kubernetes", input.release().toString());
         root.put("notSeen", input.unseen());

@@ -75,7 +75,8 @@ record EditorFleet(EditorFolder.Rules rules, FleetSettings settings, FleetBuilde
         Fleet fleet = FleetCommand.shown(objects, scheduler());
         FleetSummary summary = FleetSummary.of(fleet);
         StringWriter text = new StringWriter();
-        FleetCommand.page(fleet, scheduler(), planned).write(summary, summary.tables(), new PrintWriter(text));
+        String read = "Kubernetes " + scheduler().release() + " · " + String.join(", ", settings.paths());
+        FleetCommand.page(fleet, scheduler(), planned).write(summary, summary.tables(), read, new PrintWriter(text));
         return text.toString();
     }
 

@@ -160,7 +160,8 @@ final class FitCommand {
         if (output.format().equals("json")) {
             output.write(out, err, to -> JsonTree.write(FitJson.of(results, together, rooms, fleet), to));
         } else if (output.format().equals("html")) {
-            output.write(out, err, to -> new FitPage(fit, fleet, results, together, rooms).write(to));
+            output.write(
+                    out, err, to -> new FitPage(fit, fleet, results, together, rooms).write(arguments.source("."), to));
         } else {
             FitText text =
                     new FitText(arguments.has("closed"), Terminal.of(arguments).hasColor());

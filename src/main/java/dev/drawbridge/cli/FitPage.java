@@ -38,8 +38,8 @@ final class FitPage {
         funnels = results.stream().map(result -> fit.funnels(result.workload())).toList();
     }
 
-    /** Writes the page. */
-    void write(PrintWriter out) {
+    /** Writes the page, which names what was read. */
+    void write(String source, PrintWriter out) {
         List<HtmlTable> after = after();
         Map<String, Object> root = tree();
         root.put("tables", after.stream().map(HtmlTable::data).toList());
@@ -57,10 +57,11 @@ final class FitPage {
                 List.of("workload", "request", "device", "node"),
                 results.stream().flatMap(result -> deviceRows(result).stream()).toList()));
         tables.addAll(after);
-        String summary = Printable.count(results.size(), "workload") + ", "
-                + Printable.count(fleet.nodes().size(), "node") + ", " + Printable.count(fleet.devices(), "device")
-                + ", Kubernetes " + fit.release()
-                + ". CPU, memory and the other plugins of the scheduler are not considered.";
+        List<String> summary = List.of(
+                FitText.answers(results),
+                "Fleet: " + Printable.count(fleet.nodes().size(), "node") + ", "
+                        + Printable.count(fleet.devices(), "device") + ". " + FitText.NOT_CONSIDERED,
+                "Kubernetes " + fit.release() + " · " + source);
         new HtmlPage("fit", "Drawbridge: fit", summary, tables).write(JsonTree.compact(root), out);
     }
 

@@ -21,6 +21,9 @@ import java.util.stream.Collectors;
 /** Answers of {@code fit} for people. */
 final class FitText {
 
+    /** The limits of the answers. */
+    static final String NOT_CONSIDERED = "CPU, memory and the other plugins of the scheduler are not considered.";
+
     private static final int MAX_NAMES = 3;
     private static final int MAX_MISTAKES = 5;
 
@@ -141,6 +144,11 @@ final class FitText {
     }
 
     String summary(List<FitResult> results, KubernetesRelease release) {
+        return answers(results) + " (Kubernetes " + release + ")\n" + NOT_CONSIDERED;
+    }
+
+    /** The number of workloads with each answer. */
+    static String answers(List<FitResult> results) {
         Map<FitResult.Answer, Long> counts =
                 results.stream().collect(Collectors.groupingBy(FitResult::answer, Collectors.counting()));
         List<String> parts = new ArrayList<>();
@@ -150,9 +158,7 @@ final class FitText {
                 parts.add(count + " " + summary(answer, count));
             }
         }
-        return results.size() + (results.size() == 1 ? " workload: " : " workloads: ") + String.join(", ", parts)
-                + " (Kubernetes " + release + ")\n"
-                + "CPU, memory and the other plugins of the scheduler are not considered.";
+        return results.size() + (results.size() == 1 ? " workload: " : " workloads: ") + String.join(", ", parts);
     }
 
     private static String summary(FitResult.Answer answer, long count) {

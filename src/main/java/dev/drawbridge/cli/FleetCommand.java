@@ -113,7 +113,13 @@ final class FleetCommand {
             String format = groups.output().format();
             groups.output().write(out, err, to -> {
                 switch (format) {
-                    case "html" -> page(fleet, scheduler, Map.of()).write(summary, tables, to);
+                    case "html" ->
+                        page(fleet, scheduler, Map.of())
+                                .write(
+                                        summary,
+                                        tables,
+                                        "Kubernetes " + scheduler.release() + " · " + arguments.source("."),
+                                        to);
                     case "json", "csv" -> Tables.write(format, tables, to);
                     default -> Tables.write(format, shown(tables), to);
                 }

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,8 +73,9 @@ final class FleetPage {
      * Writes the page.
      *
      * @param shown the tables below the devices
+     * @param read what was read
      */
-    void write(FleetSummary summary, List<FleetSummary.Table> shown, PrintWriter out) {
+    void write(FleetSummary summary, List<FleetSummary.Table> shown, String read, PrintWriter out) {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("classes", classes.names());
         root.put(
@@ -94,13 +96,13 @@ final class FleetPage {
         tables.add(nodes());
         tables.add(new HtmlTable(
                 "Devices that are not free",
-                List.of("node", "device", "state", "held by", "taints", "problem of the pool"),
+                List.of("node", "device", "state", "held by", "taints", "problem"),
                 notFree));
         int classCount = fleet.classes().size();
         String size = Printable.count(summary.nodes(), "node") + ", " + Printable.count(summary.devices(), "device")
                 + ", " + classCount + (classCount == 1 ? " class, " : " classes, ")
                 + Printable.count(fleet.claims().size(), "claim");
-        new HtmlPage("fleet", "Drawbridge: fleet", size, tables).write(JsonTree.compact(root), out);
+        new HtmlPage("fleet", "Drawbridge: fleet", List.of(size, read), tables).write(JsonTree.compact(root), out);
     }
 
     private HtmlTable nodes() {
@@ -130,9 +132,10 @@ final class FleetPage {
             for (Device device : slice.devices()) {
                 String card = card(slice, device, pool);
                 DeviceState state = states.of(device.id());
+                String cause = state == DeviceState.BLOCKED ? lacking(device) : problem;
                 counts.computeIfAbsent(card, any -> new EnumMap<>(DeviceState.class))
                         .merge(state, 1, Integer::sum);
-                cards.computeIfAbsent(card, any -> new ArrayList<>()).add(device(device, state, problem, sets));
+                cards.computeIfAbsent(card, any -> new ArrayList<>()).add(device(device, state, cause, sets));
                 if (state != DeviceState.FREE) {
                     notFree.add(List.of(
                             card,
@@ -140,10 +143,24 @@ final class FleetPage {
                             state.toString(),
                             String.join("; ", holders(device)),
                             String.join(", ", taints(device)),
-                            problem == null ? "" : problem));
+                            cause == null ? "" : cause));
                 }
             }
         }
+    }
+
+    /** The counters that leave too little for a device. */
+    private String lacking(Device device) {
+        Map<String, String> bySet = states.lackingCounters(device.id()).stream()
+                .collect(Collectors.toMap(
+                        SharedCounters.Use::set,
+                        use -> use.counter() + " " + use.used().text() + " of "
+                                + use.all().text(),
+                        (one, other) -> one + ", " + other,
+                        TreeMap::new));
+        return bySet.entrySet().stream()
+                .map(each -> "in use of " + each.getKey() + ": " + each.getValue())
+                .collect(Collectors.joining("; "));
     }
 
     /** The node of a device; of one for several nodes, its pool. */

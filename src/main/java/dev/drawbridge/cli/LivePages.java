@@ -1,12 +1,14 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.fleet.FleetSummary;
+import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.page.HtmlPage;
 import dev.drawbridge.page.HtmlTable;
 import dev.drawbridge.report.JsonTree;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** The answers of {@code why} and {@code doctor} about a cluster as pages. */
 final class LivePages {
@@ -16,18 +18,35 @@ final class LivePages {
     /**
      * Writes a page.
      *
-     * @param name the name of the command and of the page's script
+     * @param answer what was found
      * @param json the data of the script
      * @param tables the content without scripts
      */
-    static void write(String name, SnapshotInput input, Object json, List<FleetSummary.Table> tables, PrintWriter out) {
+    static void write(
+            Arguments arguments,
+            SnapshotInput input,
+            String answer,
+            Object json,
+            List<FleetSummary.Table> tables,
+            PrintWriter out) {
+        String examined = SnapshotKind.all().stream()
+                .filter(kind -> !input.snapshot().all(kind).isEmpty())
+                .map(kind -> kind.plural() + " (" + input.snapshot().all(kind).size() + ")")
+                .collect(Collectors.joining(", "));
         List<HtmlTable> all = new ArrayList<>(tables.stream().map(Tables::html).toList());
         List<List<String>> unseen = new ArrayList<>();
         input.unseen().forEach((kind, reason) -> unseen.add(List.of(kind, reason)));
         if (!unseen.isEmpty()) {
             all.add(new HtmlTable("Not seen", List.of("kind", "reason"), unseen));
         }
-        new HtmlPage(name, "Drawbridge: " + name, "Kubernetes " + input.release(), all)
+        new HtmlPage(
+                        arguments.name(),
+                        "Drawbridge: " + arguments.name(),
+                        List.of(
+                                answer,
+                                examined.isEmpty() ? "There are no objects." : "Examined: " + examined,
+                                "Kubernetes " + input.release() + " · " + arguments.source("--cluster")),
+                        all)
                 .write(JsonTree.compact(json), out);
     }
 }

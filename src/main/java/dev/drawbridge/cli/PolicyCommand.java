@@ -52,7 +52,7 @@ final class PolicyCommand {
                         Terminal.of(arguments),
                         arguments.has("verbose"),
                         path -> path,
-                        new PageContext("tests of policies", path -> null, List.of())));
+                        new PageContext("tests of policies", String.join(" ", paths), path -> null, List.of())));
         if (!arguments.has("quiet")) {
             err.println(Printable.count(report.objects().size(), "case") + " in "
                     + Printable.count(report.summary().files(), "file") + ": "

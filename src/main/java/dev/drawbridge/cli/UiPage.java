@@ -113,7 +113,12 @@ final class UiPage {
         root.put("nonce", nonce);
         StringWriter text = new StringWriter();
         String summary = SUMMARY + (isWritable ? "." : "; no file is written.");
-        new HtmlPage("ui", "Drawbridge", summary, List.of(), new HtmlPage.Served(EditorModules.importMap(), nonce))
+        new HtmlPage(
+                        "ui",
+                        "Drawbridge",
+                        List.of(summary),
+                        List.of(),
+                        new HtmlPage.Served(EditorModules.importMap(), nonce))
                 .write(JsonTree.compact(root), new PrintWriter(text));
         return new Response(200, "text/html; charset=utf-8", text.toString());
     }

@@ -137,7 +137,13 @@ final class WhyCommand {
             switch (output.format()) {
                 case "json" -> JsonTree.write(WhyReport.json(found, input), to);
                 case "html" ->
-                    LivePages.write("why", input, WhyReport.page(found, input), List.of(WhyReport.table(found)), to);
+                    LivePages.write(
+                            arguments,
+                            input,
+                            WhyReport.states(found),
+                            WhyReport.page(found, input),
+                            List.of(WhyReport.table(found)),
+                            to);
                 default -> {
                     if (arguments.has("all") && found.size() > 1) {
                         Tables.text(WhyReport.causes(found), to);

@@ -8,10 +8,12 @@ import dev.drawbridge.live.why.Diagnosis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /** The result of {@code why}, for people and programs. */
 final class WhyReport {
@@ -75,6 +77,17 @@ final class WhyReport {
                 : " for " + Ages.of(diagnosis.age());
         return diagnosis.subject() + ": " + diagnosis.state() + age
                 + (diagnosis.detail().isEmpty() ? "" : ", " + diagnosis.detail());
+    }
+
+    /** The number of objects in each state. */
+    static String states(List<Diagnosis> found) {
+        Map<Diagnosis.State, Integer> counts = new EnumMap<>(Diagnosis.State.class);
+        found.forEach(each -> counts.merge(each.state(), 1 + each.alike().size(), Integer::sum));
+        return counts.isEmpty()
+                ? "Nothing is pending."
+                : counts.entrySet().stream()
+                        .map(each -> each.getValue() + " " + each.getKey())
+                        .collect(Collectors.joining(", "));
     }
 
     /** A row for each cause, and for each object without one. */

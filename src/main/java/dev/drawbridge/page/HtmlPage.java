@@ -7,9 +7,13 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,19 +25,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the name of its script
  * @param title its title
- * @param summary a sentence below the title
+ * @param summary the lines below the title: the answer, details, and last what was read; a page in a file adds the
+ *     time
  * @param tables its content without scripts
  * @param served what a page has that a {@link PageServer} serves; null for a page in a file
  */
 public record HtmlPage(
         String name,
         String title,
-        String summary,
+        List<String> summary,
         List<HtmlTable> tables,
         @Nullable Served served) {
 
     private static final String STYLE = "page.css";
     private static final String PARTS = "parts.js";
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern(" · yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
 
     /**
      * What a served page has.
@@ -44,7 +51,7 @@ public record HtmlPage(
     public record Served(String importMap, String nonce) {}
 
     /** A page in a file. */
-    public HtmlPage(String name, String title, String summary, List<HtmlTable> tables) {
+    public HtmlPage(String name, String title, List<String> summary, List<HtmlTable> tables) {
         this(name, title, summary, tables, null);
     }
 
@@ -67,7 +74,12 @@ public record HtmlPage(
         out.println("<style>" + style + "</style>");
         out.println("</head>");
         out.println("<body>");
-        out.println("<header><h1>" + escaped(title) + "</h1><p>" + escaped(summary) + "</p></header>");
+        out.println("<header><h1>" + escaped(title) + "</h1>");
+        for (int i = 0; i < summary.size(); i++) {
+            String time = served == null && i == summary.size() - 1 ? TIME.format(Instant.now()) : "";
+            out.println("<p>" + escaped(summary.get(i) + time) + "</p>");
+        }
+        out.println("</header>");
         out.println("<main id=\"main\"><noscript>");
         tables.forEach(table -> write(table, out));
         out.println("</noscript></main>");

@@ -1,10 +1,12 @@
 package dev.drawbridge.report;
 
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.page.HtmlPage;
 import dev.drawbridge.page.HtmlTable;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +21,12 @@ final class HtmlFormat {
     private HtmlFormat() {}
 
     static void write(Report report, PrintWriter out, Function<Origin, String> help, PageContext context) {
+        List<Finding> findings = report.findings().stream()
+                .sorted(Comparator.comparing(Finding::known).thenComparing(Finding::severity))
+                .toList();
         Map<String, String> rules = new TreeMap<>();
-        report.findings()
-                .forEach(finding ->
-                        rules.computeIfAbsent(finding.origin().toString(), rule -> help.apply(finding.origin())));
+        findings.forEach(
+                finding -> rules.computeIfAbsent(finding.origin().toString(), rule -> help.apply(finding.origin())));
         List<HtmlTable> tables = new ArrayList<>(context.tables());
         HtmlTable matrix = matrix(report);
         HtmlTable skipped = new HtmlTable(
@@ -34,7 +38,7 @@ final class HtmlFormat {
         tables.add(new HtmlTable(
                 "Findings",
                 List.of("severity", "file", "line", "object", "finding", "rule", "releases"),
-                report.findings().stream().map(HtmlFormat::row).toList()));
+                findings.stream().map(HtmlFormat::row).toList()));
         tables.add(matrix);
         tables.add(new HtmlTable(
                 "Rules",
@@ -44,15 +48,25 @@ final class HtmlFormat {
                         .toList()));
         tables.add(skipped);
         Map<String, Object> root = new LinkedHashMap<>();
-        root.put("findings", report.findings().stream().map(HtmlFormat::finding).toList());
-        root.put("files", sources(report, context));
+        root.put("findings", findings.stream().map(HtmlFormat::finding).toList());
+        root.put("files", sources(findings, context));
         root.put("rules", rules);
         root.put("tables", context.tables().stream().map(HtmlTable::data).toList());
         root.put("matrix", matrix.data());
         root.put("skipped", skipped.data());
         String title = "Drawbridge: " + context.subject()
                 + (report.summary().findings().errors() > 0 ? ", with errors" : "");
-        new HtmlPage("check", title, report.summary().toString(), tables).write(JsonTree.compact(root), out);
+        long files = findings.stream()
+                .filter(finding -> !finding.known())
+                .map(Finding::file)
+                .distinct()
+                .count();
+        List<String> summary = List.of(
+                report.summary().found() + (files == 0 ? "" : " in " + Printable.count(files, "file")),
+                report.summary().read(),
+                (report.releases().isEmpty() ? "" : "Kubernetes " + String.join(", ", report.releases()) + " · ")
+                        + context.read());
+        new HtmlPage("check", title, summary, tables).write(JsonTree.compact(root), out);
     }
 
     /** The verdict of each release on each object. */
@@ -114,10 +128,10 @@ final class HtmlFormat {
     }
 
     /** The texts of the files with findings, as long as they are not too much in all. */
-    private static Object sources(Report report, PageContext context) {
+    private static Object sources(List<Finding> findings, PageContext context) {
         Map<String, Object> texts = new LinkedHashMap<>();
         int left = MAX_SOURCES;
-        for (Finding finding : report.findings()) {
+        for (Finding finding : findings) {
             String file = finding.file();
             PageContext.Sides sides =
                     texts.containsKey(file) ? null : context.sources().apply(file);

@@ -9,13 +9,15 @@ import org.jspecify.annotations.Nullable;
  * The content of a page besides the report.
  *
  * @param subject the kind of check, such as {@code check of a change}
+ * @param read what was read, such as paths
  * @param sources the texts of a file, by the name that findings give it; null if there is none
  * @param tables further tables, such as that of an upgrade
  */
-public record PageContext(String subject, Function<String, @Nullable Sides> sources, List<HtmlTable> tables) {
+public record PageContext(
+        String subject, String read, Function<String, @Nullable Sides> sources, List<HtmlTable> tables) {
 
     /** Nothing but the report. */
-    public static final PageContext NONE = new PageContext("check", file -> null, List.of());
+    public static final PageContext NONE = new PageContext("check", "", file -> null, List.of());
 
     /**
      * A file in the base and the head.

@@ -94,18 +94,32 @@ public record Summary(
 
     @Override
     public String toString() {
+        return checkedObjects() + ": " + found() + rest();
+    }
+
+    /** The numbers of errors and warnings. */
+    String found() {
         List<String> found =
                 counts(Printable.count(findings.errors(), "error"), Printable.count(findings.warnings(), "warning"));
+        return found.isEmpty() ? "no findings" : String.join(", ", found);
+    }
+
+    /** What was checked, and what was not. */
+    String read() {
+        return checkedObjects() + rest();
+    }
+
+    private String checkedObjects() {
+        return Printable.count(checked, "DRA object") + " checked in " + Printable.count(files, "file");
+    }
+
+    private String rest() {
         List<String> others = counts(
                 Printable.count(this.others, "other document"),
                 skipped.size() + " skipped",
                 unreadable + " unreadable",
                 findings.suppressed() + " suppressed");
-        return Printable.count(checked, "DRA object") + " checked in " + Printable.count(files, "file") + ": "
-                + (found.isEmpty() ? "no findings" : String.join(", ", found))
-                + (others.isEmpty() ? "" : "; " + String.join(", ", others))
-                + pods
-                + notChecked();
+        return (others.isEmpty() ? "" : "; " + String.join(", ", others)) + pods + notChecked();
     }
 
     /** The counts that are not zero. */

@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Dimension;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
 import org.openqa.selenium.support.ui.Select;
 
 /** The page of a fleet, opened from disk in a browser without a network. */
@@ -80,7 +82,9 @@ class FleetPageTest extends BrowserTest {
         assertThat(browser.all(".bar .unhealthy")).hasSize(1);
         assertThat(browser.find(".bar").getText())
                 .startsWith("gpu.nvidia.com: 93 free, 1 taken, 1 unhealthy, 1 tainted");
+        assertThat(browser.find(".card p").getText()).isEqualTo("8 x H100 80GB HBM3");
         browser.find("button.taken").click();
+        browser.script("document.querySelector('.legend').scrollIntoView()");
         picture("fleet.png");
         assertThat(browser.find(".detail").getText()).contains("ml/train", "gpu.nvidia.com", "81559Mi");
         assertThat(browser.find(".detail").getText())
@@ -131,7 +135,7 @@ class FleetPageTest extends BrowserTest {
     void keysMoveBetweenDevicesAndCloseTheDetail() throws IOException {
         openFleet();
 
-        new Select(browser.field("Namespace")).getWrappedElement().sendKeys(Keys.TAB);
+        new Select(browser.field("Sort by")).getWrappedElement().sendKeys(Keys.TAB);
         browser.driver().switchTo().activeElement().sendKeys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ENTER);
         assertThat(browser.find(".detail h2").getText()).isEqualTo("gpu-2");
         browser.driver().switchTo().activeElement().sendKeys(Keys.ESCAPE);
@@ -164,10 +168,56 @@ class FleetPageTest extends BrowserTest {
         assertThat(browser.script("return [...document.querySelectorAll('.whole:first-child .counters > span > span')]"
                         + ".filter(bar => bar.style.height === '100%').length"))
                 .isEqualTo(4L);
-        browser.find(".whole .device.part").click();
+        browser.find("button.blocked").click();
+        assertThat(browser.find(".detail").getText())
+                .contains("blocked: in use of gpu-0-counter-set: memory 19968Mi of 40192Mi, multiprocessors 42 of 98");
+        assertThat(browser.find("button.blocked").getCssValue("background-image"))
+                .contains("repeating-linear-gradient");
         assertThat(browser.all(".detail .bar"))
                 .anyMatch(bar -> bar.getText().contains("multiprocessors 42 of 98")
                         && bar.getText().endsWith("43 %"));
+    }
+
+    @Test
+    void eightDevicesAreInOneRowAndNodesAreSortedByModel() {
+        open("fleet", "model:8xa100:3", "model:mi300x", "model:efa-a100");
+        browser.driver().manage().window().setSize(new Dimension(1280, 900));
+
+        assertThat(browser.script("return [...document.querySelectorAll('.card')].slice(0, 3).map(card => new Set("
+                        + "[...card.querySelectorAll('.device')].map(each => each.offsetTop)).size)"))
+                .isEqualTo(List.of(1L, 1L, 1L));
+        assertThat(names()).startsWith("8xa100-0", "8xa100-1", "8xa100-2", "efa-a100-0");
+        choose("Sort by", "model");
+        assertThat(names())
+                .startsWith("8xa100-0", "8xa100-1", "8xa100-2")
+                .last()
+                .isEqualTo("mi300x-0");
+        choose("Model", "Instinct MI300X OAM");
+        assertThat(names()).containsExactly("mi300x-0");
+        browser.driver().manage().window().setSize(new Dimension(1200, 900));
+    }
+
+    private static List<String> names() {
+        return browser.all(".card h3").stream().map(WebElement::getText).toList();
+    }
+
+    @Test
+    void onlyWhatIsTakenIsFilled() throws IOException {
+        openFleet();
+
+        for (String state : List.of("free", "taken", "unhealthy", "tainted", "incomplete")) {
+            boolean isTaken = List.of("taken", "unhealthy").contains(state);
+            String back = browser.find("body").getCssValue("background-color");
+            for (String css : List.of("button.", ".bar .")) {
+                if (!css.equals(".bar .") || !state.equals("incomplete")) {
+                    assertThat(browser.find(css + state)
+                                    .getCssValue("background-color")
+                                    .equals(back))
+                            .as(css + state)
+                            .isEqualTo(!isTaken);
+                }
+            }
+        }
     }
 
     @Test
@@ -206,12 +256,12 @@ class FleetPageTest extends BrowserTest {
 
         assertThat(Files.size(page)).isLessThanOrEqualTo(12_000_000);
         assertThat(browser.find("[role=status] + div summary").getText())
-                .isEqualTo("10000 nodes, each with gpu.nvidia.com: 8 free");
+                .isEqualTo("5000 nodes, each with 8 x A100-SXM4-40GB: 8 free");
         browser.find("[role=status] + div summary").click();
         browser.await(".card h3", "8xa100-0");
         assertThat(browser.all(".card")).hasSize(200);
         // A key finds the button also if it moves while the cards are drawn.
-        browser.button("Show more of 10000").sendKeys(Keys.ENTER);
+        browser.button("Show more of 5000").sendKeys(Keys.ENTER);
         browser.awaitCount(".card", 400);
         browser.driver().get(LEFT);
     }
