@@ -29,7 +29,7 @@ final class Arguments {
 
     /** The options that name what is read. */
     private static final List<String> SOURCES =
-            List.of(("from filename what-if add remove cluster context where base head base-dir head-dir kustomize helm")
+            List.of("from filename what-if add remove cluster context where base head base-dir head-dir kustomize helm"
                     .split(" "));
 
     private final CommandLine line;
