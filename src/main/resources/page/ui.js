@@ -45,6 +45,7 @@ let sending = Promise.resolve();
 let timer = 0;
 let isUntouched = true;
 let known = null;
+let wrongSettings = "";
 
 /** The state of an editor with this text. Lines end as they do in the text, so that nothing else changes when it is saved. */
 function state(text) {
@@ -76,7 +77,10 @@ events.onerror = () => {
 events.onmessage = event => {
   const message = JSON.parse(event.data);
   if (message.method === "textDocument/publishDiagnostics") published(message.params);
-  else if (message.method === "window/showMessage") status.textContent = message.params.message;
+  else if (message.method === "window/showMessage") {
+    wrongSettings = message.params.message + ". ";
+    status.textContent = wrongSettings;
+  }
   else if (waiting.has(message.id)) {
     waiting.get(message.id)(message);
     waiting.delete(message.id);
@@ -273,8 +277,8 @@ function openFirst() {
 function showFiles() {
   const all = [...problems.values()].flat();
   const wrong = [...problems.values()].filter(each => each.length).length;
-  status.textContent = all.length ? [counted(count(all, "error"), "error"), counted(count(all, "warning"), "warning")]
-    .filter(each => !each.startsWith("0 ")).join(", ") + " in " + counted(wrong, "file") : "No findings";
+  status.textContent = wrongSettings + (all.length ? [counted(count(all, "error"), "error"), counted(count(all, "warning"), "warning")]
+    .filter(each => !each.startsWith("0 ")).join(", ") + " in " + counted(wrong, "file") : "No findings");
   const counts = uri => ["error", "warning"].map(name => [name, count(problems.get(uri) || [], name)]).filter(([, number]) => number)
     .flatMap(([name, number]) => [" ", element("span", { className: name }, counted(number, name))]);
   const entry = ([uri, name]) => element("li", {}, element("button", { type: "button", onclick: () => openFile(uri),
@@ -420,6 +424,7 @@ async function reload() {
 }
 
 function changeSettings() {
+  wrongSettings = "";
   notify("workspace/didChangeConfiguration", { settings: options() });
 }
 

@@ -38,6 +38,7 @@ record Suppressions(List<Finding> findings, List<Finding> unused, int suppressed
                     ? List.of()
                     : file.suppressions().stream()
                             .filter(comment -> comment.suppresses(rule, finding.lineNumber()))
+                            .filter(comment -> !comment.isWrong())
                             .toList();
             comments.forEach(comment -> used.add(comment.line() + rule));
             if (comments.isEmpty()) {
@@ -50,11 +51,13 @@ record Suppressions(List<Finding> findings, List<Finding> unused, int suppressed
         }
         List<Finding> unused = new ArrayList<>();
         for (Suppression comment : file.suppressions()) {
-            if (!comment.until().isEmpty() && !comment.hasEnd()) {
+            if (comment.isWrong()) {
                 unused.add(finding(
                         file,
                         comment,
-                        "until=" + comment.until() + " has no effect: expected a date, such as until=2027-01-31"));
+                        "nothing is suppressed: until=" + comment.until()
+                                + " must be a date, such as until=2027-01-31"));
+                continue;
             }
             for (String rule : comment.rules()) {
                 // Findings about references depend on the input, so their comments may be meant for --closed.

@@ -28,8 +28,8 @@ final class Arguments {
     private static final List<String> READ = List.of("from", "filename", "what-if");
 
     /** The options that name what is read. */
-    private static final List<String> SOURCES = List.of(
-            ("from filename what-if add remove cluster context where base head base-dir head-dir kustomize helm")
+    private static final List<String> SOURCES =
+            List.of("from filename what-if add remove cluster context where base head base-dir head-dir kustomize helm"
                     .split(" "));
 
     private final CommandLine line;

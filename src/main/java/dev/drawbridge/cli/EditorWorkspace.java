@@ -323,6 +323,11 @@ final class EditorWorkspace implements Workspace {
         return decisions.page(results).tree();
     }
 
+    /** Reads the settings and the fleet of a folder, so that a mistake in them is reported at once. */
+    void read(Path folder) throws IOException {
+        alone(folder).rules();
+    }
+
     /** The page of the fleet of a folder, with where the workloads of the last {@code drawbridge.fit} would go. */
     String fleetPage(Path folder) throws IOException {
         EditorFleet fleet = EditorFleet.of(folder(folder.resolve("any")).rules());

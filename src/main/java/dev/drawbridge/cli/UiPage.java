@@ -40,8 +40,10 @@ final class UiPage {
      *
      * @param options those of {@code check}
      * @param isWritable whether files can be saved
+     * @throws IOException if the settings or the fleet cannot be read
      */
-    UiPage(UiFiles files, List<String> options, boolean isWritable) {
+    UiPage(UiFiles files, List<String> options, boolean isWritable) throws IOException {
+        new EditorWorkspace(options, files.paths()).read(files.root());
         this.files = files;
         this.options = options;
         this.isWritable = isWritable;

@@ -48,15 +48,15 @@ public record Suppression(Position position, int line, int last, List<String> ru
 
     /** Whether its last day is over. */
     public boolean isOver(LocalDate today) {
-        return hasEnd() && LocalDate.parse(until).isBefore(today);
+        return !until.isEmpty() && !isWrong() && LocalDate.parse(until).isBefore(today);
     }
 
-    /** Whether its last day is a date. */
-    public boolean hasEnd() {
+    /** Whether its last day is not a date. */
+    public boolean isWrong() {
         try {
-            return !until.isEmpty() && LocalDate.parse(until) != null;
+            return !until.isEmpty() && LocalDate.parse(until) == null;
         } catch (DateTimeParseException wrong) {
-            return false;
+            return true;
         }
     }
 

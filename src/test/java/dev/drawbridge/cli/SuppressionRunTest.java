@@ -80,8 +80,8 @@ class SuppressionRunTest extends CommandLineTest {
                 write("bad.yaml", WRONG.replace("  colour", comment.replace("DATE", "2027-02-30")))
                         .toString());
         assertThat(out())
-                .doesNotContain("bad.yaml:7")
-                .contains("bad.yaml:6:3: warning: until=2027-02-30 has no effect: expected a date");
+                .contains("bad.yaml:7:3: error: spec.colour: unknown field")
+                .contains("bad.yaml:6:3: warning: nothing is suppressed: until=2027-02-30 must be a date");
     }
 
     @Test
