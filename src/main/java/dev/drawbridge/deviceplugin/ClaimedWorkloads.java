@@ -42,6 +42,11 @@ public final class ClaimedWorkloads {
         }
         List<String> namespaces = new ArrayList<>();
         for (InputFile.Placed placed : file.objects()) {
+            if (placed.manifest().kind().equals("ResourceClaimTemplate")
+                    && placed.manifest().name().equals(template)) {
+                throw new IllegalArgumentException(
+                        "has the ResourceClaimTemplate " + template + " already; choose another name with --name");
+            }
             for (PodTemplate pod : templates.of(placed.manifest())) {
                 PodWithClaims claims = new PodWithClaims(placed.manifest().name(), pod.spec());
                 if (claims.addToFirst(claim, template)) {

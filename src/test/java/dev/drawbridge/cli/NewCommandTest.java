@@ -143,6 +143,46 @@ class NewCommandTest extends CommandLineTest {
         assertThat(Files.readString(file)).isEqualTo(pods);
     }
 
+    @Test
+    void replicasThatDoNotFitTogetherAreReported() throws IOException {
+        Path file = write("three.yaml", """
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: llm}
+                spec:
+                  replicas: 3
+                  selector: {matchLabels: {a: b}}
+                  template:
+                    metadata: {labels: {a: b}}
+                    spec:
+                      containers: [{name: server, image: a}]
+                """);
+
+        Output made = claim("--for " + file, "--class " + GPU, "--count 8", "--from model:8xh100:2");
+        assertThat(made.exitCode).isEqualTo(1);
+        assertThat(made.err).contains("1 of 3 replicas of Deployment default/llm do not fit at the same time");
+    }
+
+    @Test
+    void secondTemplateOfTheNameIsRefused() throws IOException {
+        Path file = write("again.yaml", """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: llm}
+                spec:
+                  containers: [{name: server, image: a}]
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaimTemplate
+                metadata: {name: llm-gpu}
+                spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu}}]}}}
+                """);
+
+        Output made = claim("--for " + file, "--class " + GPU);
+        assertThat(made.exitCode).isEqualTo(2);
+        assertThat(made.err).contains("has the ResourceClaimTemplate llm-gpu already; choose another name with --name");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             new                                               | expected: new claim --class NAME
