@@ -9,7 +9,6 @@ import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.port.GoStrings;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The formats of strings in the tables. A malformed string is {@code FieldValueInvalid}, origin {@code format=<name>}.
  */
-public enum Formats implements Constraint {
+public enum Formats implements OneDemand {
     /** {@code a-z0-9-} labels separated by dots, at most 253 characters. */
     DNS_SUBDOMAIN(Origin.FORMAT_DNS_SUBDOMAIN, "gpu.example.com", "GPU.example.com"),
     /** A {@link #DNS_SUBDOMAIN} that names a DeviceClass, not a resource of a device plugin. */
@@ -157,12 +156,8 @@ public enum Formats implements Constraint {
         };
     }
 
-    @Override
-    public List<Demand> demands() {
-        return List.of(demand());
-    }
-
     /** The demand that a string has this format. */
+    @Override
     public Demand demand() {
         return Demand.of(origin, keywords()).example(valid, invalid);
     }

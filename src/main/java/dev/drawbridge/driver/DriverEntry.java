@@ -152,8 +152,7 @@ public record DriverEntry(
      * @throws IllegalArgumentException with a message if there is no such version
      */
     DriverEntry at(String version) {
-        DriverVersions at = versions.at(version);
-        return read(facts.origin(), definition, at);
+        return read(facts.origin(), definition, versions.at(version));
     }
 
     /** Whether it is the entry of the driver. */

@@ -101,7 +101,7 @@ final class ParameterValidator {
             return;
         }
         for (SchemaLimit limit : schema.limits()) {
-            if (!limit.check().isMetBy(value)) {
+            if (!limit.isMet().test(value)) {
                 boolean isTooLong = value instanceof NumberValue number && number.decimal() == null;
                 report(
                         limit.type(),

@@ -1,5 +1,10 @@
 package dev.drawbridge.driver;
 
+import static dev.drawbridge.field.ErrorType.INVALID;
+import static dev.drawbridge.field.ErrorType.NOT_SUPPORTED;
+import static dev.drawbridge.field.ErrorType.TOO_LONG;
+import static dev.drawbridge.field.ErrorType.TOO_MANY;
+
 import dev.drawbridge.constraint.cel.LinearPattern;
 import dev.drawbridge.constraint.content.Scalars;
 import dev.drawbridge.document.BooleanValue;
@@ -16,7 +21,9 @@ import dev.drawbridge.port.Quantity;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiPredicate;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -24,42 +31,35 @@ import org.jspecify.annotations.Nullable;
  * A limit of a value, from a keyword of a schema. Its demand is what errors, the manual and JSON Schemas say of it.
  *
  * @param type the type of its errors
+ * @param isMet whether a value meets it; values of other JSON types do
  */
-record SchemaLimit(ErrorType type, Demand demand, Check check) {
+record SchemaLimit(ErrorType type, Demand demand, Predicate<Value> isMet) {
 
-    private static final LinearPattern MAC =
-            LinearPattern.of("^(([0-9a-fA-F]{2}[:-]){5,19}[0-9a-fA-F]{2}|([0-9a-fA-F]{4}\\.){2,9}[0-9a-fA-F]{4})$");
-
-    /** Whether a value meets the limit; values of other JSON types do. */
-    @FunctionalInterface
-    interface Check {
-
-        boolean isMetBy(Value value);
-    }
+    private static final Pattern MAC =
+            Pattern.compile("([0-9a-fA-F]{2}[:-]){5,19}[0-9a-fA-F]{2}|([0-9a-fA-F]{4}\\.){2,9}[0-9a-fA-F]{4}");
 
     /** The keywords that limit a measure of a value by a number. */
     enum Keyword {
         // @formatter:off
-        MINIMUM("minimum", "must be greater than or equal to %s", ErrorType.INVALID, (is, limit) -> is.compareTo(limit) >= 0),
-        EXCLUSIVE_MINIMUM("exclusiveMinimum", "must be greater than %s", ErrorType.INVALID, (is, limit) -> is.compareTo(limit) > 0),
-        MAXIMUM("maximum", "must be less than or equal to %s", ErrorType.INVALID, (is, limit) -> is.compareTo(limit) <= 0),
-        EXCLUSIVE_MAXIMUM("exclusiveMaximum", "must be less than %s", ErrorType.INVALID, (is, limit) -> is.compareTo(limit) < 0),
-        MULTIPLE_OF("multipleOf", "must be a multiple of %s", ErrorType.INVALID,
-            (is, limit) -> limit.signum() == 0 || is.remainder(limit).signum() == 0),
-        MIN_LENGTH("minLength", "must be at least %s characters long", ErrorType.INVALID, (is, limit) -> is.compareTo(limit) >= 0),
-        MAX_LENGTH("maxLength", "must be no more than %s characters", ErrorType.TOO_LONG, (is, limit) -> is.compareTo(limit) <= 0),
-        MIN_ITEMS("minItems", "must have at least %s items", ErrorType.INVALID, (is, limit) -> is.compareTo(limit) >= 0),
-        MAX_ITEMS("maxItems", "must be no more than %s items", ErrorType.TOO_MANY, (is, limit) -> is.compareTo(limit) <= 0),
-        MIN_PROPERTIES("minProperties", "must have at least %s fields", ErrorType.INVALID, (is, limit) -> is.compareTo(limit) >= 0),
-        MAX_PROPERTIES("maxProperties", "must be no more than %s fields", ErrorType.TOO_MANY, (is, limit) -> is.compareTo(limit) <= 0);
+        MINIMUM("minimum", "must be greater than or equal to %s", INVALID, difference -> difference >= 0),
+        EXCLUSIVE_MINIMUM("exclusiveMinimum", "must be greater than %s", INVALID, difference -> difference > 0),
+        MAXIMUM("maximum", "must be less than or equal to %s", INVALID, difference -> difference <= 0),
+        EXCLUSIVE_MAXIMUM("exclusiveMaximum", "must be less than %s", INVALID, difference -> difference < 0),
+        MULTIPLE_OF("multipleOf", "must be a multiple of %s", INVALID, remainder -> remainder == 0),
+        MIN_LENGTH("minLength", "must be at least %s characters long", INVALID, difference -> difference >= 0),
+        MAX_LENGTH("maxLength", "must be no more than %s characters", TOO_LONG, difference -> difference <= 0),
+        MIN_ITEMS("minItems", "must have at least %s items", INVALID, difference -> difference >= 0),
+        MAX_ITEMS("maxItems", "must be no more than %s items", TOO_MANY, difference -> difference <= 0),
+        MIN_PROPERTIES("minProperties", "must have at least %s fields", INVALID, difference -> difference >= 0),
+        MAX_PROPERTIES("maxProperties", "must be no more than %s fields", TOO_MANY, difference -> difference <= 0);
         // @formatter:on
 
         final String word;
         private final String sentence;
         private final ErrorType type;
-        private final BiPredicate<BigDecimal, BigDecimal> isWithin;
+        private final IntPredicate isWithin;
 
-        Keyword(String word, String sentence, ErrorType type, BiPredicate<BigDecimal, BigDecimal> isWithin) {
+        Keyword(String word, String sentence, ErrorType type, IntPredicate isWithin) {
             this.word = word;
             this.sentence = sentence;
             this.type = type;
@@ -71,32 +71,37 @@ record SchemaLimit(ErrorType type, Demand demand, Check check) {
             return compareTo(MIN_LENGTH) < 0;
         }
 
-        /** What the number limits; null for values of other types. */
-        private @Nullable BigDecimal measure(Value value) {
-            if (isOfNumbers()) {
-                return value instanceof NumberValue number ? number.decimal() : null;
+        private boolean isMetBy(Value value, BigDecimal limit) {
+            return switch (this) {
+                case MIN_LENGTH, MAX_LENGTH ->
+                    !(value instanceof StringValue text)
+                            || isWithin(text.value().codePoints().count(), limit);
+                case MIN_ITEMS, MAX_ITEMS -> !(value instanceof ListValue list) || isWithin(list.size(), limit);
+                case MIN_PROPERTIES, MAX_PROPERTIES ->
+                    !(value instanceof ObjectValue object) || isWithin(object.size(), limit);
+                default ->
+                    !(value instanceof NumberValue number)
+                            || number.decimal() != null && isWithin(number.decimal(), limit);
+            };
+        }
+
+        private boolean isWithin(long size, BigDecimal limit) {
+            return isWithin(BigDecimal.valueOf(size), limit);
+        }
+
+        private boolean isWithin(BigDecimal found, BigDecimal limit) {
+            if (this == MULTIPLE_OF) {
+                return limit.signum() == 0
+                        || isWithin.test(found.remainder(limit).signum());
             }
-            int size =
-                    switch (this) {
-                        case MIN_LENGTH, MAX_LENGTH ->
-                            value instanceof StringValue text
-                                    ? text.value()
-                                            .codePointCount(0, text.value().length())
-                                    : -1;
-                        case MIN_ITEMS, MAX_ITEMS -> value instanceof ListValue list ? list.size() : -1;
-                        default -> value instanceof ObjectValue object ? object.size() : -1;
-                    };
-            return size < 0 ? null : BigDecimal.valueOf(size);
+            return isWithin.test(found.compareTo(limit));
         }
 
         SchemaLimit of(BigDecimal limit) {
             String text = this == MIN_LENGTH && limit.compareTo(BigDecimal.ONE) == 0
                     ? "must not be empty"
                     : sentence.replace("%s", limit.toString());
-            return new SchemaLimit(type, demand(text, Map.of(word, limit)), value -> {
-                BigDecimal found = measure(value);
-                return found == null ? !isOfNumbers() || !(value instanceof NumberValue) : isWithin.test(found, limit);
-            });
+            return new SchemaLimit(type, demand(text, Map.of(word, limit)), value -> isMetBy(value, limit));
         }
     }
 
@@ -106,19 +111,17 @@ record SchemaLimit(ErrorType type, Demand demand, Check check) {
 
     static SchemaLimit pattern(LinearPattern pattern) {
         return new SchemaLimit(
-                ErrorType.INVALID,
+                INVALID,
                 demand("must match " + pattern, Map.of("pattern", pattern.toString())),
                 value -> !(value instanceof StringValue text) || pattern.isIn(text.value()));
     }
 
     static SchemaLimit oneOf(List<Value> choices) {
-        String sentence =
-                "must be one of " + choices.stream().map(Value::excerpt).collect(Collectors.joining(", "));
+        List<Object> plain = choices.stream().map(SchemaLimit::plain).toList();
+        String shown = choices.stream().map(Value::excerpt).collect(Collectors.joining(", "));
         return new SchemaLimit(
-                ErrorType.NOT_SUPPORTED,
-                demand(
-                        sentence,
-                        Map.of("enum", choices.stream().map(SchemaLimit::plain).toList())),
+                NOT_SUPPORTED,
+                demand("must be one of " + shown, Map.of("enum", plain)),
                 value -> choices.stream().anyMatch(choice -> JsonEquality.same(choice, value)));
     }
 
@@ -139,13 +142,14 @@ record SchemaLimit(ErrorType type, Demand demand, Check check) {
             case "mac" ->
                 ofFormat(
                         "must be a hardware address, such as 02:00:5e:10:00:01",
-                        value -> !(value instanceof StringValue text) || MAC.isIn(text.value()));
+                        value -> !(value instanceof StringValue text)
+                                || MAC.matcher(text.value()).matches());
             default -> null;
         };
     }
 
-    private static SchemaLimit ofFormat(String sentence, Check check) {
-        return new SchemaLimit(ErrorType.INVALID, demand(sentence, Map.of()), check);
+    private static SchemaLimit ofFormat(String sentence, Predicate<Value> isMet) {
+        return new SchemaLimit(INVALID, demand(sentence, Map.of()), isMet);
     }
 
     private static Object plain(Value value) {

@@ -33,7 +33,7 @@ public record SelectorTrial(List<Value> values, String cost, String refusal) {
     /**
      * A value.
      *
-     * @param text {@code true}, {@code false}, or {@code error: } and what failed
+     * @param text {@code true}, {@code false}, or {@code error: } or {@code unknown: } and the reason
      * @param devices those for which it has this value
      */
     public record Value(String text, List<DeviceId> devices) {
@@ -64,8 +64,9 @@ public record SelectorTrial(List<Value> values, String cost, String refusal) {
         for (Slice slice : fleet.slices()) {
             for (Device device : slice.devices()) {
                 Object value = program.evaluate(device);
-                String text =
-                        value instanceof EvaluationProblem problem ? "error: " + problem.detail() : value.toString();
+                String text = value instanceof EvaluationProblem problem
+                        ? (problem.isUnknown() ? "" : "error: ") + problem.detail()
+                        : value.toString();
                 byValue.computeIfAbsent(text, any -> new ArrayList<>()).add(device.id());
             }
         }

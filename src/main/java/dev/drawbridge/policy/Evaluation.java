@@ -3,7 +3,6 @@ package dev.drawbridge.policy;
 import dev.drawbridge.constraint.cel.AdmissionProgram;
 import dev.drawbridge.constraint.cel.AdmissionProgram.Outcome;
 import dev.drawbridge.constraint.cel.AdmissionProgram.Variables;
-import dev.drawbridge.constraint.cel.Unknown;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.policy.Policy.Validation;
 import dev.drawbridge.policy.PolicyVerdict.Decision;
@@ -129,16 +128,14 @@ final class Evaluation {
 
         Outcome one(AdmissionProgram program) throws OutOfBudget {
             if (program.problem() != null) {
-                return new Outcome(
-                        null, "compilation error: " + program.problem().detail(), 0);
+                return Outcome.failed("compilation error: " + program.problem().detail(), 0);
             }
             Outcome outcome = program.evaluate(values);
             take(values.takeCost());
             take(outcome.cost());
-            return outcome.error() == null || isUnknown(outcome)
+            return outcome.error() == null
                     ? outcome
-                    : new Outcome(
-                            null,
+                    : Outcome.failed(
                             "expression '" + program.expression() + "' resulted in error: " + outcome.error(),
                             outcome.cost());
         }
@@ -148,17 +145,6 @@ final class Evaluation {
                 throw new OutOfBudget();
             }
             left -= cost;
-        }
-    }
-
-    private static boolean isUnknown(Outcome outcome) {
-        return outcome.error() != null && outcome.error().startsWith(Unknown.ERROR);
-    }
-
-    /** Keeps what an expression depends on; the others still decide. */
-    private void undecided(Outcome outcome) {
-        if (outcome.error() != null) {
-            unknown = outcome.error().substring(Unknown.ERROR.length());
         }
     }
 
@@ -189,8 +175,9 @@ final class Evaluation {
                 unknown = null;
                 return false;
             }
-            if (isUnknown(result)) {
-                undecided(result);
+            if (result.unknown() != null) {
+                // The other expressions still decide.
+                unknown = result.unknown();
             } else if (result.error() != null) {
                 failed.add(result.error());
             }
@@ -218,8 +205,9 @@ final class Evaluation {
         for (int i = 0; i < results.size(); i++) {
             Outcome result = results.get(i);
             Validation validation = policy.validations().get(i);
-            if (isUnknown(result)) {
-                undecided(result);
+            if (result.unknown() != null) {
+                // The other expressions still decide.
+                unknown = result.unknown();
             } else if (result.error() != null) {
                 fail(i, result.error());
             } else if (broken != null) {
@@ -260,7 +248,7 @@ final class Evaluation {
         }
         for (int i = 0; i < results.size(); i++) {
             Outcome result = results.get(i);
-            if (result.error() != null && !isUnknown(result) && !policy.ignoresFailures()) {
+            if (result.error() != null && !policy.ignoresFailures()) {
                 errors.add(decision(-1, result.error(), DEFAULT_REASON));
             }
             String value = result.value() instanceof String text ? GoStrings.trimSpace(text) : "";

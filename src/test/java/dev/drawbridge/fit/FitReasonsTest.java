@@ -134,6 +134,15 @@ class FitReasonsTest {
     }
 
     @Test
+    void selectorWithPatternThatOnlyGoCompilesIsUnknown() {
+        FitResult result = select("device.driver.matches(r\"\\p{Kawi}|gpu\")");
+
+        assertThat(result.answer()).isEqualTo(FitResult.Answer.UNKNOWN);
+        assertThat(lines(result))
+                .containsExactly("claim ml/c: selector #0: unknown: what the regular expression \\p{Kawi}|gpu matches");
+    }
+
+    @Test
     void missingClassSuggestsNearestName() {
         FitResult result = claim(FLEET, "deviceClassName: gpu.exmaple.com");
 

@@ -39,9 +39,20 @@ public final class AdmissionProgram {
      *
      * @param value a Boolean, Long, Double, String, List, Map or {@link #NULL}; null if there is an error
      * @param error cel-go's message; null if there is none
+     * @param unknown what the value depends on that is not known; null if there is a value or an error
      * @param cost in steps
      */
-    public record Outcome(@Nullable Object value, @Nullable String error, long cost) {}
+    public record Outcome(
+            @Nullable Object value,
+            @Nullable String error,
+            @Nullable String unknown,
+            long cost) {
+
+        /** The result of an evaluation that failed. */
+        public static Outcome failed(String error, long cost) {
+            return new Outcome(null, error, null, cost);
+        }
+    }
 
     private final String expression;
     private final @Nullable CelProblem problem;
@@ -218,13 +229,14 @@ public final class AdmissionProgram {
                 return null;
             }
             Outcome result = result(key, program);
-            if (result.error() == null) {
-                return result.value();
+            if (result.unknown() != null) {
+                throw Unknown.used(result.unknown());
             }
-            throw new CelEvaluationException(
-                    result.error().startsWith(Unknown.ERROR)
-                            ? result.error()
-                            : "composited variable \"" + key + "\" fails to evaluate: " + result.error());
+            if (result.error() != null) {
+                throw new CelEvaluationException(
+                        "composited variable \"" + key + "\" fails to evaluate: " + result.error());
+            }
+            return result.value();
         }
 
         private Outcome result(Object key, AdmissionProgram program) {
@@ -273,7 +285,7 @@ public final class AdmissionProgram {
     /** Evaluates the expression. */
     public Outcome evaluate(Variables variables) {
         if (program == null || plan == null) {
-            return new Outcome(null, problem == null ? "" : problem.detail(), 0);
+            return Outcome.failed(problem == null ? "" : problem.detail(), 0);
         }
         ActualCost.Plan known = plan;
         CelRuntime.Program run = program;
@@ -284,17 +296,17 @@ public final class AdmissionProgram {
         try {
             Object value = run.trace(variables.values, cost);
             return cost.isExceeded()
-                    ? new Outcome(null, ActualCost.EXCEEDED, cost.cost())
-                    : new Outcome(value, null, cost.cost());
-        } catch (CelEvaluationException failed) {
+                    ? Outcome.failed(ActualCost.EXCEEDED, cost.cost())
+                    : new Outcome(value, null, null, cost.cost());
+        } catch (CelEvaluationException | RuntimeException | StackOverflowError | OutOfMemoryError failed) {
             String unknown = Unknown.Used.cause(failed);
-            String error = cost.isExceeded() ? ActualCost.EXCEEDED : unknown == null ? cost.failed(failed) : unknown;
-            return new Outcome(null, error, cost.cost());
-        } catch (Unknown.Used unknown) {
-            return new Outcome(null, unknown.getMessage(), cost.cost());
-        } catch (RuntimeException | StackOverflowError | OutOfMemoryError failed) {
-            String error = cost.isExceeded() ? ActualCost.EXCEEDED : Unknown.ERROR + "an internal error: " + failed;
-            return new Outcome(null, error, cost.cost());
+            if (cost.isExceeded()) {
+                return Outcome.failed(ActualCost.EXCEEDED, cost.cost());
+            }
+            if (unknown == null && failed instanceof CelEvaluationException error) {
+                return Outcome.failed(cost.failed(error), cost.cost());
+            }
+            return new Outcome(null, null, unknown == null ? "an internal error: " + failed : unknown, cost.cost());
         }
     }
 }

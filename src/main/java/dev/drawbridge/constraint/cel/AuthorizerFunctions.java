@@ -88,7 +88,7 @@ final class AuthorizerFunctions {
                         of.getOrDefault("namespace", ""),
                         of.getOrDefault("name", "")));
         if (allowed == null) {
-            throw new CelEvaluationException(Unknown.ERROR + "the roles of the cluster");
+            throw Unknown.used("the roles of the cluster");
         }
         return new Check(check.authorizer(), of, allowed);
     }

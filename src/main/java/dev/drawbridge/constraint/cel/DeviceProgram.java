@@ -123,10 +123,14 @@ public final class DeviceProgram {
 
     /** Whatever an expression throws is an answer. */
     private static EvaluationProblem unexpected(Throwable thrown) {
-        return new EvaluationProblem("cannot be evaluated: " + thrown, null);
+        return EvaluationProblem.unknown("an internal error: " + thrown);
     }
 
     private static EvaluationProblem problem(CelEvaluationException failed) {
+        String unknown = Unknown.Used.cause(failed);
+        if (unknown != null) {
+            return EvaluationProblem.unknown(unknown);
+        }
         String message = PLACE.matcher(String.valueOf(failed.getMessage())).replaceFirst("");
         Matcher missing = MISSING.matcher(message);
         if (failed.getErrorCode() != CelErrorCode.ATTRIBUTE_NOT_FOUND || !missing.matches()) {

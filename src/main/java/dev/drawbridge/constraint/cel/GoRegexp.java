@@ -190,7 +190,7 @@ public final class GoRegexp {
                 // To re2j, the last colon both begins and ends the name of a class.
                 plain.append(token, 0, token.length() - 3).append("\\[:]");
             } else if (tokens.group("min") == null && tokens.group("name") == null) {
-                // Case, which re2j may fold endlessly, changes nothing about validity.
+                // Case, which re2j may fold endlessly (LinearPattern), changes nothing about validity.
                 plain.append(token.startsWith("(?") ? token.replace('i', 's') : token);
             }
             Group group = groups.element();

@@ -131,6 +131,8 @@ final class TextFunctions {
             return LinearPattern.compile(regex);
         } catch (PatternSyntaxException e) {
             throw new CelEvaluationException(e.getDescription(), e);
+        } catch (Unknown.Used e) {
+            throw Unknown.used(String.valueOf(e.getMessage()));
         }
     }
 

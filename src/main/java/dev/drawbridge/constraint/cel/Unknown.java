@@ -6,22 +6,19 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** An object of which at most some fields are known: using others is an error that starts with {@link #ERROR}. */
+/** An object of which at most some fields are known: using others is an error that is {@link Used}. */
 public final class Unknown extends AbstractMap<String, Object> implements ComputedFields {
 
-    /** The start of the error of an expression that asks for what is not known. */
-    public static final String ERROR = "unknown: ";
-
-    /** The use of what is not known. */
+    /** The use of what is not known; the message names it. */
     static final class Used extends RuntimeException {
 
         private static final long serialVersionUID = 1;
 
-        private Used(String what) {
-            super(ERROR + what, null, false, false);
+        Used(String what) {
+            super(what, null, false, false);
         }
 
-        /** The message of the use that caused a failure; null if it has another cause. */
+        /** What is not known, if its use caused a failure; null if it has another cause. */
         static @Nullable String cause(Throwable failure) {
             for (Throwable one = failure; one != null; one = one.getCause()) {
                 if (one instanceof Used used) {
@@ -46,10 +43,15 @@ public final class Unknown extends AbstractMap<String, Object> implements Comput
         this.known = Map.copyOf(known);
     }
 
+    /** The error of an expression that uses what is not known. */
+    static CelEvaluationException used(String what) {
+        return new CelEvaluationException(what, new Used(what));
+    }
+
     @Override
     public Object read(Object key) throws CelEvaluationException {
         if (!known.containsKey(key)) {
-            throw new CelEvaluationException(ERROR + what);
+            throw used(what);
         }
         return get(key);
     }

@@ -75,13 +75,13 @@ public final class ValueProgram {
 
     /**
      * Whether the rule holds for the value: a Map, List, String, Long, Double or Boolean. A rule that fails with an
-     * error counts as broken.
+     * error counts as broken, unless its value is unknown.
      */
     public boolean holds(Object self) {
         try {
             return Boolean.TRUE.equals(compiled().eval(Map.of("self", self)));
         } catch (CelEvaluationException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            return false;
+            return Unknown.Used.cause(e) != null;
         }
     }
 }

@@ -101,8 +101,11 @@ final class DeviceMatcher {
         return program.evaluate(version.has(Quirk.SHARING_SEEN) ? device : device.unshared());
     }
 
-    private static AllocationError failed(
+    private static RuntimeException failed(
             String place, DeviceProgram program, Device device, EvaluationProblem problem) {
+        if (problem.isUnknown()) {
+            return new Undecidable(place + ": " + problem.detail());
+        }
         return new AllocationError(new Decision.Fails(
                 place + " on device " + device.id() + ": CEL runtime error: " + problem.detail(),
                 device.id(),

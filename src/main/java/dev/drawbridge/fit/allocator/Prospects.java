@@ -48,7 +48,7 @@ final class Prospects {
                 }
             }
             return true;
-        } catch (AllocationError e) {
+        } catch (AllocationError | Undecidable e) {
             return false;
         }
     }

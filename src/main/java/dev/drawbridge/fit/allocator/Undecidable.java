@@ -1,6 +1,6 @@
 package dev.drawbridge.fit.allocator;
 
-/** Thrown if the search needs more time than it has, or a function that Drawbridge lacks. */
+/** Thrown if the search needs more time than it has, or a value that Drawbridge cannot find. */
 final class Undecidable extends RuntimeException {
 
     private static final long serialVersionUID = 1;
