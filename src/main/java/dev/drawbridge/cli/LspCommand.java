@@ -1,6 +1,7 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.lsp.EditorServer;
+import dev.drawbridge.lsp.Workspace;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -52,7 +53,7 @@ final class LspCommand {
             PROTOCOL.setLevel(Level.OFF);
         }
         List<String> check = new ArrayList<>();
-        for (String option : List.of("kubernetes", "feature-gates")) {
+        for (String option : Workspace.OPTIONS) {
             String value = arguments.text(option);
             if (value != null) {
                 check.addAll(List.of("--" + option, value));

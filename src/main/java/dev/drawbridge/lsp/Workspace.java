@@ -14,6 +14,9 @@ import java.util.function.Supplier;
 /** The folders that an editor has open, as the command line checks them. Texts are in UTF-8. */
 public interface Workspace {
 
+    /** The options of {@code check} that an editor's settings may have. */
+    List<String> OPTIONS = List.of("kubernetes", "feature-gates");
+
     /**
      * What a check found.
      *
@@ -47,7 +50,7 @@ public interface Workspace {
      */
     record Names(String typed, List<Name> names) {}
 
-    /** Sets options of {@code check}, such as {@code kubernetes}, by their names; an empty one is not set. */
+    /** Sets {@link #OPTIONS} by their names; an empty one is not set. */
     void settings(Map<String, String> settings);
 
     /** Sets the folders, whose files may have changed on disk since the last check. */
