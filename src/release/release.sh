@@ -13,6 +13,8 @@ for part in "" -sources -javadoc; do
 done
 sed "s/@version@/$version/; s/@cel@/$4/; s/@jackson@/$5/; s/@jspecify@/$6/" "$here/engine.pom" >"$out/drawbridge-engine-$version.pom"
 
+if [ ! -e "$out/$name.cdx.json" ]; then echo "SKIPPED: there is no bill of materials: Maven makes none offline" >&2; fi
+
 # The chart names the image by its digest, if there is an image.
 chart=$target/chart
 rm -rf "$chart"

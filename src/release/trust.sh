@@ -14,6 +14,8 @@ if commit=$(git -C "$source" rev-parse HEAD 2>/dev/null); then
     [ -z "$(git -C "$source" status --porcelain --untracked-files=no)" ] || modified=true
     sources="[{\"name\": \"source\", \"digest\": {\"gitCommit\": \"$commit\"}, \"annotations\": {\"modified\": $modified}}]"
 fi
+command="mvn -Prelease verify"
+if [ -e "drawbridge-$version-image.tar" ]; then command="mvn -Prelease,image verify"; fi
 run=""
 [ -z "${BUILD_ID:-}" ] || run=", \"metadata\": {\"invocationId\": \"$BUILD_ID\"}"
 {
@@ -25,7 +27,7 @@ run=""
     echo ' "predicate": {'
     echo '  "buildDefinition": {'
     echo '   "buildType": "https://drawbridge.dev/verify/#provenance",'
-    echo "   \"externalParameters\": {\"command\": \"mvn -Prelease verify\", \"version\": \"$version\"},"
+    echo "   \"externalParameters\": {\"command\": \"$command\", \"version\": \"$version\"},"
     echo '   "internalParameters": {},'
     echo "   \"resolvedDependencies\": $sources"
     echo '  },'
