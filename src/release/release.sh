@@ -61,7 +61,7 @@ fill install.sh install.sh
 fill README.md README.md
 chmod +x "$out/install.sh"
 cd "$out"
-# Those of an earlier build of the folder are signed anew.
+# Checksums and signatures of an earlier build in this folder.
 rm -f SHA256SUMS* ./*.intoto.json*
 find . -type f -printf '%P\n' | sort | xargs sha256sum >"$target/SHA256SUMS"
 mv "$target/SHA256SUMS" .
