@@ -1,6 +1,6 @@
 # docker build -t drawbridge:0.1.0-SNAPSHOT .
 # The image of a release, from this folder: the archive with its own Java, and the server's archive of classes.
-FROM maven:3.9-eclipse-temurin-25 AS build
+FROM maven:3.9.16-eclipse-temurin-25@sha256:93b8a14ea2f412782e4e842651273b4d903e35cc496284f178fbbe2d67d00976 AS build
 WORKDIR /src
 COPY pom.xml LICENSE ./
 COPY .mvn .mvn

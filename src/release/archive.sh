@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes drawbridge-VERSION-linux-ARCH.tar.gz in TARGET/release, from the archive without Java that is there; for the processor of the JDK.
 #   src/release/archive.sh JDK VERSION TIME TARGET
-# JDK: a JDK 25; "": JAVA_HOME_25, JAVA_HOME or one in /usr/lib/jvm. TIME: that of all files. Leaves the files of the image in TARGET/linux.
+# JDK: a JDK 25; "": JAVA_HOME_25, JAVA_HOME or one in /usr/lib/jvm. TIME: the modification time of all files. Leaves the files of the image in TARGET/linux.
 set -euo pipefail
 version=$2 time=$3 target=$4
 here=$(dirname "$(realpath "$0")")
@@ -11,7 +11,7 @@ if [ -z "$jdk" ]; then
     for jdk in "${JAVA_HOME_25:-}" "${JAVA_HOME_25_X64:-}" "${JAVA_HOME:-}" /usr/lib/jvm/*; do if is_25 "$jdk"; then break; fi; done
 fi
 if ! is_25 "$jdk"; then
-    echo "a release needs a JDK 25 with jlink${1:+, and $1 is none}: name its folder by JAVA_HOME_25 or -Drelease.jdk=FOLDER" >&2
+    echo "a release needs a JDK 25 with jlink${1:+; $1 is not one}: set JAVA_HOME_25 or -Drelease.jdk=FOLDER" >&2
     exit 1
 fi
 case $(sed -n 's/^OS_ARCH="\(.*\)"/\1/p' "$jdk/release") in x86_64) arch=x64 ;; *) arch=aarch64 ;; esac
@@ -28,8 +28,8 @@ if command -v strip >/dev/null; then find "$own/java" -name "*.so" -exec strip {
 "$jdk/bin/java" "$here/StoredJars.java" "$own/lib"
 chmod -R u+w,a+rX,go-w "$own"
 find "$own" -exec touch -h -d "$time" {} +
-# The archives of classes. Java accepts them in any folder, as long as the jars keep their times. That of the server is the image's alone: it would be
-# a fifth of the file.
+# The archives of classes. Java accepts them in any folder, as long as the jars keep their times. Only the image has the server's: it would be
+# a fifth of this file.
 archive() {
     env -i PATH="$PATH" HOME="$work" DRAWBRIDGE_ARGUMENT_FILE=/dev/null "$own/bin/drawbridge" "$1"
     mv "$own/lib/$1-"*.aot "$2/$1.aot"

@@ -4,8 +4,8 @@
 #   install.sh [--prefix FOLDER] --uninstall
 # FROM is the folder or the address of a release, which has the archive and SHA256SUMS; the default is https://drawbridge.dev/releases. The prefix is
 # ~/.local by default: the command is PREFIX/bin/drawbridge, its files PREFIX/lib/drawbridge. Installing again updates.
-# SHA256SUMS.asc is verified if gpg is there, SHA256SUMS.sig if cosign is there, with the key in the file that DRAWBRIDGE_KEY names; if that is set,
-# a release without a valid signature is refused.
+# If DRAWBRIDGE_KEY names a file with a public key, a release without a valid signature of it is refused: SHA256SUMS.asc is verified with gpg, or
+# SHA256SUMS.sig with cosign, if the key is cosign's.
 set -eu
 fail() {
     echo "install.sh: $*" >&2
@@ -60,22 +60,24 @@ get() {
 }
 get SHA256SUMS || fail "$from has no SHA256SUMS"
 signed=
-if command -v gpg >/dev/null && get SHA256SUMS.asc 2>/dev/null; then
-    if [ -n "${DRAWBRIDGE_KEY:-}" ]; then
+if [ -n "${DRAWBRIDGE_KEY:-}" ]; then
+    [ -r "$DRAWBRIDGE_KEY" ] || fail "cannot read the key $DRAWBRIDGE_KEY"
+    # A key of gpg is binary, or begins with BEGIN PGP PUBLIC KEY BLOCK.
+    if grep -qe '-----BEGIN PUBLIC KEY-----' "$DRAWBRIDGE_KEY"; then signed=cosign signature=SHA256SUMS.sig; else signed=gpg signature=SHA256SUMS.asc; fi
+    command -v $signed >/dev/null || fail "no $signed to verify $signature with $DRAWBRIDGE_KEY"
+    get $signature || fail "no signature of $from could be verified with $DRAWBRIDGE_KEY: it has no $signature"
+    if [ $signed = gpg ]; then
         mkdir -m 700 "$work/gnupg"
-        gpg --homedir "$work/gnupg" -q --batch --import "$DRAWBRIDGE_KEY" || fail "$DRAWBRIDGE_KEY is not a key of gpg"
-        gpg --homedir "$work/gnupg" -q --batch --trust-model always --verify "$work/SHA256SUMS.asc" "$work/SHA256SUMS" 2>"$work/log" || {
-            cat "$work/log" >&2
-            fail "the signature of SHA256SUMS is wrong"
-        }
-        signed=gpg
+        gpg --homedir "$work/gnupg" -q --batch --import "$DRAWBRIDGE_KEY" || fail "$DRAWBRIDGE_KEY is not a public key of gpg or cosign"
+        set -- gpg --homedir "$work/gnupg" -q --batch --trust-model always --verify "$work/$signature" "$work/SHA256SUMS"
+    else
+        set -- cosign verify-blob --insecure-ignore-tlog --key "$DRAWBRIDGE_KEY" --signature "$work/$signature" "$work/SHA256SUMS"
     fi
-elif command -v cosign >/dev/null && get SHA256SUMS.sig 2>/dev/null && [ -n "${DRAWBRIDGE_KEY:-}" ]; then
-    cosign verify-blob --insecure-ignore-tlog --key "$DRAWBRIDGE_KEY" --signature "$work/SHA256SUMS.sig" "$work/SHA256SUMS" >&2 ||
+    "$@" >"$work/log" 2>&1 || {
+        cat "$work/log" >&2
         fail "the signature of SHA256SUMS is wrong"
-    signed=cosign
+    }
 fi
-if [ -n "${DRAWBRIDGE_KEY:-}" ] && [ -z "$signed" ]; then fail "no signature of $from could be verified with $DRAWBRIDGE_KEY"; fi
 sum=$(sed -n "s/^\([0-9a-f]\{64\}\)  $archive\$/\1/p" "$work/SHA256SUMS")
 [ -n "$sum" ] || fail "SHA256SUMS does not name $archive"
 get "$archive" || fail "$from has no $archive"

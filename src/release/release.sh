@@ -13,6 +13,8 @@ for part in "" -sources -javadoc; do
 done
 sed "s/@version@/$version/; s/@cel@/$4/; s/@jackson@/$5/; s/@jspecify@/$6/" "$here/engine.pom" >"$out/drawbridge-engine-$version.pom"
 
+if [ ! -e "$out/$name.cdx.json" ]; then echo "SKIPPED: there is no bill of materials: Maven makes none offline" >&2; fi
+
 # The chart names the image by its digest, if there is an image.
 chart=$target/chart
 rm -rf "$chart"
@@ -59,7 +61,7 @@ fill install.sh install.sh
 fill README.md README.md
 chmod +x "$out/install.sh"
 cd "$out"
-# Those of an earlier build of the folder are signed anew.
+# Checksums and signatures of an earlier build in this folder.
 rm -f SHA256SUMS* ./*.intoto.json*
 find . -type f -printf '%P\n' | sort | xargs sha256sum >"$target/SHA256SUMS"
 mv "$target/SHA256SUMS" .

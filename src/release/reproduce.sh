@@ -37,8 +37,8 @@ build() {
 maven=(mvn -B -q -Prelease -DskipTests "$@" verify)
 arguments=${#maven[@]}
 build one UTC C.UTF-8 en "${maven[@]}"
-german=$(locale -a | grep -im1 '^de_DE.utf-\?8$' || echo C)
-build two/in-another-folder Asia/Kathmandu "$german" de ${as[@]+"${as[@]}"} "${maven[@]}"
+german=$(locale -a | grep -i '^de_DE.utf-\?8$' || true)
+build two/in-another-folder Asia/Kathmandu "${german:-C}" de ${as[@]+"${as[@]}"} "${maven[@]}"
 one=$work/one/target/release two=$work/two/in-another-folder/target/release
 differ=0
 diff <(ls "$one") <(ls "$two") || differ=1

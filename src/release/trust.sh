@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Who built a release from which commit: an in-toto statement with SLSA provenance about the files in SHA256SUMS; and the signatures of both.
+# Provenance and signatures of a release: an in-toto statement with SLSA provenance about the files in SHA256SUMS, and the signatures of both.
 #   src/release/trust.sh VERSION FOLDER
 # GPG_KEY: a key of gpg. COSIGN_KEY: a key of cosign, a file or the address of a KMS; COSIGN_PASSWORD is its password. Neither: nothing is signed.
-# BUILDER_ID: the address of who builds (default: a machine of ours). BUILD_ID: the run, such as its address.
+# BUILDER_ID: the URI of the builder (default: a local machine). BUILD_ID: the run, such as its URL.
 set -euo pipefail
 version=$1
 source=$(dirname "$(realpath "$0")")
@@ -14,6 +14,8 @@ if commit=$(git -C "$source" rev-parse HEAD 2>/dev/null); then
     [ -z "$(git -C "$source" status --porcelain --untracked-files=no)" ] || modified=true
     sources="[{\"name\": \"source\", \"digest\": {\"gitCommit\": \"$commit\"}, \"annotations\": {\"modified\": $modified}}]"
 fi
+command="mvn -Prelease verify"
+if [ -e "drawbridge-$version-image.tar" ]; then command="mvn -Prelease,image verify"; fi
 run=""
 [ -z "${BUILD_ID:-}" ] || run=", \"metadata\": {\"invocationId\": \"$BUILD_ID\"}"
 {
@@ -25,7 +27,7 @@ run=""
     echo ' "predicate": {'
     echo '  "buildDefinition": {'
     echo '   "buildType": "https://drawbridge.dev/verify/#provenance",'
-    echo "   \"externalParameters\": {\"command\": \"mvn -Prelease verify\", \"version\": \"$version\"},"
+    echo "   \"externalParameters\": {\"command\": \"$command\", \"version\": \"$version\"},"
     echo '   "internalParameters": {},'
     echo "   \"resolvedDependencies\": $sources"
     echo '  },'

@@ -15,10 +15,11 @@ find "$site/docs" -name '*.md' -exec sed -i -E \
     -e "s#\]\((\.\./)+(main|test|editors)/#]($source/src/\2/#g" \
     -e "s#\]\((\.\./)+(deploy/|\.github/|\.pre-commit|README\.md|Dockerfile|pom\.xml)#]($source/\2#g" {} +
 sed "s/@version@/$version/" "$here/mkdocs.yml" >"$site/mkdocs.yml"
-if [ ! -e "$site/python/done" ]; then
-    python3 -m venv "$site/python"
+# Installed again if the requirements have changed.
+if ! cmp -s "$here/requirements.txt" "$site/python/done"; then
+    python3 -m venv --clear "$site/python"
     "$site/python/bin/pip" install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r "$here/requirements.txt"
-    touch "$site/python/done"
+    cp "$here/requirements.txt" "$site/python/done"
 fi
 SOURCE_DATE_EPOCH=$(date -d "$time" +%s) NO_MKDOCS_2_WARNING=1 "$site/python/bin/mkdocs" build --quiet --strict -f "$site/mkdocs.yml"
 tar --sort=name --mtime="$time" --owner=0 --group=0 --numeric-owner --format=gnu -C "$site/html" -cf - . |

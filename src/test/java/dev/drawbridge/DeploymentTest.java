@@ -161,13 +161,7 @@ class DeploymentTest {
 
     @Test
     void metricsComponentOpensTheManagementPort() throws Exception {
-        Path overlay = Files.createDirectories(folder.resolve("overlay"));
-        Files.writeString(overlay.resolve("kustomization.yaml"), """
-                apiVersion: kustomize.config.k8s.io/v1beta1
-                kind: Kustomization
-                resources: [../default]
-                components: [../metrics]
-                """);
+        overlay("../default", "../metrics");
         List<HasMetadata> objects = render("overlay");
 
         assertThat(only(objects, Deployment.class)
@@ -189,13 +183,7 @@ class DeploymentTest {
 
     @Test
     void fleetComponentMayOnlyListAndWatch() throws Exception {
-        Path overlay = Files.createDirectories(folder.resolve("overlay"));
-        Files.writeString(overlay.resolve("kustomization.yaml"), """
-                apiVersion: kustomize.config.k8s.io/v1beta1
-                kind: Kustomization
-                resources: [../fail]
-                components: [../fleet]
-                """);
+        overlay("../fail", "../fleet");
         List<HasMetadata> objects = render("overlay");
         PodSpec pod = only(objects, Deployment.class).getSpec().getTemplate().getSpec();
 
@@ -216,7 +204,7 @@ class DeploymentTest {
 
     @Test
     void workloadsComponentHasFailurePolicyIgnore() throws Exception {
-        overlay("../fail");
+        overlay("../fail", "../workloads");
         List<HasMetadata> objects = render("overlay", "--workloads");
         ValidatingWebhook workloads = webhook(objects, "workloads.drawbridge.dev");
         String caBundle = webhook(objects).getClientConfig().getCaBundle();
@@ -236,7 +224,7 @@ class DeploymentTest {
 
     @Test
     void workloadsWithoutTheOptionOfCertsHaveNoCaBundle() throws Exception {
-        overlay("../cert-manager");
+        overlay("../cert-manager", "../workloads");
 
         assertThat(webhook(render("overlay"), "workloads.drawbridge.dev"))
                 .isEqualTo(new WebhookRegistration().workloads("drawbridge", "drawbridge", null));
@@ -244,20 +232,20 @@ class DeploymentTest {
 
     @Test
     void workloadWebhookExcludesItsNamespace() throws Exception {
-        overlay("../namespace");
+        overlay("../namespace", "../workloads");
 
         assertThat(webhook(render("overlay"), "workloads.drawbridge.dev"))
                 .isEqualTo(new WebhookRegistration().workloads("drawbridge", "elsewhere", null));
     }
 
-    private void overlay(String base) throws IOException {
+    private void overlay(String base, String component) throws IOException {
         Path overlay = Files.createDirectories(folder.resolve("overlay"));
         Files.writeString(overlay.resolve("kustomization.yaml"), """
                 apiVersion: kustomize.config.k8s.io/v1beta1
                 kind: Kustomization
                 resources: [%s]
-                components: [../workloads]
-                """.formatted(base));
+                components: [%s]
+                """.formatted(base, component));
     }
 
     @Test

@@ -31,4 +31,16 @@ class DockerfileTest {
                 .allMatch(path -> Files.exists(Path.of(path)));
         assertThat(new TreeSet<>(allowed)).isEqualTo(new TreeSet<>(copied));
     }
+
+    /** By digest; the image of a release has the same base. */
+    @Test
+    void baseImagesAreFixed() throws IOException {
+        List<String> bases = Files.readAllLines(Path.of("Dockerfile")).stream()
+                .filter(line -> line.startsWith("FROM "))
+                .map(line -> line.split(" ")[1])
+                .toList();
+
+        assertThat(bases).hasSize(2).allMatch(base -> base.matches("[a-z]+:[\\w.-]+@sha256:[0-9a-f]{64}"));
+        assertThat(Path.of("pom.xml")).content().contains("<image.base>" + bases.get(1) + "</image.base>");
+    }
 }

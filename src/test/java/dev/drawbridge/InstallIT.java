@@ -111,6 +111,28 @@ class InstallIT {
         assertThat(install(key, release.toString())).contains("the signature of SHA256SUMS is wrong");
     }
 
+    @Test
+    void keyChoosesTheProgramThatVerifies() throws Exception {
+        Path bin = Files.createDirectories(folder.resolve("programs"));
+        Path cosign = bin.resolve("cosign");
+        Files.writeString(cosign, "#!/bin/sh\necho \"$*\" >'" + folder + "/called'\n");
+        assertThat(cosign.toFile().setExecutable(true)).isTrue();
+        Path key = folder.resolve("cosign.pub");
+        Files.writeString(key, "-----BEGIN PUBLIC KEY-----\nabc\n-----END PUBLIC KEY-----\n");
+        Files.writeString(release.resolve("SHA256SUMS.asc"), "a signature of gpg");
+        Map<String, String> variables =
+                Map.of("DRAWBRIDGE_KEY", key.toString(), "PATH", bin + ":" + System.getenv("PATH"));
+
+        assertThat(install(variables, release.toString())).contains("it has no SHA256SUMS.sig");
+        Files.writeString(release.resolve("SHA256SUMS.sig"), "a signature of cosign");
+        assertThat(install(variables, release.toString())).contains("signature verified by cosign");
+        assertThat(folder.resolve("called"))
+                .content()
+                .startsWith("verify-blob --insecure-ignore-tlog --key " + key + " --signature ");
+        assertThat(install(Map.of("DRAWBRIDGE_KEY", folder + "/none"), release.toString()))
+                .contains("cannot read the key " + folder + "/none");
+    }
+
     private String install(String... words) throws IOException, InterruptedException {
         return install(Map.of(), words);
     }
@@ -125,7 +147,8 @@ class InstallIT {
         return run(folder, variables, command);
     }
 
-    private static String run(Path where, Map<String, String> variables, String... words)
+    /** The output of a command, with its errors. */
+    static String run(Path where, Map<String, String> variables, String... words)
             throws IOException, InterruptedException {
         ProcessBuilder builder =
                 new ProcessBuilder(words).directory(where.toFile()).redirectErrorStream(true);

@@ -3,11 +3,11 @@ package dev.drawbridge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -83,8 +83,17 @@ class RecipesIT {
                 "SARIF", folder.resolve("a.sarif").toString(),
                 "GITHUB_STEP_SUMMARY", folder.resolve("summary.md").toString());
         String step = script("deploy/ci/github/action.yml", "run: |\n");
+        Map<String, String> signed = new TreeMap<>(variables);
+        signed.put("DRAWBRIDGE_KEY", ROOT.resolve("LICENSE").toString());
 
-        assertThat(run(clone, variables, "bash", "-e", "-c", step))
+        assertThat(script("deploy/ci/github/action.yml", "env:\n").lines())
+                .extracting(line -> line.substring(0, line.indexOf(':')))
+                .containsAll(signed.keySet().stream()
+                        .filter(name -> !name.startsWith("GITHUB_"))
+                        .toList());
+        assertThat(InstallIT.run(clone, signed, "bash", "-e", "-c", step)).contains("install.sh: no ");
+
+        assertThat(InstallIT.run(clone, variables, "bash", "-e", "-c", step))
                 .contains("installed drawbridge-1.2.3")
                 .contains("::error file=claim.yaml")
                 .contains("changed from 1 to 2");
@@ -92,7 +101,7 @@ class RecipesIT {
         assertThat(folder.resolve("summary.md")).content().contains("changed from 1 to 2");
         // The program is kept.
         Files.delete(release.resolve("SHA256SUMS"));
-        assertThat(run(clone, variables, "bash", "-e", "-c", step))
+        assertThat(InstallIT.run(clone, variables, "bash", "-e", "-c", step))
                 .doesNotContain("install")
                 .contains("::error file=claim.yaml");
     }
@@ -116,7 +125,7 @@ class RecipesIT {
                 "1.2.3");
         String manifest = ROOT.resolve("deploy/try/claim-template.yaml").toString();
 
-        assertThat(run(folder, variables, ROOT.resolve(entry).toString(), manifest))
+        assertThat(InstallIT.run(folder, variables, ROOT.resolve(entry).toString(), manifest))
                 .contains("installed drawbridge-1.2.3", "6 errors");
         assertThat(folder.resolve(".cache/drawbridge/1.2.3/bin/drawbridge")).exists();
     }
@@ -131,7 +140,7 @@ class RecipesIT {
         Map<String, String> variables =
                 Map.of("CI_MERGE_REQUEST_DIFF_BASE_SHA", "HEAD~1", "DRAWBRIDGE_ARGS", "", "DRAWBRIDGE_PATHS", ".");
 
-        assertThat(run(folder, variables, "sh", "-c", script.replace("/opt/", ROOT + "/target/")))
+        assertThat(InstallIT.run(folder, variables, "sh", "-c", script.replace("/opt/", ROOT + "/target/")))
                 .contains("changed from 1 to 2");
         assertThat(folder.resolve("gl-code-quality-report.json")).content().contains("changed from 1 to 2");
     }
@@ -176,22 +185,11 @@ class RecipesIT {
     }
 
     private static String run(Path where, String... words) throws IOException, InterruptedException {
-        return run(
+        return InstallIT.run(
                 where,
                 Map.of(
                         "DRAWBRIDGE",
                         ROOT.resolve("target/drawbridge/bin/drawbridge").toString()),
                 words);
-    }
-
-    private static String run(Path where, Map<String, String> variables, String... words)
-            throws IOException, InterruptedException {
-        ProcessBuilder builder =
-                new ProcessBuilder(words).directory(where.toFile()).redirectErrorStream(true);
-        builder.environment().putAll(variables);
-        Process process = builder.start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        process.waitFor();
-        return output;
     }
 }

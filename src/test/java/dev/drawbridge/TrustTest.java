@@ -67,9 +67,13 @@ class TrustTest {
         JsonNode predicate = statement.get("predicate");
         assertThat(predicate.at("/buildDefinition/buildType").asString()).startsWith("https://");
         assertThat(predicate.at("/buildDefinition/externalParameters/command").asString())
-                .contains("mvn");
+                .isEqualTo("mvn -Prelease verify");
         assertThat(predicate.at("/runDetails/builder/id").asString()).isEqualTo("https://ci.example.com/builder");
         assertThat(predicate.at("/runDetails/metadata/invocationId").asString()).endsWith("/run/1");
+        Files.writeString(release.resolve("drawbridge-1.2.3-image.tar"), "image");
+        assertThat(run(release, environment, SCRIPT.toString(), "1.2.3", release.toString()))
+                .isZero();
+        assertThat(release.resolve(STATEMENT)).content().contains("\"mvn -Prelease,image verify\"");
         JsonNode sources = predicate.at("/buildDefinition/resolvedDependencies");
         if (Files.exists(Path.of(".git"))) {
             assertThat(sources.at("/0/digest/gitCommit").asString()).matches("[0-9a-f]{40}");

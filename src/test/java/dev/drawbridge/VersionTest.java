@@ -31,7 +31,7 @@ class VersionTest {
     @CsvSource({
         "Dockerfile, drawbridge:(\\S+) \\.",
         "README.md, docker build -t drawbridge:(\\S+) \\.",
-        "src/docs/webhook.md, docker build -t drawbridge:(\\S+) \\.",
+        "src/docs/deployment.md, docker build -t drawbridge:(\\S+) \\.",
         "deploy/base/deployment.yaml, image: drawbridge:(\\S+)",
         "deploy/ci/check, DRAWBRIDGE_VERSION:-([^}]+)",
         "deploy/ci/driver-workflow.yaml, --version (\\S+)",

@@ -23,8 +23,14 @@ final class FuzzRun {
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
         List<String> chosen = Arrays.asList(arguments).subList(1, arguments.length);
+        List<String> targets = Fuzzers.names();
+        List<String> unknown = new ArrayList<>(chosen);
+        unknown.removeIf(name -> targets.stream().anyMatch(target -> target.endsWith("." + name)));
+        if (!unknown.isEmpty()) {
+            throw new IllegalArgumentException("no targets named " + unknown + "; there are " + targets);
+        }
         List<String> failed = new ArrayList<>();
-        for (String name : Fuzzers.names()) {
+        for (String name : targets) {
             String simple = name.substring(name.lastIndexOf('.') + 1);
             if (chosen.isEmpty() || chosen.contains(simple)) {
                 int code = run(name, Files.createDirectories(OUTPUT.resolve(simple)), arguments[0]);
