@@ -160,7 +160,7 @@ public record CheckSettings(
         }
 
         /** Whether there are any. */
-        boolean areAny() {
+        public boolean areAny() {
             return Stream.concat(files.stream(), fleet.stream()).anyMatch(Policies::isOne);
         }
     }

@@ -24,14 +24,6 @@ final class Arguments {
     private static final String FORMER = "^--fleet(=.*)?$";
 
     private final String name;
-    /** The options that read files, or standard input. */
-    private static final List<String> READ = List.of("from", "filename", "what-if");
-
-    /** The options that name what is read. */
-    private static final List<String> SOURCES =
-            List.of("from filename what-if add remove cluster context where base head base-dir head-dir kustomize helm"
-                    .split(" "));
-
     private final CommandLine line;
 
     private Arguments(String name, CommandLine line) {
@@ -50,7 +42,7 @@ final class Arguments {
                     .parse(options, withValues(options, words).toArray(String[]::new));
             Arguments arguments = new Arguments(command.name(), line);
             List<String> paths = new ArrayList<>(line.getArgList());
-            READ.forEach(option -> paths.addAll(arguments.texts(option)));
+            arguments.sources().forEach(option -> paths.addAll(arguments.texts(option.getLongOpt())));
             if (Collections.frequency(paths, "-") > 1) {
                 throw new UsageException("standard input (-) can be read only once");
             }
@@ -101,13 +93,15 @@ final class Arguments {
     /** What the command reads; the default if it is not named. */
     String source(String otherwise) {
         List<String> read = new ArrayList<>(parameters());
-        Stream.of(line.getOptions())
-                .distinct()
-                .filter(option -> SOURCES.contains(option.getLongOpt()))
-                .forEach(option -> read.add(
-                        Stream.concat(Stream.of("--" + option.getLongOpt()), texts(option.getLongOpt()).stream())
-                                .collect(Collectors.joining(" "))));
+        sources().forEach(option -> {
+            read.add("--" + option.getLongOpt());
+            read.addAll(texts(option.getLongOpt()));
+        });
         return read.isEmpty() ? otherwise : String.join(" ", read);
+    }
+
+    private Stream<Option> sources() {
+        return Stream.of(line.getOptions()).distinct().filter(Command::isSource);
     }
 
     /** The arguments that are not options. */

@@ -22,8 +22,7 @@ final class BugsCommand {
             "[BUG]",
             List.of(
                     Command.value("kubernetes", "VERSION", "Only the bugs of this version, such as 1.36.3"),
-                    Command.value("o", "output", "FORMAT[=FILE]", FORMATS + " (default: text)"),
-                    Command.flag("debug", "Print stack traces")),
+                    Command.value("o", "output", "FORMAT[=FILE]", FORMATS + " (default: text)")),
             List.of(
                     "",
                     "BUG: print one with its source and what to do, such as kubernetes#139016.",

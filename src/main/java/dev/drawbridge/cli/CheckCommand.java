@@ -29,7 +29,7 @@ final class CheckCommand {
 
     private static List<Option> options() {
         return List.of(
-                Command.value("f", "filename", "PATH", "Same as PATH; repeatable"),
+                Command.source(Command.value("f", "filename", "PATH", "Same as PATH; repeatable")),
                 Command.flag("R", "recursive", "No effect: folders are always checked recursively"),
                 Command.value(
                         "kubernetes",
@@ -42,11 +42,11 @@ final class CheckCommand {
                         "upgrade",
                         "A..B",
                         "Check which objects a cluster upgrade, such as 1.37..1.38, breaks, changes or deprecates"),
-                Command.flag(
+                Command.source(Command.flag(
                         "cluster",
                         "Also check that claims can be allocated in the kubeconfig's cluster; with --upgrade: check"
-                                + " its objects, and their clients"),
-                Command.value("context", "NAME", "Same as --cluster, with this context of the kubeconfig"),
+                                + " its objects, and their clients")),
+                Command.source("context", "NAME", "Same as --cluster, with this context of the kubeconfig"),
                 Command.flag(
                         "helm-releases",
                         "With --upgrade and --cluster: also check what Helm has stored with releases; reads Secrets"),
@@ -72,8 +72,8 @@ final class CheckCommand {
                         "admin-namespace",
                         "NS",
                         "Namespace labelled for admin access (a Namespace in the input works too); repeatable"),
-                Command.value("kustomize", "DIR", "Check the output of kustomize build for this overlay; repeatable"),
-                Command.value("helm", "CHART", "Check the output of helm template for this chart; repeatable"),
+                Command.source("kustomize", "DIR", "Check the output of kustomize build for this overlay; repeatable"),
+                Command.source("helm", "CHART", "Check the output of helm template for this chart; repeatable"),
                 Command.value(
                         "charts",
                         "DIR",
@@ -92,10 +92,10 @@ final class CheckCommand {
                 Command.value("o", "output", "FORMAT[=FILE]", Output.FORMATS + "; repeatable (default: text)"),
                 Command.value("baseline", "FILE", "Fail only on findings that are not in this baseline"),
                 Command.value("write-baseline", "FILE", "Write all findings to a baseline, and exit with 0"),
-                Command.value("base", "REV", "Check the changes since this revision, such as origin/main, as updates"),
-                Command.value("head", "REV", "With --base: compare with this revision instead of the work tree"),
-                Command.value("base-dir", "DIR", "With --head-dir: compare two folders of rendered manifests"),
-                Command.value("head-dir", "DIR", "With --base-dir: the folder with the changes"),
+                Command.source("base", "REV", "Check the changes since this revision, such as origin/main, as updates"),
+                Command.source("head", "REV", "With --base: compare with this revision instead of the work tree"),
+                Command.source("base-dir", "DIR", "With --head-dir: compare two folders of rendered manifests"),
+                Command.source("head-dir", "DIR", "With --base-dir: the folder with the changes"),
                 Command.value("allow", ALLOW, "Report changes that require recreating an object as warnings"),
                 Command.flag("all", "With a base: also show findings that the base already had"),
                 Command.flag(
@@ -114,7 +114,6 @@ final class CheckCommand {
                         "color",
                         Terminal.CHOICES,
                         "Use colors (default: auto; NO_COLOR and FORCE_COLOR are respected)"),
-                Command.flag("no-color", "Same as --color never"),
-                Command.flag("debug", "Print stack traces"));
+                Command.flag("no-color", "Same as --color never"));
     }
 }

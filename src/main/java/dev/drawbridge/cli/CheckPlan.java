@@ -193,16 +193,13 @@ record CheckPlan(
         if (releases == null) {
             releases = file.target().kubernetes().isEmpty()
                     ? List.of()
-                    : InputException.of(
-                            file,
-                            "kubernetes",
-                            () -> Releases.several(file.target().kubernetes()));
+                    : file.read(
+                            "kubernetes", () -> Releases.several(file.target().kubernetes()));
         }
         List<KubernetesRelease> targets = releases.isEmpty() ? List.of(KubernetesRelease.NEWEST) : releases;
         GateSettings gates = arguments.parsed("feature-gates", text -> gates(text, targets));
         if (gates == null) {
-            gates = InputException.of(
-                    file, "featureGates", () -> gates(file.target().featureGates(), targets));
+            gates = file.read("featureGates", () -> gates(file.target().featureGates(), targets));
         }
         boolean validatesStatus =
                 arguments.choice("status", CheckCommand.STATUS, "check").equals("check");

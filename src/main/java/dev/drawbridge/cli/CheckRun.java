@@ -42,6 +42,10 @@ final class CheckRun {
 
     /** Reads, validates and reports; returns the exit code. */
     int run() throws IOException {
+        if (arguments.has("settings")) {
+            Tables.text(Setting.inForce(arguments, SettingsFile.here().entries()), WrappedLines.of(out));
+            return ExitCode.CLEAN;
+        }
         return arguments.has("watch") ? watch() : run(plan());
     }
 
@@ -80,19 +84,10 @@ final class CheckRun {
     }
 
     private CheckPlan plan() {
-        try {
-            return CheckPlan.of(arguments, SettingsFile.nearest(Path.of("")), result.isInteractive(), traces);
-        } catch (IOException e) {
-            throw new InputException(String.valueOf(e.getMessage()), e);
-        }
+        return CheckPlan.of(arguments, SettingsFile.here(), result.isInteractive(), traces);
     }
 
     private int run(CheckPlan plan) throws IOException {
-        if (arguments.has("settings")) {
-            Tables.text(
-                    Setting.inForce(arguments, SettingsFile.nearest(Path.of("")).entries()), WrappedLines.of(out));
-            return ExitCode.CLEAN;
-        }
         boolean isOfCluster = arguments.has("cluster") || arguments.has("context");
         if (arguments.has("helm-releases") && !(arguments.has("upgrade") && isOfCluster)) {
             throw new UsageException("--helm-releases needs --upgrade and --cluster");
@@ -112,15 +107,17 @@ final class CheckRun {
         Releases.announce(plan.settings().target().releases(), err);
         try (Trees trees = plan.trees()) {
             CheckSettings settings = FleetOptions.withFleet(arguments, plan.settings(), err::println);
+            if (arguments.has("policy") && !settings.policies().areAny()) {
+                err.println("--policy: no admission policies in " + String.join(", ", arguments.texts("policy")));
+            }
             Report report;
             try (Progress progress = Progress.of(err, progressOf(trees))) {
                 report = new Checker(settings, progress::step).check(trees);
             }
             traces.print(out);
             if (arguments.has("add-suppressions")) {
-                boolean isAny = new SuppressionRun(report.findings())
+                return new SuppressionRun(report.findings())
                         .run(rewritten(plan, "--add-suppressions"), plan.paths(), arguments.has("diff"), out, err);
-                return isAny && arguments.has("diff") ? ExitCode.FINDINGS : ExitCode.CLEAN;
             }
             return result.write(
                     result.showsEdits() ? new FixEdits(plan, trees::typed).added(report) : report,

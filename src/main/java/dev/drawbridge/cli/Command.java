@@ -3,6 +3,7 @@ package dev.drawbridge.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.commons.cli.Option;
 import org.jspecify.annotations.Nullable;
 
@@ -12,12 +13,22 @@ import org.jspecify.annotations.Nullable;
  * @param name the name on the command line
  * @param description its purpose, in one line
  * @param parameters its parameters without options, such as {@code [PATH...]}
- * @param options its options, in the order of the help
+ * @param options its options, in the order of the help; {@code --debug} is added to them
  * @param footer the last lines of the help
  * @param action its implementation
  */
 record Command(
         String name, String description, String parameters, List<Option> options, List<String> footer, Action action) {
+
+    Command {
+        options = options.isEmpty()
+                ? options
+                : Stream.concat(options.stream(), Stream.of(flag("debug", "Print stack traces")))
+                        .toList();
+    }
+
+    /** The type of the values that name what is read. */
+    private interface Source {}
 
     /** The implementation of a command. */
     @FunctionalInterface
@@ -45,6 +56,22 @@ record Command(
                 .argName(choices)
                 .desc(description)
                 .get();
+    }
+
+    /** An option whose value names what is read. */
+    static Option source(String name, String valueName, String description) {
+        return source(value(name, valueName, description));
+    }
+
+    /** Marks an option that names what is read; returns it. */
+    static Option source(Option option) {
+        option.setType(Source.class);
+        return option;
+    }
+
+    /** Whether an option names what is read. */
+    static boolean isSource(Option option) {
+        return option.getType().equals(Source.class);
     }
 
     /** An option with a value. */

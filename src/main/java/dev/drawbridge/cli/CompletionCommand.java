@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -33,6 +34,9 @@ final class CompletionCommand {
             CompletionCommand::run);
 
     private static final Pattern FORMATS = Pattern.compile("^[a-z]+(\\|[a-z]+)+");
+    /** A parameter to be typed as it is. */
+    private static final Pattern WORD = Pattern.compile("\\b[a-z]+\\b(?!/)");
+
     private static final String MODEL = "model:";
 
     private CompletionCommand() {}
@@ -95,10 +99,15 @@ final class CompletionCommand {
             DriverManual manual = new DriverManual(DriverRegistry.builtIn(), driver, false);
             words.put("explain " + driver, String.join(" ", manual.subjects()));
         }
-        words.put("drivers drivers", "init test");
-        words.put("policy policy", "test");
-        words.put("new new", "claim");
-        words.put("completion completion", SHELLS.replace('|', ' '));
+        for (Command command : Cli.commands()) {
+            String first = WORD.matcher(command.parameters())
+                    .results()
+                    .map(MatchResult::group)
+                    .collect(Collectors.joining(" "));
+            if (!first.isEmpty()) {
+                words.put(command.name() + " " + command.name(), first);
+            }
+        }
         return words;
     }
 

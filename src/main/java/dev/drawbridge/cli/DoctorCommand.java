@@ -50,8 +50,7 @@ final class DoctorCommand {
         options.addAll(List.of(
                 Command.value("fail-on", "SEVERITY", SEVERITIES + " (default: warning)"),
                 Command.value("o", "output", "FORMAT[=FILE]", FORMATS + " (default: table)"),
-                Command.flag("rbac", "Print the ClusterRole that this command needs, and exit"),
-                Command.flag("debug", "Print stack traces")));
+                Command.flag("rbac", "Print the ClusterRole that this command needs, and exit")));
         return options;
     }
 

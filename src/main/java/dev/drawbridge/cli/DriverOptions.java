@@ -40,12 +40,10 @@ final class DriverOptions {
             registry = with(registry, folder);
         }
         DriverRegistry known = registry;
-        registry = InputException.of(
-                file, "driverVersions", () -> known.withVersions(file.drivers().versions()));
-        DriverGates gates = InputException.of(
-                file,
-                "driverGates",
-                () -> DriverGates.UNKNOWN.with(file.drivers().gates()));
+        registry = file.read(
+                "driverVersions", () -> known.withVersions(file.drivers().versions()));
+        DriverGates gates = file.read(
+                "driverGates", () -> DriverGates.UNKNOWN.with(file.drivers().gates()));
         try {
             registry = registry.withVersions(arguments.texts(VERSION));
         } catch (IllegalArgumentException e) {

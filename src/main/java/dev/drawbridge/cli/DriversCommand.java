@@ -24,8 +24,7 @@ final class DriversCommand {
             "[init FILE... | test DIR]",
             List.of(
                     DriverOptions.drivers(),
-                    Command.value(DRIVER, "NAME", "With init: the driver's name, as in ResourceSlices"),
-                    Command.flag("debug", "Print stack traces")),
+                    Command.value(DRIVER, "NAME", "With init: the driver's name, as in ResourceSlices")),
             List.of(
                     "",
                     "drivers init --driver NAME FILE... prints an entry generated from"

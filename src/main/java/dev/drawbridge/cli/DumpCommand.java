@@ -38,8 +38,7 @@ final class DumpCommand {
                     Command.flag("anonymize", "Replace names and addresses, alike everywhere; omit annotations"),
                     Command.value("time-limit", "SECONDS", "Time limit for reading the cluster (default: 60)"),
                     Command.value("o", "output", "FORMAT[=FILE]", FORMATS + " (default: yaml; above 16 MiB json)"),
-                    Command.flag("rbac", "Print the ClusterRole that this command needs, and exit"),
-                    Command.flag("debug", "Print stack traces")),
+                    Command.flag("rbac", "Print the ClusterRole that this command needs, and exit")),
             List.of(
                     "",
                     "The dump has no Secrets, and of containers no environment variables or arguments.",

@@ -61,7 +61,7 @@ final class ExplainCommand {
                 DriverOptions.drivers(),
                 DriverOptions.version(),
                 PolicyOptions.policy(),
-                Command.value("from", "PATH", "A fleet or a dump that has the policy; repeatable"),
+                Command.source("from", "PATH", "A fleet or a dump that has the policy; repeatable"),
                 Command.value("o", "output", "FORMAT", FORMATS + " (default: text)"));
     }
 

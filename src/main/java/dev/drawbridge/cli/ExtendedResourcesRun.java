@@ -31,7 +31,7 @@ final class ExtendedResourcesRun {
 
     int run(List<Path> files) throws IOException {
         boolean isClass = arguments.choice("extended-resources", WAYS, "class").equals("class");
-        PodTemplates templates = SettingsFile.nearest(Path.of("")).input().templates();
+        PodTemplates templates = SettingsFile.here().input().templates();
         Proposals proposals =
                 new Proposals(isClass ? Proposals.Way.CLASS : Proposals.Way.TEMPLATE, classes(), templates);
         for (Path file : files) {

@@ -17,12 +17,10 @@ import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.workload.PodTemplates;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.commons.cli.Option;
-import org.jspecify.annotations.Nullable;
 
 /** Whether workloads' claims can be allocated in a fleet, and if not, why. */
 final class FitCommand {
@@ -63,8 +61,8 @@ final class FitCommand {
                         "namespace",
                         "NS",
                         "Namespace of objects without one (default: default, or that of the context)"),
-                Command.value("add", "[Nx]NODE", "Assume N more nodes like NODE, such as 4xnode-1; repeatable"),
-                Command.value("remove", "NODE", "Assume that NODE, its devices and its pods are removed; repeatable"),
+                Command.source("add", "[Nx]NODE", "Assume N more nodes like NODE, such as 4xnode-1; repeatable"),
+                Command.source("remove", "NODE", "Assume that NODE, its devices and its pods are removed; repeatable"),
                 Command.flag("more", "Also print how many more replicas of each workload fit now"),
                 FleetOptions.timeLimit(),
                 Command.value("o", "output", "FORMAT[=FILE]", FORMATS + " (default: text)"),
@@ -79,8 +77,7 @@ final class FitCommand {
                 Command.flag(
                         "strict",
                         "Also fail if devices must be freed first, not all are known to fit together, or a container"
-                                + " names a request that its claim does not have"),
-                Command.flag("debug", "Print stack traces")));
+                                + " names a request that its claim does not have")));
         return options;
     }
 
@@ -88,22 +85,9 @@ final class FitCommand {
     static List<Option> fleetOptions() {
         return List.of(
                 FleetOptions.fleet("Nodes, classes, slices and claims"),
-                Command.flag("cluster", "Read the fleet from the cluster of the kubeconfig's current context"),
-                Command.value("context", "NAME", "Read the fleet from the cluster of this context"));
-    }
-
-    /** Adds the fleets in the files that the options name; a fleet must be named, or a cluster. */
-    static void addFiles(Arguments arguments, List<String> more, FleetInput input, @Nullable FleetCluster cluster)
-            throws IOException {
-        List<String> fleets = new ArrayList<>(arguments.texts("from"));
-        fleets.addAll(more);
-        if (fleets.isEmpty() && cluster == null) {
-            throw new UsageException(
-                    "--from PATH, --cluster or --context NAME is missing; to try it: --from model:8xh100");
-        }
-        for (String path : fleets) {
-            input.addFleet(path);
-        }
+                Command.source(
+                        Command.flag("cluster", "Read the fleet from the cluster of the kubeconfig's current context")),
+                Command.source("context", "NAME", "Read the fleet from the cluster of this context"));
     }
 
     private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
@@ -111,12 +95,7 @@ final class FitCommand {
             throw new UsageException("a PATH with workloads is missing");
         }
         try (FleetCluster cluster = FleetCluster.of(arguments)) {
-            String namespace = cluster == null ? arguments.text("namespace", "default") : cluster.namespace();
-            FleetInput read = new FleetInput(namespace, Fit.newestKnown(), GateSettings.DEFAULTS);
-            addFiles(arguments, List.of(), read, cluster);
-            if (cluster != null) {
-                read.addCluster(cluster, err::println);
-            }
+            FleetInput read = FleetInput.of(arguments, List.of(), cluster, err::println);
             FleetScheduler scheduler = FleetScheduler.of(
                     arguments, read.fleet().info(), read.fleet().scheduler(), err::println);
             scheduler.applyTo(read.fleet(), err::println);
@@ -126,7 +105,8 @@ final class FitCommand {
             List<Manifest> manifests = input.workloads(arguments.parameters(), cluster);
             Fleet fleet = changed(input.fleet().build(), arguments);
             Fit fit = new Fit(fleet, release, gates.in(release), FleetOptions.limit(arguments));
-            return report(arguments, fit, fleet, Workloads.of(manifests, namespace, templates()), out, err);
+            return report(
+                    arguments, fit, fleet, Workloads.of(manifests, read.fleet().namespace(), templates()), out, err);
         } catch (IOException e) {
             throw InputException.of(e);
         }
@@ -147,8 +127,8 @@ final class FitCommand {
     }
 
     /** The pod templates: the table, and the additions of the settings file. */
-    static PodTemplates templates() throws IOException {
-        return SettingsFile.nearest(Path.of("")).input().templates();
+    static PodTemplates templates() {
+        return SettingsFile.here().input().templates();
     }
 
     private static int report(

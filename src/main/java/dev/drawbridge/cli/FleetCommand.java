@@ -16,7 +16,6 @@ import dev.drawbridge.live.ClusterReader;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.schema.FeatureGates;
-import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -61,19 +60,18 @@ final class FleetCommand {
                 "GROUPS",
                 FleetTables.GROUPS + ": group the held devices by these, separated by commas; template: how many"
                         + " more claims of each template fit"));
-        options.add(Command.value(
+        options.add(Command.source(
                 "where",
                 "CEL",
                 "Only devices that this selector matches, such as 'device.driver == \"gpu.nvidia.com\"', and claims"
                         + " that hold them"));
         options.add(FleetOptions.timeLimit());
-        options.add(Command.value(
+        options.add(Command.source(
                 "what-if",
                 "FILE",
                 "Show the claims and pods that these rules, slices, classes and nodes would touch; KIND/NAME- for one"
                         + " that is removed; repeatable"));
         options.add(Command.flag("models", "List the example fleets for --from model:NAME"));
-        options.add(Command.flag("debug", "Print stack traces"));
         return options;
     }
 
@@ -86,12 +84,7 @@ final class FleetCommand {
             return WhatIfRun.run(arguments, groups.output(), out, err);
         }
         try (FleetCluster cluster = FleetCluster.of(arguments)) {
-            FleetInput input = new FleetInput(
-                    cluster == null ? "default" : cluster.namespace(), Fit.newestKnown(), GateSettings.DEFAULTS);
-            FitCommand.addFiles(arguments, arguments.parameters(), input, cluster);
-            if (cluster != null) {
-                cluster.addTo(input.fleet(), err::println);
-            }
+            FleetInput input = FleetInput.of(arguments, arguments.parameters(), cluster, err::println);
             FleetScheduler scheduler = FleetScheduler.of(
                     arguments, input.fleet().info(), input.fleet().scheduler(), err::println);
             scheduler.applyTo(input.fleet(), err::println);

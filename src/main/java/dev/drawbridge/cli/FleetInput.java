@@ -1,6 +1,7 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.input.FleetFiles;
 import dev.drawbridge.fit.input.FleetObjects;
 import dev.drawbridge.fleet.FleetBuilder;
@@ -50,6 +51,28 @@ final class FleetInput {
         });
     }
 
+    /** The fleet in the files that the options name, in more files, and of the cluster; one of them must be named. */
+    static FleetInput of(Arguments arguments, List<String> more, @Nullable FleetCluster cluster, Consumer<String> note)
+            throws IOException {
+        List<String> paths = new ArrayList<>(arguments.texts("from"));
+        paths.addAll(more);
+        if (paths.isEmpty() && cluster == null) {
+            throw new UsageException(
+                    "--from PATH, --cluster or --context NAME is missing; to try it: --from model:8xh100");
+        }
+        FleetInput input = new FleetInput(
+                cluster == null ? arguments.text("namespace", "default") : cluster.namespace(),
+                Fit.newestKnown(),
+                GateSettings.DEFAULTS);
+        for (String path : paths) {
+            input.addFleet(path);
+        }
+        if (cluster != null) {
+            cluster.addTo(input.fleet, note);
+        }
+        return input;
+    }
+
     /** The controllers of the objects read so far. */
     WorkloadOwners owners() {
         return owners;
@@ -91,11 +114,6 @@ final class FleetInput {
         }
     }
 
-    /** Adds the cluster's objects; messages about unreadable ones go to the receiver. */
-    void addCluster(FleetCluster cluster, Consumer<String> note) throws IOException {
-        cluster.addTo(fleet, note);
-    }
-
     private static void add(String name, InputStream input, FleetFiles files) {
         try {
             files.add(name, input);
@@ -104,7 +122,7 @@ final class FleetInput {
         }
     }
 
-    private static InputException unreadable(String name, IOException problem) {
+    static InputException unreadable(String name, IOException problem) {
         return new InputException(name + ": " + FileProblem.of(problem), problem);
     }
 

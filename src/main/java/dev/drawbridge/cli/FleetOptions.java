@@ -42,7 +42,7 @@ final class FleetOptions {
 
     /** The option, in which nodes, classes, slices and claims are. */
     static Option fleet(String purpose) {
-        return Command.value(
+        return Command.source(
                 "from", "PATH", purpose + ": a file, a folder, a pattern, - or model:NAME[:N]; repeatable");
     }
 

@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.report.TextFormat;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -96,14 +97,6 @@ final class Help {
     }
 
     private static void wrap(String begin, String text, int column, PrintWriter out) {
-        StringBuilder line = new StringBuilder(begin);
-        for (String word : text.split(" ")) {
-            if (line.length() > column && line.length() + 1 + word.length() > width()) {
-                out.println(line);
-                line = new StringBuilder(" ".repeat(column));
-            }
-            line.append(line.length() > column ? " " : "").append(word);
-        }
-        out.println(line);
+        TextFormat.wrapped(begin + text, width(), " ".repeat(column)).forEach(out::println);
     }
 }

@@ -3,7 +3,6 @@ package dev.drawbridge.cli;
 import dev.drawbridge.manifest.FileProblem;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
-import java.util.function.Supplier;
 
 /**
  * A file, a repository or an output that cannot be used: the command line itself is right, so its help would not help.
@@ -11,15 +10,6 @@ import java.util.function.Supplier;
 final class InputException extends UsageException {
 
     private static final long serialVersionUID = 1;
-
-    /** Reads a key of the settings file; an error names its place. */
-    static <T> T of(SettingsFile file, String key, Supplier<T> setting) {
-        try {
-            return setting.get();
-        } catch (IllegalArgumentException wrong) {
-            throw new InputException(file.place(key) + ": " + key + ": " + wrong.getMessage(), wrong);
-        }
-    }
 
     InputException(String message) {
         super(message);

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.apache.commons.cli.Option;
 
 /** Serves an editor over standard input and output. */
 final class LspCommand {
@@ -27,7 +26,10 @@ final class LspCommand {
             "lsp",
             "Serve an editor: findings while typing, fixes, completion, explanations (Language Server Protocol).",
             "",
-            options(),
+            List.of(
+                    Command.value("kubernetes", "RELEASES", "Kubernetes releases, such as 1.36 (default: as check)"),
+                    Command.value("feature-gates", "GATES", "Feature gates, such as DRAPartitionableDevices=true"),
+                    Command.flag("stdio", "Accepted since editors pass it; there is no other transport")),
             List.of(
                     "",
                     "The editor starts it, and sends the folders. Each is checked as check does, with the settings in",
@@ -35,15 +37,6 @@ final class LspCommand {
             LspCommand::run);
 
     private LspCommand() {}
-
-    private static List<Option> options() {
-        List<Option> options = new ArrayList<>();
-        options.add(Command.value("kubernetes", "RELEASES", "Kubernetes releases, such as 1.36 (default: as check)"));
-        options.add(Command.value("feature-gates", "GATES", "Feature gates, such as DRAPartitionableDevices=true"));
-        options.add(Command.flag("stdio", "Accepted since editors pass it; there is no other transport"));
-        options.add(Command.flag("debug", "Print stack traces"));
-        return options;
-    }
 
     private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
         // What else is printed must not be taken for a message.

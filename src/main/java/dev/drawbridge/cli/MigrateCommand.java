@@ -36,8 +36,7 @@ final class MigrateCommand {
                             "With --helm-release: change it, after a backup of its Secret in the current folder"),
                     Command.value("n", "namespace", "NS", "Namespace of the release (default: that of the context)"),
                     Command.value("context", "NAME", "The context of the kubeconfig (default: the current one)"),
-                    Command.value("ignore", "PATTERN", "Files to skip, such as 'tests/**'; repeatable"),
-                    Command.flag("debug", "Print stack traces")),
+                    Command.value("ignore", "PATTERN", "Files to skip, such as 'tests/**'; repeatable")),
             List.of(
                     "",
                     "PATH is a file, a folder, a pattern such as 'a/**.yaml', or - for standard input",

@@ -183,7 +183,7 @@ final class MigrateRun {
 
     private List<Path> wanted(List<String> paths) throws IOException {
         try {
-            SettingsFile file = SettingsFile.nearest(Path.of(""));
+            SettingsFile file = SettingsFile.here();
             return new ManifestFiles(arguments.texts("ignore"), file.input().exclude(), file.folder()).of(paths);
         } catch (NoSuchFileException missing) {
             throw new InputException(missing.getFile() + ": no such file, and no file matches the pattern");

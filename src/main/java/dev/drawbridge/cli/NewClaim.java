@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.field.Printable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -39,11 +40,6 @@ record NewClaim(
         return new NewClaim(apiVersion, isTemplate, name, other, requests, align);
     }
 
-    /** The kind. */
-    String kind() {
-        return isTemplate ? "ResourceClaimTemplate" : "ResourceClaim";
-    }
-
     /** The names of requests for these classes: the first part of each, such as {@code gpu} of gpu.nvidia.com. */
     static Map<String, String> names(List<String> classes) {
         Map<String, String> names = new LinkedHashMap<>();
@@ -64,53 +60,50 @@ record NewClaim(
 
     /** The text, with comments. */
     String text() {
-        StringBuilder text = new StringBuilder();
-        text.append("# Pods name it in spec.resourceClaims[].")
-                .append(isTemplate ? "resourceClaimTemplateName: each gets a claim of its own.\n" : "")
-                .append(isTemplate ? "" : "resourceClaimName, and share its devices.\n");
-        text.append("apiVersion: ").append(apiVersion).append("\nkind: ").append(kind());
-        text.append("\nmetadata:\n  name: ").append(name).append('\n');
-        if (!namespace.isEmpty()) {
-            text.append("  namespace: ").append(namespace).append('\n');
-        }
-        text.append("spec:\n");
-        String indent = isTemplate ? "    " : "  ";
-        text.append(isTemplate ? "  spec:\n" : "");
-        text.append(indent).append("devices:\n").append(indent).append("  requests:\n");
-        requests.forEach((request, of) -> add(request, of, indent + "  ", text));
+        StringBuilder spec = new StringBuilder("devices:\n  requests:\n");
+        requests.forEach((request, of) -> spec.append(text(request, of).indent(2)));
         if (!align.isEmpty()) {
-            text.append(indent).append("  constraints:\n");
-            text.append(indent).append("  # All devices have the same value of this attribute.\n");
-            text.append(indent).append("  - matchAttribute: ").append(align).append('\n');
+            spec.append("""
+                      constraints:
+                      # All devices have the same value of this attribute.
+                      - matchAttribute: %s
+                    """.formatted(align));
         }
-        return text.toString();
+        return """
+                # Pods name it in spec.resourceClaims[].%s
+                apiVersion: %s
+                kind: %s
+                metadata:
+                  name: %s
+                """.formatted(
+                                isTemplate
+                                        ? "resourceClaimTemplateName: each gets a claim of its own."
+                                        : "resourceClaimName, and share its devices.",
+                                apiVersion,
+                                isTemplate ? "ResourceClaimTemplate" : "ResourceClaim",
+                                name)
+                + (namespace.isEmpty() ? "" : "  namespace: " + namespace + "\n")
+                + (isTemplate ? "spec:\n  spec:\n" : "spec:\n")
+                + spec.toString().indent(isTemplate ? 4 : 2);
     }
 
-    private void add(String request, Request of, String indent, StringBuilder text) {
-        boolean isNested = WITH_EXACTLY.contains(apiVersion);
-        String inner = indent + (isNested ? "    " : "  ");
-        text.append(indent).append("- name: ").append(request).append('\n');
-        text.append(isNested ? indent + "  exactly:\n" : "");
-        text.append(inner).append("deviceClassName: ").append(of.deviceClass).append('\n');
-        text.append(of.count == 1 ? "" : inner + "count: " + of.count + "\n");
+    private String text(String request, Request of) {
+        StringBuilder fields = new StringBuilder("deviceClassName: " + of.deviceClass + "\n");
+        fields.append(of.count == 1 ? "" : "count: " + of.count + "\n");
         if (!of.selector.isEmpty()) {
-            text.append(inner).append("selectors:\n").append(inner).append("- cel:\n");
-            text.append(inner).append("    expression: ").append(of.selector).append('\n');
+            fields.append("selectors:\n- cel:\n    expression: " + of.selector + "\n");
         }
         if (!of.proposals.isEmpty()) {
-            text.append(inner).append("# To select some of the devices of this fleet, remove the # of ");
-            text.append(of.selector.isEmpty() ? "selectors: and an entry" : "an entry")
-                    .append(".\n");
-            text.append(of.selector.isEmpty() ? inner + "# selectors:\n" : "");
-            of.proposals.forEach((selector, devices) -> text.append(inner)
-                    .append("# - cel: # matches ")
-                    .append(devices)
-                    .append(devices == 1 ? " device\n" : " devices\n")
-                    .append(inner)
-                    .append("#     expression: ")
-                    .append(selector)
-                    .append('\n'));
+            fields.append("# To select some of the devices of this fleet, remove the # of ")
+                    .append(of.selector.isEmpty() ? "selectors: and an entry.\n# selectors:\n" : "an entry.\n");
+            of.proposals.forEach((selector, devices) -> fields.append("# - cel: # matches ")
+                    .append(Printable.count(devices, "device"))
+                    .append("\n#     expression: " + selector + "\n"));
         }
+        return "- name: " + request + "\n"
+                + (WITH_EXACTLY.contains(apiVersion)
+                        ? "  exactly:\n" + fields.toString().indent(4)
+                        : fields.toString().indent(2));
     }
 
     /** A selector for at least this much of a capacity. */

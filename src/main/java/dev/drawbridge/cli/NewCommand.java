@@ -16,9 +16,7 @@ import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fit.input.Workloads;
 import dev.drawbridge.fleet.Device;
 import dev.drawbridge.fleet.Fleet;
-import dev.drawbridge.fleet.PoolState;
 import dev.drawbridge.gitops.LineDiff;
-import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.port.Quantity;
 import dev.drawbridge.port.SemanticVersion;
@@ -86,7 +84,6 @@ final class NewCommand {
                         "Kubernetes release that must serve it, 1.31 or later (default: the newest)")));
         options.addAll(FitCommand.fleetOptions());
         options.add(FleetOptions.timeLimit());
-        options.add(Command.flag("debug", "Print stack traces"));
         return options;
     }
 
@@ -97,31 +94,20 @@ final class NewCommand {
         KubernetesRelease named = arguments.parsed("kubernetes", Releases::one);
         KubernetesRelease release = named == null ? ResourceApi.newestRelease() : named;
         try (FleetCluster cluster = FleetCluster.of(arguments)) {
-            FleetInput read = null;
-            if (cluster != null || arguments.has("from")) {
-                read = new FleetInput(arguments.text("namespace", "default"), Fit.newestKnown(), GateSettings.DEFAULTS);
-                FitCommand.addFiles(arguments, List.of(), read, cluster);
-                if (cluster != null) {
-                    read.addCluster(cluster, err::println);
-                }
-            }
+            FleetInput read = cluster == null && !arguments.has("from")
+                    ? null
+                    : FleetInput.of(arguments, List.of(), cluster, err::println);
             KubernetesRelease scheduler = Fit.knows(release) ? release : Fit.newestKnown();
             Fleet fleet = read == null ? null : read.fleet().build();
             Path file = arguments.path("for");
-            if (file == null) {
-                String text = claim(arguments, "", release, scheduler, fleet).text();
-                validate("new claim", text, release, err);
-                out.print(text);
-                out.flush();
-                return read == null ? ExitCode.CLEAN : fit(arguments, read, scheduler, "new claim", text, err);
-            }
-            String name = ManifestFiles.name(file);
-            String before = new String(text(file), StandardCharsets.UTF_8);
+            String name = file == null ? "new claim" : ManifestFiles.name(file);
+            String before = file == null ? "" : text(file);
             ClaimedWorkloads workloads = new ClaimedWorkloads(name, before, FitCommand.templates());
-            NewClaim claim = claim(arguments, workloads.name() + "-", release, scheduler, fleet);
-            String after = edited(workloads, claim, name, arguments.has("namespace"));
+            String prefix = file == null ? "" : workloads.name() + "-";
+            NewClaim claim = claim(arguments, prefix, release, scheduler, fleet);
+            String after = file == null ? claim.text() : edited(workloads, claim, name, arguments.has("namespace"));
             validate(name, after, release, err);
-            out.print(LineDiff.unified(name, before, after));
+            out.print(file == null ? after : LineDiff.unified(name, before, after));
             out.flush();
             return read == null ? ExitCode.CLEAN : fit(arguments, read, scheduler, name, after, err);
         } catch (IOException e) {
@@ -129,11 +115,11 @@ final class NewCommand {
         }
     }
 
-    private static byte[] text(Path file) {
+    private static String text(Path file) {
         try {
-            return ReadLimits.DEFAULT.text(file);
+            return new String(ReadLimits.DEFAULT.text(file), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new InputException("--for: " + file + ": " + FileProblem.of(e), e);
+            throw FleetInput.unreadable("--for: " + file, e);
         }
     }
 
@@ -175,7 +161,9 @@ final class NewCommand {
         FleetInput input = new FleetInput(read.fleet(), release, GateSettings.DEFAULTS);
         FitText texts = new FitText(false, false);
         List<Workload> workloads = Workloads.of(
-                input.workloads(name, text.getBytes(StandardCharsets.UTF_8)), arguments.text("namespace", "default"));
+                input.workloads(name, text.getBytes(StandardCharsets.UTF_8)),
+                read.fleet().namespace(),
+                FitCommand.templates());
         Fit fit = new Fit(
                 input.fleet().build(), release, GateSettings.DEFAULTS.in(release), FleetOptions.limit(arguments));
         boolean fits = true;
@@ -205,7 +193,9 @@ final class NewCommand {
             throw new UsageException("--kubernetes: claims with device requests need 1.31 or later, not " + release);
         }
         String first = arguments.text("class");
-        Map<String, List<Device>> known = fleet == null ? Map.of() : devices(fleet, scheduler);
+        Map<String, List<Device>> known = fleet == null
+                ? Map.of()
+                : new FleetClasses(fleet, scheduler, GateSettings.DEFAULTS.in(scheduler)).devices();
         if (first == null) {
             throw new UsageException(
                     known.isEmpty()
@@ -243,23 +233,6 @@ final class NewCommand {
                 arguments.text("namespace", ""),
                 requests,
                 arguments.text("align", ""));
-    }
-
-    /** The devices of each class of the fleet. */
-    private static Map<String, List<Device>> devices(Fleet fleet, KubernetesRelease release) {
-        FleetClasses classes = new FleetClasses(fleet, release, GateSettings.DEFAULTS.in(release));
-        Map<String, List<Device>> devices = new TreeMap<>();
-        classes.names().forEach(name -> devices.put(name, new ArrayList<>()));
-        for (PoolState pool : PoolState.of(fleet)) {
-            for (Device device : pool.devices()) {
-                classes.of(device)
-                        .forEach(name -> devices.computeIfPresent(name, (same, all) -> {
-                            all.add(device);
-                            return all;
-                        }));
-            }
-        }
-        return devices;
     }
 
     private static String memory(Arguments arguments, String deviceClass, @Nullable List<Device> devices) {

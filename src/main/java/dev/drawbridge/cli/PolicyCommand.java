@@ -22,8 +22,7 @@ final class PolicyCommand {
                     Command.flag("v", "verbose", "Also list the cases with the expected result"),
                     Command.flag("q", "quiet", "Do not print the summary"),
                     Command.value("color", Terminal.CHOICES, "Use colors (default: auto)"),
-                    Command.flag("no-color", "Same as --color never"),
-                    Command.flag("debug", "Print stack traces")),
+                    Command.flag("no-color", "Same as --color never")),
             List.of(
                     "",
                     "Runs the cases of each " + PolicyTests.FILE + " in DIR (default: the current folder).",

@@ -42,13 +42,7 @@ final class PolicyOptions {
 
     /** The policies and bindings that the options, or else the settings file, name. */
     static List<Manifest> known(Arguments arguments) {
-        SettingsFile file;
-        try {
-            file = SettingsFile.nearest(Path.of(""));
-        } catch (IOException e) {
-            throw new InputException(String.valueOf(e.getMessage()), e);
-        }
-        List<String> paths = new ArrayList<>(paths(arguments, file));
+        List<String> paths = new ArrayList<>(paths(arguments, SettingsFile.here()));
         paths.addAll(arguments.texts("from"));
         return read(paths).stream().filter(Policies::isOne).toList();
     }

@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The keys of {@code .drawbridge.yaml}. */
@@ -148,15 +147,10 @@ enum Setting {
                 property.put("items", Map.of("type", List.of("string", "number", "null")));
             }
             if (setting.form == Form.SEVERITIES) {
+                Map<String, Object> rules = new TreeMap<>();
+                Origin.allNames().forEach(name -> rules.put(name, Map.of("enum", SEVERITY_NAMES)));
                 property.put("additionalProperties", false);
-                property.put(
-                        "properties",
-                        Origin.allNames().stream()
-                                .collect(Collectors.toMap(
-                                        name -> name,
-                                        name -> Map.of("enum", SEVERITY_NAMES),
-                                        (one, other) -> one,
-                                        TreeMap::new)));
+                property.put("properties", rules);
             }
             properties.put(setting.key, property);
         }

@@ -28,6 +28,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -129,6 +130,24 @@ record SettingsFile(
     String place(String key) {
         Setting.Entry entry = entries.get(key);
         return entry == null ? NAME : entry.place();
+    }
+
+    /** Reads a key; an error names its place. */
+    <T> T read(String key, Supplier<T> setting) {
+        try {
+            return setting.get();
+        } catch (IllegalArgumentException wrong) {
+            throw new InputException(place(key) + ": " + key + ": " + wrong.getMessage(), wrong);
+        }
+    }
+
+    /** The nearest one, from the working directory upward. */
+    static SettingsFile here() {
+        try {
+            return nearest(Path.of(""));
+        } catch (IOException e) {
+            throw new InputException(String.valueOf(e.getMessage()), e);
+        }
     }
 
     /**

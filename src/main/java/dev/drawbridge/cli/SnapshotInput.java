@@ -43,13 +43,14 @@ record SnapshotInput(
     /** Options for the source of a snapshot. */
     static List<Option> options() {
         return new ArrayList<>(List.of(
-                Command.value(
+                Command.source(
                         "from",
                         "DUMP",
                         "Read a dump instead of the cluster: a file, a folder, a pattern, - or model:NAME[:N];"
                                 + " repeatable"),
-                Command.flag("cluster", "Read the cluster of the kubeconfig's current context (the default)"),
-                Command.value("context", "NAME", "The context of the kubeconfig (default: the current one)"),
+                Command.source(
+                        Command.flag("cluster", "Read the cluster of the kubeconfig's current context (the default)")),
+                Command.source("context", "NAME", "The context of the kubeconfig (default: the current one)"),
                 Command.value("n", "namespace", "NS", "Namespace (default: that of the context)"),
                 Command.value(
                         "kubernetes",

@@ -38,15 +38,14 @@ final class SuppressionRun {
      * Writes the comments, or prints them as a diff.
      *
      * @param named the paths that were named: nothing else is written
-     * @return whether there are any
+     * @return the exit code: findings are left, also those that a diff would suppress
      */
-    boolean run(List<Path> files, List<String> named, boolean isDiff, PrintWriter out, PrintWriter err)
-            throws IOException {
+    int run(List<Path> files, List<String> named, boolean isDiff, PrintWriter out, PrintWriter err) throws IOException {
         FileRewrites rewrites = new FileRewrites(isDiff ? FileRewrites.Mode.DIFF : FileRewrites.Mode.WRITE, out, err);
         rewrites.run(files, named, (name, text) -> outcome(name, text, findings.getOrDefault(name, List.of())));
         err.println(
                 rewrites.summary("finding", "suppressed", "to suppress") + "; each comment has a reason to fill in");
-        return rewrites.done() > 0;
+        return rewrites.refused() > 0 || isDiff && rewrites.done() > 0 ? ExitCode.FINDINGS : ExitCode.CLEAN;
     }
 
     /** The text with a comment above each finding; a comment that would change what is read is not written. */

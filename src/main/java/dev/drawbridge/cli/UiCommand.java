@@ -31,7 +31,6 @@ final class UiCommand {
     private static List<Option> options() {
         List<Option> options = new ArrayList<>(FitCommand.fleetOptions());
         options.add(Command.flag("write", "Files of PATH can be saved (default: no file is written)"));
-        options.add(Command.flag("debug", "Print stack traces"));
         return options;
     }
 

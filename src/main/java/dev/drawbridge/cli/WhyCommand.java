@@ -47,8 +47,7 @@ final class WhyCommand {
         options.addAll(SnapshotInput.options());
         options.addAll(List.of(
                 Command.value("o", "output", "FORMAT[=FILE]", FORMATS + " (default: text)"),
-                Command.flag("rbac", "Print the ClusterRole that this command needs, and exit"),
-                Command.flag("debug", "Print stack traces")));
+                Command.flag("rbac", "Print the ClusterRole that this command needs, and exit")));
         return options;
     }
 

@@ -42,10 +42,8 @@ final class PodWithClaims {
         String text = ClaimText.request(name, resource, request.amount());
         String template = unique(owner + "-" + name, templates, text);
         templates.put(template, text);
-        String claim = unused(name);
-        templateOfClaim.put(claim, template);
         String container = request.list() + request.index();
-        claimsOfContainer.computeIfAbsent(container, none -> new ArrayList<>()).add(claim);
+        add(container, name, template);
         removed.computeIfAbsent(container, none -> new HashSet<>()).add(request.resource());
         return template;
     }
@@ -56,12 +54,14 @@ final class PodWithClaims {
         if (containers.size() == 0 || !(containers.get(0) instanceof ObjectValue)) {
             return false;
         }
+        add("containers0", name, template);
+        return true;
+    }
+
+    private void add(String container, String name, String template) {
         String claim = unused(name);
         templateOfClaim.put(claim, template);
-        claimsOfContainer
-                .computeIfAbsent("containers0", none -> new ArrayList<>())
-                .add(claim);
-        return true;
+        claimsOfContainer.computeIfAbsent(container, none -> new ArrayList<>()).add(claim);
     }
 
     /** The name, with a number if it is taken by a different text. */
@@ -112,15 +112,21 @@ final class PodWithClaims {
     }
 
     private ListValue claims(@Nullable ListValue before) {
-        ListValue.Builder claims = ListValue.at(before == null ? null : before.position());
-        for (int i = 0; before != null && i < before.size(); i++) {
-            claims.add(before.get(i));
-        }
+        ListValue.Builder claims = builder(before);
         templateOfClaim.forEach((claim, template) -> claims.add(ObjectValue.at(null)
                 .add("name", new StringValue(claim, null), null)
                 .add("resourceClaimTemplateName", new StringValue(template, null), null)
                 .build()));
         return claims.build();
+    }
+
+    /** A list that begins with the items of another. */
+    private static ListValue.Builder builder(@Nullable ListValue before) {
+        ListValue.Builder items = ListValue.at(before == null ? null : before.position());
+        for (int i = 0; before != null && i < before.size(); i++) {
+            items.add(before.get(i));
+        }
+        return items;
     }
 
     private ListValue containers(String list, ListValue containers) {
@@ -160,10 +166,7 @@ final class PodWithClaims {
     }
 
     private static ListValue uses(@Nullable ListValue before, List<String> added) {
-        ListValue.Builder uses = ListValue.at(before == null ? null : before.position());
-        for (int i = 0; before != null && i < before.size(); i++) {
-            uses.add(before.get(i));
-        }
+        ListValue.Builder uses = builder(before);
         added.forEach(claim -> uses.add(ObjectValue.at(null)
                 .add("name", new StringValue(claim, null), null)
                 .build()));

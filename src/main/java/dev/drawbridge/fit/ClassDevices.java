@@ -5,12 +5,9 @@ import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.DeviceState;
 import dev.drawbridge.fleet.DeviceStates;
 import dev.drawbridge.fleet.Fleet;
-import dev.drawbridge.fleet.PoolState;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * The devices of a DeviceClass.
@@ -24,19 +21,15 @@ public record ClassDevices(String deviceClass, int all, int free, int left) {
     /** The classes of a fleet, by name. */
     static List<ClassDevices> of(Fleet fleet, FleetClasses classes, Set<DeviceId> taken) {
         DeviceStates states = new DeviceStates(fleet);
-        Map<String, ClassDevices> counts = new TreeMap<>();
-        classes.names().forEach(name -> counts.put(name, new ClassDevices(name, 0, 0, 0)));
-        for (PoolState pool : PoolState.of(fleet)) {
-            for (Device device : pool.devices()) {
-                int free = states.of(device.id()) == DeviceState.FREE ? 1 : 0;
-                int left = taken.contains(device.id()) ? 0 : free;
-                classes.of(device)
-                        .forEach(name -> counts.computeIfPresent(
-                                name,
-                                (same, count) ->
-                                        new ClassDevices(name, count.all + 1, count.free + free, count.left + left)));
-            }
-        }
-        return new ArrayList<>(counts.values());
+        List<ClassDevices> counts = new ArrayList<>();
+        classes.devices().forEach((name, devices) -> {
+            List<DeviceId> free = devices.stream()
+                    .map(Device::id)
+                    .filter(id -> states.of(id) == DeviceState.FREE)
+                    .toList();
+            int left = (int) free.stream().filter(id -> !taken.contains(id)).count();
+            counts.add(new ClassDevices(name, devices.size(), free.size(), left));
+        });
+        return counts;
     }
 }

@@ -44,6 +44,11 @@ public final class FleetBuilder {
         this.namespace = namespace;
     }
 
+    /** The namespace of objects without one. */
+    public String namespace() {
+        return namespace;
+    }
+
     /** A copy with the same objects. */
     public FleetBuilder copy() {
         FleetBuilder copy = new FleetBuilder(namespace);

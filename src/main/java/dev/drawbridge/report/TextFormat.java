@@ -155,7 +155,11 @@ public final class TextFormat {
             // A row whose last cell has no room stays whole.
             return List.of(line);
         }
-        String indent = isIndented ? " ".repeat(begin.end()) : last > 2 ? " ".repeat(last) : CONTINUED;
+        return wrapped(line, columns, isIndented ? " ".repeat(begin.end()) : last > 2 ? " ".repeat(last) : CONTINUED);
+    }
+
+    /** A line in parts of at most this many columns, those after the first with this indentation. */
+    public static List<String> wrapped(String line, int columns, String indent) {
         List<String> lines = new ArrayList<>();
         StringBuilder current = new StringBuilder();
         int width = 0;

@@ -80,6 +80,13 @@ class CheckPoliciesTest extends CommandLineTest {
     }
 
     @Test
+    void fileWithoutPoliciesIsReported() throws IOException {
+        assertThat(run("check", "--policy", put("claim.yaml", CLAIM), put("claim.yaml", CLAIM)))
+                .isEqualTo(ExitCode.CLEAN);
+        assertThat(err()).contains("--policy: no admission policies in " + folder + "\n");
+    }
+
+    @Test
     void policyThatTheServerRefusesIsError() throws IOException {
         put("policy.yaml", POLICY.replaceAll("expression: .*", "expression: object.spec.devices.requests.size()"));
 

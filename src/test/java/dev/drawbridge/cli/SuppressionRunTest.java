@@ -55,7 +55,7 @@ class SuppressionRunTest extends CommandLineTest {
                 + " {\"name\": \"a\"},\n\"spec\": {\"colour\": 1}}\n";
         Path file = write("a.json", text);
 
-        run("check", "--add-suppressions", file.toString());
+        assertThat(run("check", "--add-suppressions", file.toString())).isEqualTo(ExitCode.FINDINGS);
         assertThat(Files.readString(file)).isEqualTo(text);
         assertThat(err()).contains("a.json:3: no comment can be written above unknownField", "1 not");
     }
@@ -64,21 +64,13 @@ class SuppressionRunTest extends CommandLineTest {
     void endOfACommentIsADate() throws IOException {
         String comment = "  # drawbridge: ignore=unknownField until=DATE we know\n  colour";
 
-        run(
-                "check",
-                write("over.yaml", WRONG.replace("  colour", comment.replace("DATE", "2020-02-29")))
-                        .toString());
+        String text = WRONG.replace("  colour", comment);
+        run("check", write("over.yaml", text.replace("DATE", "2020-02-29")).toString());
         assertThat(out())
                 .contains("over.yaml:7:3: warning: spec.colour: unknown field", "; was suppressed until 2020-02-29 [");
-        run(
-                "check",
-                write("later.yaml", WRONG.replace("  colour", comment.replace("DATE", "9999-12-31")))
-                        .toString());
+        run("check", write("later.yaml", text.replace("DATE", "9999-12-31")).toString());
         assertThat(out()).doesNotContain("later.yaml");
-        run(
-                "check",
-                write("bad.yaml", WRONG.replace("  colour", comment.replace("DATE", "2027-02-30")))
-                        .toString());
+        run("check", write("bad.yaml", text.replace("DATE", "2027-02-30")).toString());
         assertThat(out())
                 .contains("bad.yaml:7:3: error: spec.colour: unknown field")
                 .contains("bad.yaml:6:3: warning: nothing is suppressed: until=2027-02-30 must be a date");
@@ -92,5 +84,13 @@ class SuppressionRunTest extends CommandLineTest {
                 .containsPattern("kubernetes +1\\.36 +--kubernetes\n")
                 .containsPattern("paths +b, a +the command line\n")
                 .containsPattern("fleet +none +default\n");
+    }
+
+    @Test
+    void wrongSettingsArePrinted() {
+        assertThat(run("check", "--settings", "--kubernetes", "soon", "--from", "nothing.yaml"))
+                .as(err())
+                .isZero();
+        assertThat(out()).containsPattern("kubernetes +soon +--kubernetes\n").containsPattern("fleet +nothing.yaml");
     }
 }
