@@ -180,10 +180,11 @@ public final class EditorServer implements LanguageServer, WorkspaceService, Aut
                 : params.getCapabilities().getWindow();
         texts.showProgress(window != null && Boolean.TRUE.equals(window.getWorkDoneProgress()));
         List<WorkspaceFolder> named = params.getWorkspaceFolders();
+        String root = rootUri(params);
         if (named != null) {
             named.forEach(folder -> texts.addFolder(folder.getUri()));
-        } else if (rootUri(params) != null) {
-            texts.addFolder(rootUri(params));
+        } else if (root != null) {
+            texts.addFolder(root);
         }
         settings(params.getInitializationOptions());
         ServerCapabilities capabilities = new ServerCapabilities();
