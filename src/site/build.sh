@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The documentation as a site, in TARGET/site/html, and packed in TARGET/release. Needs Python 3.10 or newer, and PyPI or pip's cache.
+# The documentation as a site, in TARGET/site/html, and packed in TARGET/release. Needs Python 3.11 or newer, and PyPI or pip's cache.
 #   src/site/build.sh VERSION TIME TARGET
 set -euo pipefail
 version=$1 time=$2 target=$3

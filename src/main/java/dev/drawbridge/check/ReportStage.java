@@ -6,6 +6,7 @@ import dev.drawbridge.manifest.Suppression;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.Skipped;
+import dev.drawbridge.report.SuggestedFix;
 import dev.drawbridge.report.Summary;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.ResourceApi;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -108,20 +110,23 @@ record ReportStage(CheckSettings settings, Trees trees) {
 
     /** Without errors that the fix of an unknown field removes: a misspelled field is missing by its own name. */
     private static List<Finding> causes(List<Finding> findings) {
+        Set<List<Object>> causes = findings.stream()
+                .filter(one -> one.severity() == Severity.ERROR && isUnknownField(one))
+                .map(ReportStage::fixed)
+                .collect(Collectors.toSet());
         return findings.stream()
-                .filter(one -> one.fix() == null || findings.stream().noneMatch(cause -> isCause(cause, one)))
+                .filter(one -> one.fix() == null || isUnknownField(one) || !causes.contains(fixed(one)))
                 .toList();
     }
 
-    private static boolean isCause(Finding cause, Finding finding) {
-        String unknown = ErrorType.UNKNOWN_FIELD.toString();
-        return cause.severity() == Severity.ERROR
-                && cause.rule().type().equals(unknown)
-                && !finding.rule().type().equals(unknown)
-                && cause.fix() != null
-                && finding.fix() != null
-                && cause.object().equals(finding.object())
-                && cause.fix().suggestion().equals(finding.fix().suggestion());
+    private static boolean isUnknownField(Finding finding) {
+        return finding.rule().type().equals(ErrorType.UNKNOWN_FIELD.toString());
+    }
+
+    /** What the fix of a finding fixes, and how. */
+    private static List<Object> fixed(Finding finding) {
+        SuggestedFix fix = finding.fix();
+        return fix == null ? List.of() : List.of(finding.object(), fix.suggestion());
     }
 
     /** The pods and workloads, of which only a part is checked, and only for releases with known rules. */

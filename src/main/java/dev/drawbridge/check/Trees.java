@@ -4,7 +4,9 @@ import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The input of a check: a base and a head. The base of a plain check is empty; that of the merge gate is a revision or
@@ -42,6 +44,11 @@ public interface Trees extends AutoCloseable {
     /** The files of a fleet at a path as a person types it, changed or not; empty if the trees have nothing there. */
     default List<Change> fleet(String path) throws IOException {
         return List.of();
+    }
+
+    /** A file of the base, as a deletion, by its path as a person types it; null if it is outside the trees. */
+    default @Nullable Change inBase(Path file) throws IOException {
+        return null;
     }
 
     /** Changes that cannot be read. */

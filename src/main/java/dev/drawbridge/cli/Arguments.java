@@ -1,6 +1,9 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.field.Spelling;
+import dev.drawbridge.manifest.FileProblem;
+import java.io.File;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,6 +49,12 @@ final class Arguments {
             if (Collections.frequency(paths, "-") > 1) {
                 throw new UsageException("standard input (-) can be read only once");
             }
+            for (String output : arguments.texts("output")) {
+                String file = output.substring(output.indexOf('=') + 1);
+                if (!file.equals(output) && paths.stream().anyMatch(path -> isSame(path, file))) {
+                    throw new UsageException("--output: " + file + " is an input; name another file");
+                }
+            }
             return arguments;
         } catch (UnrecognizedOptionException e) {
             String option = e.getOption().replaceFirst("=.*", "");
@@ -55,6 +64,15 @@ final class Arguments {
             throw new UsageException("unknown option " + option + Spelling.hint(option, names), e);
         } catch (ParseException e) {
             throw new UsageException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static boolean isSame(String input, String output) {
+        File file = new File(output);
+        try {
+            return file.isFile() && new File(input).getCanonicalPath().equals(file.getCanonicalPath());
+        } catch (IOException e) {
+            throw new InputException("--output: " + output + ": " + FileProblem.of(e), e);
         }
     }
 

@@ -114,6 +114,9 @@ final class CheckRun {
             try (Progress progress = Progress.of(err, progressOf(trees))) {
                 report = new Checker(settings, progress::step).check(trees);
             }
+            if (trees.hasBase()) {
+                report = report.and(SettingsFile.here().changed(trees));
+            }
             traces.print(out);
             if (arguments.has("add-suppressions")) {
                 return new SuppressionRun(report.findings())

@@ -44,14 +44,19 @@ record FileOutput(String format, @Nullable Path file) {
             to.flush();
             return;
         }
+        write(file, content);
+        err.println("wrote " + file);
+    }
+
+    /** Writes a file. */
+    static void write(Path file, Consumer<PrintWriter> content) {
         try (PrintWriter writer = new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.UTF_8))) {
             content.accept(writer);
             if (writer.checkError()) {
-                throw new InputException("--output: " + file + " cannot be written; is the disk full?");
+                throw new InputException(file + ": cannot be written; is the disk full?");
             }
         } catch (IOException e) {
-            throw new InputException("--output: " + file + " cannot be written: " + FileProblem.of(e), e);
+            throw new InputException(file + ": cannot be written: " + FileProblem.of(e), e);
         }
-        err.println("wrote " + file);
     }
 }

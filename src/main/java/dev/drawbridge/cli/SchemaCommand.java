@@ -126,12 +126,10 @@ final class SchemaCommand {
         }
         try {
             Files.createDirectories(folder);
-            try (PrintWriter text = new PrintWriter(Files.newBufferedWriter(file))) {
-                JsonTree.write(manual.schema(kind, gates, isDraft7), text);
-            }
         } catch (IOException e) {
-            throw new InputException(file + ": cannot be written: " + FileProblem.of(e), e);
+            throw new InputException("--out: " + folder + " cannot be created: " + FileProblem.of(e), e);
         }
+        FileOutput.write(file, text -> JsonTree.write(manual.schema(kind, gates, isDraft7), text));
         out.println("wrote " + file);
     }
 }

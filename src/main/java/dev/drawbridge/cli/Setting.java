@@ -112,7 +112,7 @@ enum Setting {
         return number.text().equals("1.3") ? "1.30" : number.text();
     }
 
-    private static String text(Value value) {
+    static String text(Value value) {
         if (value instanceof StringValue text) {
             return text.value();
         }

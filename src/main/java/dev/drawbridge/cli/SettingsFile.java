@@ -1,5 +1,7 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.check.Change;
+import dev.drawbridge.check.Trees;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.Document;
 import dev.drawbridge.document.ListValue;
@@ -17,6 +19,7 @@ import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fleet.FleetModel;
+import dev.drawbridge.report.Finding;
 import dev.drawbridge.workload.PodTemplates;
 import dev.drawbridge.workload.WorkloadKind;
 import java.io.IOException;
@@ -28,6 +31,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -169,6 +173,56 @@ record SettingsFile(
             }
         }
         return NONE;
+    }
+
+    /** Warnings for settings that differ from those of the base: a change is checked with its own. */
+    List<Finding> changed(Trees trees) throws IOException {
+        Path start = Path.of("").toAbsolutePath();
+        Path file = this == NONE ? Path.of(NAME) : start.relativize(files().get(0));
+        Change place = trees.inBase(file);
+        if (place == null) {
+            return List.of();
+        }
+        ObjectValue before = before(trees, start);
+        TreeSet<String> keys = new TreeSet<>(entries.keySet());
+        for (int i = 0; i < before.size(); i++) {
+            keys.add(before.key(i));
+        }
+        List<Finding> changed = new ArrayList<>();
+        for (String key : keys) {
+            Setting.Entry entry = entries.get(key);
+            Value value = before.get(key);
+            String now = entry == null ? "none" : Setting.text(entry.value());
+            String old = value == null ? "none" : Setting.text(value);
+            if (!old.equals(now)) {
+                changed.add(Finding.ofFile(
+                        Severity.WARNING,
+                        place.path(),
+                        entry == null ? null : entry.value().position(),
+                        Origin.CHANGED_SETTINGS,
+                        key + ": " + now + " in this change, and " + old + " in " + trees.baseName()
+                                + "; the change is checked with its own settings",
+                        null));
+            }
+        }
+        return changed;
+    }
+
+    private static ObjectValue before(Trees trees, Path start) throws IOException {
+        for (Path here = start; here != null; here = here.getParent()) {
+            for (String name : NAMES) {
+                Change file = trees.inBase(start.relativize(here.resolve(name)));
+                List<ReadResult> read = file == null
+                        ? List.of()
+                        : new YamlReader(ReadLimits.DEFAULT).read(file.base().text());
+                if (!read.isEmpty()
+                        && read.get(0) instanceof Document document
+                        && document.value() instanceof ObjectValue settings) {
+                    return settings;
+                }
+            }
+        }
+        return ObjectValue.at(null).build();
     }
 
     private static ObjectValue root(Path file, ReadResult result) throws IOException {

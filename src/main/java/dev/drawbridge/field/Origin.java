@@ -153,6 +153,7 @@ public enum Origin implements RuleText.Row {
     RECREATE("recreate"),
     DELETED("deleted"),
     UNUSED_SUPPRESSION("unusedSuppression"),
+    CHANGED_SETTINGS("changedSettings"),
     TWIN("twin");
 
     /** Names of rules that no longer exist: settings that mention them are still read. */

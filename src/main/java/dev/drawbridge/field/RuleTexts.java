@@ -355,6 +355,9 @@ final class RuleTexts {
                     .from("pkg/quota/v1/evaluator/core/resource_claims.go").in("1.31 and later");
             case UNUSED_SUPPRESSION -> warning(rule, "A suppression comment must suppress a finding.",
                     "A comment that is no longer needed would hide the next mistake.", "remove the comment, or fix its place or rule");
+            case CHANGED_SETTINGS -> warning(rule, "A change should not change the settings by which it is checked.",
+                    "It could exclude the files, or ignore the rules, that it breaks.",
+                    "change the settings in a change of its own, which somebody who owns them approves");
             case TWIN -> warning(rule, "An object should be defined once in a folder.", "kubectl applies both, and the last one wins.",
                     "remove or rename one of them");
         };

@@ -228,6 +228,19 @@ public final class GitTrees implements Trees {
         return found;
     }
 
+    @Override
+    public @Nullable Change inBase(Path file) throws IOException {
+        Path path = folder.resolve(file).normalize();
+        if (!path.startsWith(root)) {
+            return null;
+        }
+        String name = ManifestFiles.name(root.relativize(path));
+        try (TreeWalk walk = TreeWalk.forPath(repository, name, base.getTree())) {
+            Content text = walk == null ? Content.NONE : Submodules.content(repository, walk, BASE);
+            return new Change(name, text, Content.NONE);
+        }
+    }
+
     /** The patches of the kustomizations; for a work tree those in the index, which is faster than walking folders. */
     @Override
     public KustomizePatches patches() throws IOException {

@@ -7,6 +7,7 @@ import dev.drawbridge.check.Trees;
 import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -74,6 +75,11 @@ public record RenderedTrees(
     @Override
     public List<Change> fleet(String path) throws IOException {
         return files.fleet(path);
+    }
+
+    @Override
+    public @Nullable Change inBase(Path file) throws IOException {
+        return files.inBase(file);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.drawbridge.manifest;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
@@ -17,6 +18,9 @@ public final class FileProblem {
     public static String of(IOException problem) {
         if (problem instanceof NoSuchFileException) {
             return "no such file or folder";
+        }
+        if (problem instanceof FileAlreadyExistsException) {
+            return "not a folder";
         }
         if (problem instanceof AccessDeniedException) {
             return "permission denied";

@@ -1,6 +1,7 @@
 package dev.drawbridge.report;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The result of a run.
@@ -15,6 +16,14 @@ public record Report(List<Finding> findings, List<Validated> objects, List<Strin
     /** This report with other findings. */
     public Report with(List<Finding> others) {
         return new Report(others, objects, releases, summary);
+    }
+
+    /** This report with more findings, which come first. */
+    public Report and(List<Finding> more) {
+        List<Finding> all = Stream.concat(more.stream(), findings.stream()).toList();
+        int known = (int) findings.stream().filter(Finding::known).count();
+        return new Report(
+                all, objects, releases, summary.of(all, summary.findings().suppressed() - known));
     }
 
     /**

@@ -37,7 +37,7 @@ class CheckReportTest extends CommandLineTest {
     void fullOutputIsError() throws IOException {
         assertThat(run("check", "-o", "json=/dev/full", write("a.yaml", WRONG).toString()))
                 .isEqualTo(ExitCode.USAGE);
-        assertThat(err()).contains("/dev/full cannot be written");
+        assertThat(err()).contains("/dev/full: cannot be written");
     }
 
     static boolean hasFullDevice() {

@@ -107,9 +107,22 @@ class CliTest extends CommandLineTest {
         assertThat(run("check", "--baseline", nowhere.toString(), file)).isEqualTo(ExitCode.USAGE);
         assertThat(err())
                 .containsSubsequence(
-                        "--output: " + nowhere + " cannot be written: no such file or folder",
+                        nowhere + ": cannot be written: no such file or folder",
                         nowhere + ": cannot be written: no such file or folder",
                         nowhere + ": no such file or folder");
+    }
+
+    @Test
+    void outputDoesNotOverwriteAnInput() throws IOException {
+        String file = write("claim.yaml", CLAIM).toString();
+        String same =
+                folder.resolve("../" + folder.getFileName() + "/claim.yaml").toString();
+
+        assertThat(run("check", "-o", "html=" + same, file)).isEqualTo(ExitCode.USAGE);
+        assertThat(run("fit", "--from", file, "-o", "html=" + file, "pod.yaml")).isEqualTo(ExitCode.USAGE);
+        assertThat(err())
+                .contains("--output: " + same + " is an input; name another file", "--output: " + file + " is an");
+        assertThat(Path.of(file)).hasContent(CLAIM);
     }
 
     @Test

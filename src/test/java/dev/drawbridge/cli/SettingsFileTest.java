@@ -7,20 +7,25 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.drawbridge.check.Change;
 import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
+import dev.drawbridge.check.Content;
 import dev.drawbridge.check.InputFiles;
+import dev.drawbridge.check.Trees;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.JsonTree;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -195,5 +200,59 @@ class SettingsFileTest {
 
     private void write(String text) throws IOException {
         Files.writeString(folder.resolve(SettingsFile.NAME), text);
+    }
+
+    /** A change could exclude the file that it breaks. */
+    @Test
+    void settingsThatAChangeChangesAreWarnings() throws IOException {
+        Files.writeString(folder.resolve(SettingsFile.NAME), "exclude: [a]\nkubernetes: 1.36\nmarkdown: true\n");
+
+        String text = "kubernetes: \"1.36\"\nmarkdown: false\npolicies: [p.yaml, q.yaml]\n";
+        assertThat(SettingsFile.nearest(folder).changed(new Base(text)))
+                .extracting(Finding::message)
+                .containsExactly(
+                        "exclude: a in this change, and none in main; the change is checked with its own settings",
+                        "markdown: true in this change, and false in main; the change is checked with its own settings",
+                        "policies: none in this change, and p.yaml, q.yaml in main; the change is checked with its own"
+                                + " settings");
+        assertThat(SettingsFile.nearest(folder).changed(new Base("")))
+                .extracting(Finding::columnNumber)
+                .containsExactly(10, 13, 11);
+        assertThat(SettingsFile.NONE.changed(new Base(""))).isEmpty();
+        assertThat(SettingsFile.NONE.changed(new Base("exclude: [b]"))).hasSize(1);
+    }
+
+    /** Settings outside of the repository are not of the change. */
+    @Test
+    void settingsOutsideTheTreesAreNotChanged() throws IOException {
+        Files.writeString(folder.resolve(SettingsFile.NAME), "exclude: [a]\n");
+
+        assertThat(SettingsFile.nearest(folder).changed(new Base(null))).isEmpty();
+    }
+
+    /** A base with a settings file; without a text, the file is outside of it. */
+    private record Base(@Nullable String text) implements Trees {
+
+        @Override
+        public @Nullable Change inBase(Path file) {
+            return text == null
+                    ? null
+                    : new Change(file.toString(), Content.of(text.getBytes(StandardCharsets.UTF_8)), Content.NONE);
+        }
+
+        @Override
+        public List<Change> changes() {
+            return List.of();
+        }
+
+        @Override
+        public List<Change> head() {
+            return List.of();
+        }
+
+        @Override
+        public String baseName() {
+            return "main";
+        }
     }
 }
