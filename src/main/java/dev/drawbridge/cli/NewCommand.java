@@ -109,6 +109,10 @@ final class NewCommand {
             validate(name, after, release, err);
             out.print(file == null ? after : LineDiff.unified(name, before, after));
             out.flush();
+            workloads
+                    .pluginResources()
+                    .forEach(resource -> err.println("warning: " + name + ": the pods also request " + resource
+                            + ", so they get its devices and those of the claim; remove it to use the claim alone"));
             return read == null ? ExitCode.CLEAN : fit(arguments, read, scheduler, name, after, err);
         } catch (IOException e) {
             throw InputException.of(e);

@@ -5,6 +5,7 @@ import dev.drawbridge.workload.PodTemplates;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /** A file with workloads whose pods get a claim from a template. */
@@ -26,6 +27,17 @@ public final class ClaimedWorkloads {
                 .findFirst()
                 .map(placed -> placed.manifest().name())
                 .orElse("");
+    }
+
+    /** The resources of device plugins that the pods request: they get these devices besides those of the claim. */
+    public List<String> pluginResources() {
+        return file.objects().stream()
+                .flatMap(placed -> templates.of(placed.manifest()).stream())
+                .flatMap(pod -> ContainerRequest.of(pod.spec()).stream())
+                .map(ContainerRequest::resource)
+                .filter(resource -> PluginResource.of(resource, Map.of()) != null)
+                .distinct()
+                .toList();
     }
 
     /**

@@ -164,6 +164,24 @@ class NewCommandTest extends CommandLineTest {
     }
 
     @Test
+    void devicesOfADevicePluginAreMentioned() throws IOException {
+        Path file = write("both.yaml", """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: llm}
+                spec:
+                  containers:
+                  - {name: server, image: a, resources: {limits: {nvidia.com/gpu: 1, example.com/license: 1}}}
+                """);
+
+        Output made = claim("--for " + file, "--class " + GPU);
+        assertThat(made.exitCode).isZero();
+        assertThat(made.err)
+                .contains("both.yaml: the pods also request nvidia.com/gpu")
+                .doesNotContain("license");
+    }
+
+    @Test
     void secondTemplateOfTheNameIsRefused() throws IOException {
         Path file = write("again.yaml", """
                 apiVersion: v1
