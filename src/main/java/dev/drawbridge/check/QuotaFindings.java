@@ -21,9 +21,12 @@ import dev.drawbridge.port.Quantity;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Claims and pods that exceed a ResourceQuota of the input or the fleet: those in the input, and the claims of its
@@ -44,13 +47,18 @@ final class QuotaFindings {
         this.make = make;
     }
 
-    /** The findings about these files, with all of their documents. */
-    List<Finding> of(List<ManifestFile> files) {
+    /** The findings about these files, with all of their documents; what was there before is counted first. */
+    List<Finding> of(List<ManifestFile> files, List<ManifestFile> before) {
         List<Manifest> objects = new ArrayList<>();
         for (ManifestFile file : files) {
             objects.addAll(KeptFile.objects(file));
             lines.put(file.name(), file.lines());
         }
+        Set<Identity> old = before.stream()
+                .flatMap(file -> KeptFile.objects(file).stream())
+                .map(make::identity)
+                .collect(Collectors.toSet());
+        objects.sort(Comparator.comparing(one -> !old.contains(make.identity(one))));
         objects.forEach(this::add);
         settings.policies().fleet().stream()
                 .filter(one -> limits.stream().noneMatch(quota -> isOf(quota, one)))
@@ -74,15 +82,22 @@ final class QuotaFindings {
             long wanted = by.kind().equals("CronJob") ? workload.replicas() : PodCount.of(workload, 1);
             Quotas.Counted pods = quotas.count(namespace, spec, usages.ofPod(spec), wanted);
             report(by, workload.podPath().child("containers"), pods, wanted, "pods are created");
-            List<ObjectValue> claims = spec.list("resourceClaims").objects();
-            for (int i = 0; i < claims.size(); i++) {
-                String template = claims.get(i).string("resourceClaimTemplateName");
+            List<ObjectValue> entries = spec.list("resourceClaims").objects();
+            List<FieldPath> places = new ArrayList<>();
+            List<Map<String, Quantity>> claims = new ArrayList<>();
+            for (int i = 0; i < entries.size(); i++) {
+                String template = entries.get(i).string("resourceClaimTemplateName");
                 ObjectValue claim = templates.get(workload.namespace() + "/" + template);
                 if (claim != null) {
-                    FieldPath place = workload.claims().index(i).child("resourceClaimTemplateName");
-                    Quotas.Counted made = quotas.count(namespace, null, usages.ofClaim(claim), pods.created());
-                    report(by, place, made, pods.created(), "pods get their claim");
+                    places.add(workload.claims().index(i).child("resourceClaimTemplateName"));
+                    claims.add(usages.ofClaim(claim));
                 }
+            }
+            long some = pods.created();
+            List<Quotas.Counted> counted = quotas.count(namespace, claims, some);
+            for (int i = 0; i < counted.size(); i++) {
+                report(by, places.get(i), counted.get(i), some, "pods get their claim");
+                some = counted.get(i).created();
             }
         }
         return findings;

@@ -135,7 +135,7 @@ final class FitCommand {
             Arguments arguments, Fit fit, Fleet fleet, List<Workload> workloads, PrintWriter out, PrintWriter err) {
         FileOutput output = FileOutput.of(arguments, FORMATS, "text");
         List<FitResult> results = workloads.stream().map(fit::of).toList();
-        FitTogether together = arguments.has("each") ? null : fit.together(workloads);
+        FitTogether together = arguments.has("each") ? null : fit.togetherInQuotas(workloads);
         List<Room> rooms = arguments.has("more") ? rooms(fit, workloads) : List.of();
         if (output.format().equals("json")) {
             output.write(out, err, to -> JsonTree.write(FitJson.of(results, together, rooms, fleet), to));
@@ -177,8 +177,7 @@ final class FitCommand {
             return arguments.has("strict") ? ExitCode.FINDINGS : ExitCode.CLEAN;
         }
         boolean isClean = results.stream().allMatch(result -> isClean(result, arguments));
-        boolean isTogether =
-                together == null || together.fits() || together.proof() == null && !arguments.has("strict");
+        boolean isTogether = together == null || together.fits() || !together.isProven() && !arguments.has("strict");
         return isClean && isTogether ? ExitCode.CLEAN : ExitCode.FINDINGS;
     }
 

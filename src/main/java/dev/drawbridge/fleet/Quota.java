@@ -174,6 +174,17 @@ public record Quota(
         return new Quota(namespace, name, scopes, limits, more, isStored);
     }
 
+    /** This quota after the claims of its namespace among these. */
+    Quota with(List<Claim> claims, QuotaUsage usages) {
+        Quota all = this;
+        for (Claim claim : claims) {
+            if (claim.namespace().equals(namespace)) {
+                all = all.with(usages.ofClaim(claim.requests(), Map.of()), 1);
+            }
+        }
+        return all;
+    }
+
     /** Whether a message of the API server refuses an object since a quota is used up. */
     public static boolean isExceeded(String message) {
         return message.contains(EXCEEDED);

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,27 @@ public final class Quotas {
      * @param refusal the server's message about the next one; null if all are created
      */
     public record Counted(long created, @Nullable String refusal) {}
+
+    /**
+     * Counts the claims that are made for each of some pods, one pod after the other. A pod of which one claim is
+     * refused gets none of the next ones.
+     *
+     * @param claims what the claims of one pod count
+     * @return the pods that get each claim
+     */
+    public List<Counted> count(String namespace, List<Map<String, Quantity>> claims, long pods) {
+        Map<String, Quantity> whole = new TreeMap<>();
+        claims.forEach(claim -> claim.forEach((resource, count) -> whole.merge(resource, count, Quantity::plus)));
+        long complete = count(namespace, null, whole, pods).created();
+        List<Counted> counted = new ArrayList<>();
+        long others = pods - complete;
+        for (Map<String, Quantity> claim : claims) {
+            Counted some = count(namespace, null, claim, others);
+            others = some.created();
+            counted.add(new Counted(complete + others, some.refusal()));
+        }
+        return counted;
+    }
 
     /**
      * Counts a number of objects with this usage.
