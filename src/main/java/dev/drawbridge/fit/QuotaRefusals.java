@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The pods of workloads that ResourceQuotas exclude. Claims with names are counted first, then pods and their claims. */
+/** The pods of workloads that ResourceQuotas exclude. Named claims are counted first, then pods and their claims. */
 final class QuotaRefusals {
 
     private final Quotas quotas;
