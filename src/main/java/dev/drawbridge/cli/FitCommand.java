@@ -96,6 +96,9 @@ final class FitCommand {
         }
         try (FleetCluster cluster = FleetCluster.of(arguments)) {
             FleetInput read = FleetInput.of(arguments, List.of(), cluster, err::println);
+            if (cluster != null && !arguments.has("each")) {
+                cluster.addQuotas(read.fleet(), err::println);
+            }
             FleetScheduler scheduler = FleetScheduler.of(
                     arguments, read.fleet().info(), read.fleet().scheduler(), err::println);
             scheduler.applyTo(read.fleet(), err::println);
