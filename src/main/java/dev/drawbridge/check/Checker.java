@@ -155,7 +155,7 @@ public final class Checker {
                 if (settings.policies().haveQuotas()
                         || files.files().stream()
                                 .anyMatch(file -> !file.others(KeptFile.QUOTA).isEmpty())) {
-                    found.addAll(exceeded(map(all, read::of), ReadFile::head));
+                    found.addAll(exceeded(map(all, read::of), ReadFile::head, List.of()));
                 }
                 return report(files, input, found);
             }
@@ -177,8 +177,9 @@ public final class Checker {
             return report(objects, input, found);
         }
 
-        private List<Finding> exceeded(List<ReadFile> files, Function<ReadFile, ManifestFile> side) {
-            return new QuotaFindings(settings, make).of(files.stream().map(side).toList());
+        private List<Finding> exceeded(
+                List<ReadFile> files, Function<ReadFile, ManifestFile> side, List<ManifestFile> before) {
+            return new QuotaFindings(settings, make).of(files.stream().map(side).toList(), before);
         }
 
         /** What exceeds a quota of the head, known if it does in the base. */
@@ -188,9 +189,11 @@ public final class Checker {
                 return List.of();
             }
             List<ReadFile> files = map(all(changes), read::of);
-            Set<Finding.Field> before =
-                    exceeded(files, ReadFile::base).stream().map(Finding::field).collect(Collectors.toSet());
-            return exceeded(files, ReadFile::head).stream()
+            Set<Finding.Field> before = exceeded(files, ReadFile::base, List.of()).stream()
+                    .map(Finding::field)
+                    .collect(Collectors.toSet());
+            List<ManifestFile> base = files.stream().map(ReadFile::base).toList();
+            return exceeded(files, ReadFile::head, base).stream()
                     .map(one -> before.contains(one.field()) ? one.asKnown() : one)
                     .toList();
         }

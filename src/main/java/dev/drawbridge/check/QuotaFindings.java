@@ -6,19 +6,27 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
+import dev.drawbridge.fit.input.PodCount;
 import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fit.input.Workloads;
-import dev.drawbridge.fleet.Pod;
+import dev.drawbridge.fleet.ClassReader;
+import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Quota;
 import dev.drawbridge.fleet.QuotaUsage;
+import dev.drawbridge.fleet.Quotas;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
+import dev.drawbridge.port.Quantity;
 import dev.drawbridge.report.Finding;
+import dev.drawbridge.schema.KubernetesRelease;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Claims and pods that exceed a ResourceQuota of the input or the fleet: those in the input, and the claims of its
@@ -28,12 +36,9 @@ final class QuotaFindings {
 
     private final CheckSettings settings;
     private final FindingFactory make;
-    private final List<Quota> quotas = new ArrayList<>();
+    private final List<Quota> limits = new ArrayList<>();
     private final Map<String, ObjectValue> templates = new HashMap<>();
-
-    /** The extended resources of classes. */
-    private final Map<String, String> resources = new HashMap<>();
-
+    private final Map<String, DeviceClass> classes = new HashMap<>();
     private final Map<String, Lines> lines = new HashMap<>();
     private final List<Finding> findings = new ArrayList<>();
 
@@ -42,46 +47,68 @@ final class QuotaFindings {
         this.make = make;
     }
 
-    /** The findings about these files, with all of their documents. */
-    List<Finding> of(List<ManifestFile> files) {
+    /** The findings about these files, with all of their documents; what was there before is counted first. */
+    List<Finding> of(List<ManifestFile> files, List<ManifestFile> before) {
         List<Manifest> objects = new ArrayList<>();
         for (ManifestFile file : files) {
             objects.addAll(KeptFile.objects(file));
             lines.put(file.name(), file.lines());
         }
+        Set<Identity> old = before.stream()
+                .flatMap(file -> KeptFile.objects(file).stream())
+                .map(make::identity)
+                .collect(Collectors.toSet());
+        objects.sort(Comparator.comparing(one -> !old.contains(make.identity(one))));
         objects.forEach(this::add);
         settings.policies().fleet().stream()
-                .filter(one -> quotas.stream().noneMatch(quota -> isOf(quota, one)))
+                .filter(one -> limits.stream().noneMatch(quota -> isOf(quota, one)))
                 .forEach(this::add);
+        Quotas quotas = new Quotas(limits);
+        QuotaUsage usages = new QuotaUsage(classes.values(), hasExtended());
         String unnamed = settings.input().namespace();
         for (Manifest claim : objects) {
             if (claim.kind().equals("ResourceClaim") && !isStored(claim)) {
-                Map<String, Long> usage = QuotaUsage.of(claim.object().object("spec"), resources);
-                count(claim, FieldPath.of("spec"), claim.namespace(unnamed), usage, 1, "");
+                Map<String, Quantity> usage = usages.ofClaim(claim.object().object("spec"));
+                report(claim, FieldPath.of("spec"), quotas.count(claim.namespace(unnamed), null, usage, 1), 1, "");
             }
         }
         for (Workload workload : Workloads.of(objects, unnamed, settings.input().templates())) {
-            Pod pod = workload.asPod();
             ObjectValue spec = workload.pod();
             Manifest by = workload.manifest();
-            if (pod == null || spec == null || by.kind().equals("Pod") && isStored(by)) {
+            if (spec == null || by.kind().equals("Pod") && isStored(by)) {
                 continue;
             }
-            FieldPath containers = workload.podPath().child("containers");
             String namespace = workload.namespace();
-            Map<String, Long> ofPod = QuotaUsage.of(pod);
-            long pods = count(by, containers, namespace, ofPod, workload.replicas(), "pods are created");
-            List<ObjectValue> claims = spec.list("resourceClaims").objects();
-            for (int i = 0; i < claims.size(); i++) {
-                String template = claims.get(i).string("resourceClaimTemplateName");
+            long wanted = by.kind().equals("CronJob") ? workload.replicas() : PodCount.of(workload, 1);
+            Quotas.Counted pods = quotas.count(namespace, spec, usages.ofPod(spec), wanted);
+            report(by, workload.podPath().child("containers"), pods, wanted, "pods are created");
+            List<ObjectValue> entries = spec.list("resourceClaims").objects();
+            List<FieldPath> places = new ArrayList<>();
+            List<Map<String, Quantity>> claims = new ArrayList<>();
+            for (int i = 0; i < entries.size(); i++) {
+                String template = entries.get(i).string("resourceClaimTemplateName");
                 ObjectValue claim = templates.get(workload.namespace() + "/" + template);
                 if (claim != null) {
-                    FieldPath place = workload.claims().index(i).child("resourceClaimTemplateName");
-                    count(by, place, namespace, QuotaUsage.of(claim, resources), pods, "pods get their claim");
+                    places.add(workload.claims().index(i).child("resourceClaimTemplateName"));
+                    claims.add(usages.ofClaim(claim));
                 }
+            }
+            long some = pods.created();
+            List<Quotas.Counted> counted = quotas.count(namespace, claims, some);
+            for (int i = 0; i < counted.size(); i++) {
+                report(by, places.get(i), counted.get(i), some, "pods get their claim");
+                some = counted.get(i).created();
             }
         }
         return findings;
+    }
+
+    /** Whether every release to validate against counts the devices of claims as extended resources. */
+    private boolean hasExtended() {
+        return settings.target().validates().stream()
+                .map(release -> release == null ? KubernetesRelease.NEWEST : release)
+                .allMatch(release -> QuotaUsage.hasExtended(
+                        release, settings.target().gates().in(release)));
     }
 
     /** Whether the object is in a cluster, whose quotas count it. */
@@ -94,13 +121,13 @@ final class QuotaFindings {
         ObjectValue spec = manifest.object().object("spec");
         if (isOne(manifest)) {
             // The claims of the input may be those that a cluster counts already.
-            quotas.add(Quota.unused(namespace, manifest.object()));
+            limits.add(Quota.unused(namespace, manifest.object()));
         }
         if (manifest.kind().equals("ResourceClaimTemplate")) {
             templates.put(namespace + "/" + manifest.name(), spec.object("spec"));
         }
-        if (manifest.kind().equals("DeviceClass") && spec.has("extendedResourceName")) {
-            resources.put(manifest.name(), spec.string("extendedResourceName"));
+        if (manifest.kind().equals("DeviceClass")) {
+            classes.put(manifest.name(), ClassReader.deviceClass(manifest.object()));
         }
     }
 
@@ -115,30 +142,13 @@ final class QuotaFindings {
                 && quota.namespace().equals(manifest.namespace(settings.input().namespace()));
     }
 
-    /** Counts objects with this usage; returns how many are created. */
-    private long count(
-            Manifest by, FieldPath place, String namespace, Map<String, Long> usage, long objects, String what) {
-        long allowed = objects;
-        Quota exceeded = null;
-        for (Quota quota : quotas) {
-            if (quota.namespace().equals(namespace) && quota.allows(usage) < allowed) {
-                allowed = quota.allows(usage);
-                exceeded = quota;
-            }
-        }
-        long created = allowed;
-        quotas.replaceAll(quota -> quota.namespace().equals(namespace) ? quota.with(usage, created) : quota);
-        if (exceeded != null) {
-            String which = objects == 1 ? "" : "; " + allowed + " of " + objects + " " + what;
-            FieldError error = new FieldError(
-                    ErrorType.FORBIDDEN,
-                    place,
-                    exceeded.with(usage, created).message(usage) + which,
-                    Origin.RESOURCE_QUOTA,
-                    null);
+    private void report(Manifest by, FieldPath place, Quotas.Counted counted, long objects, String what) {
+        if (counted.refusal() != null) {
+            String which = objects == 1 ? "" : "; " + counted.created() + " of " + objects + " " + what;
+            FieldError error =
+                    new FieldError(ErrorType.FORBIDDEN, place, counted.refusal() + which, Origin.RESOURCE_QUOTA, null);
             Lines ofFile = lines.getOrDefault(by.file(), Lines.NONE);
             findings.add(make.finding(by, Severity.ERROR, error, List.of(), ofFile));
         }
-        return created;
     }
 }

@@ -96,6 +96,9 @@ final class FitCommand {
         }
         try (FleetCluster cluster = FleetCluster.of(arguments)) {
             FleetInput read = FleetInput.of(arguments, List.of(), cluster, err::println);
+            if (cluster != null && !arguments.has("each")) {
+                cluster.addQuotas(read.fleet(), err::println);
+            }
             FleetScheduler scheduler = FleetScheduler.of(
                     arguments, read.fleet().info(), read.fleet().scheduler(), err::println);
             scheduler.applyTo(read.fleet(), err::println);
@@ -135,7 +138,7 @@ final class FitCommand {
             Arguments arguments, Fit fit, Fleet fleet, List<Workload> workloads, PrintWriter out, PrintWriter err) {
         FileOutput output = FileOutput.of(arguments, FORMATS, "text");
         List<FitResult> results = workloads.stream().map(fit::of).toList();
-        FitTogether together = arguments.has("each") ? null : fit.together(workloads);
+        FitTogether together = arguments.has("each") ? null : fit.togetherInQuotas(workloads);
         List<Room> rooms = arguments.has("more") ? rooms(fit, workloads) : List.of();
         if (output.format().equals("json")) {
             output.write(out, err, to -> JsonTree.write(FitJson.of(results, together, rooms, fleet), to));
@@ -177,8 +180,7 @@ final class FitCommand {
             return arguments.has("strict") ? ExitCode.FINDINGS : ExitCode.CLEAN;
         }
         boolean isClean = results.stream().allMatch(result -> isClean(result, arguments));
-        boolean isTogether =
-                together == null || together.fits() || together.proof() == null && !arguments.has("strict");
+        boolean isTogether = together == null || together.fits() || !together.isProven() && !arguments.has("strict");
         return isClean && isTogether ? ExitCode.CLEAN : ExitCode.FINDINGS;
     }
 

@@ -59,6 +59,18 @@ final class FitJson {
             one.put("left", left.left());
             return one;
         }));
+        if (!together.refused().isEmpty()) {
+            object.put("refused", list(together.refused(), refused -> {
+                Map<String, Object> one = new LinkedHashMap<>();
+                one.put("kind", refused.workload().kind());
+                one.put("namespace", refused.workload().namespace());
+                one.put("name", refused.workload().name());
+                one.put("pods", refused.pods());
+                one.put("refused", refused.refused());
+                one.put("message", refused.message());
+                return one;
+            }));
+        }
         if (!together.fits()) {
             object.put("message", together.headline());
         }

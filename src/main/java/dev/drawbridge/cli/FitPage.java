@@ -8,6 +8,7 @@ import dev.drawbridge.fit.FunnelSteps;
 import dev.drawbridge.fit.Room;
 import dev.drawbridge.fit.cause.ContainerResource;
 import dev.drawbridge.fit.cause.ObjectField;
+import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.page.HtmlPage;
 import dev.drawbridge.page.HtmlTable;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Answers of {@code fit} as a page. */
@@ -107,6 +109,10 @@ final class FitPage {
         return rows;
     }
 
+    private static List<String> leftOver(Workload workload, long pods, long left) {
+        return List.of(workload.toString(), String.valueOf(pods), String.valueOf(left));
+    }
+
     /** What does not fit together, what fits in addition, and the devices that stay free. */
     private List<HtmlTable> after() {
         List<HtmlTable> tables = new ArrayList<>();
@@ -114,11 +120,11 @@ final class FitPage {
             tables.add(new HtmlTable(
                     "Left over",
                     List.of("workload", "pods", "left over"),
-                    together.left().stream()
-                            .map(left -> List.of(
-                                    left.workload().toString(),
-                                    String.valueOf(left.pods()),
-                                    String.valueOf(left.left())))
+                    Stream.concat(
+                                    together.left().stream()
+                                            .map(one -> leftOver(one.workload(), one.pods(), one.left())),
+                                    together.refused().stream()
+                                            .map(one -> leftOver(one.workload(), one.pods(), one.refused())))
                             .toList()));
         }
         if (together != null && !together.taken().isEmpty()) {

@@ -10,6 +10,7 @@ import dev.drawbridge.manifest.Manifest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -82,6 +83,19 @@ final class FleetCluster implements AutoCloseable {
             }
         }
         fleet.info(info(unseen));
+    }
+
+    /** Adds the ResourceQuotas, with what is used of them; says if they cannot be listed. */
+    void addQuotas(FleetBuilder fleet, Consumer<String> note) {
+        try {
+            new ClusterReader(client, List.of(SnapshotKind.RESOURCE_QUOTA), LIMIT)
+                    .list(
+                            null,
+                            (version, kind, object) ->
+                                    fleet.add(new Manifest("the cluster", "", object, version, kind)));
+        } catch (IOException e) {
+            note.accept("ResourceQuotas cannot be listed and are not counted: " + e.getMessage());
+        }
     }
 
     /** Passes the policies, and what they depend on, to the receiver; says which cannot be listed. */

@@ -22,6 +22,7 @@ import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Pod;
 import dev.drawbridge.fleet.PoolState;
+import dev.drawbridge.fleet.QuotaUsage;
 import dev.drawbridge.fleet.SchedulerVersion;
 import dev.drawbridge.fleet.Slice;
 import dev.drawbridge.schema.FeatureGate;
@@ -165,15 +166,25 @@ public final class Fit {
 
     /** Decides whether the workloads fit at the same time, ignoring workloads that do not fit alone. */
     public FitTogether together(List<Workload> workloads) {
-        return new Together(scheduled, limit, workloads, this::answer).decide();
+        return new Together(scheduled, limit, workloads, this::answer, null).decide();
+    }
+
+    /** The same, with the claims and pods that the ResourceQuotas of the fleet allow. */
+    public FitTogether togetherInQuotas(List<Workload> workloads) {
+        return new Together(scheduled, limit, workloads, this::answer, quotas()).decide();
+    }
+
+    private QuotaRefusals quotas() {
+        return new QuotaRefusals(
+                fleet, new QuotaUsage(fleet.classes().values(), QuotaUsage.hasExtended(server(), gates)));
     }
 
     /**
-     * How many more pods of a workload, or claims of a template, fit now, when the pods that the workloads want are
-     * placed; counts to a limit.
+     * How many more pods of a workload, or claims of a template, fit now and are within the ResourceQuotas of the
+     * fleet, when the pods that the workloads want are placed; counts to a limit.
      */
     public Room room(Workload workload, List<Workload> wanted, long most) {
-        return new Together(scheduled, limit, wanted, this::answer).room(workload, most);
+        return new Together(scheduled, limit, wanted, this::answer, quotas()).room(workload, most);
     }
 
     /** Computes the looks of all nodes, so that the first answer is as fast as later ones. */

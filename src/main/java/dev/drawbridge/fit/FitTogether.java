@@ -17,9 +17,16 @@ import org.jspecify.annotations.Nullable;
  * @param proof why the pods cannot fit in any placement; null if one placement in order failed, which proves nothing
  * @param isCutShort whether time ran out before all were placed
  * @param taken the devices of the pods that were placed now
+ * @param refused the pods that ResourceQuotas exclude, in the order of their workloads; not among those left over
  */
 public record FitTogether(
-        long pods, List<Left> left, When when, @Nullable String proof, boolean isCutShort, Set<DeviceId> taken) {
+        long pods,
+        List<Left> left,
+        When when,
+        @Nullable String proof,
+        boolean isCutShort,
+        Set<DeviceId> taken,
+        List<Refused> refused) {
 
     private static final int MAX_NAMES = 5;
 
@@ -42,25 +49,72 @@ public record FitTogether(
     public record Left(Workload workload, long pods, long left) {
 
         private String text() {
-            if (pods == 1) {
-                return workload.toString();
-            }
-            return (left == pods ? "all " : left + " of ") + pods + " replicas of " + workload;
+            return FitTogether.text(workload, pods, left);
         }
+    }
+
+    /**
+     * Pods of a workload that a ResourceQuota excludes, since the API server refuses them or their claims.
+     *
+     * @param isOfClaims whether their claims are refused
+     * @param pods the number of pods of the workload that do not exist yet
+     * @param message the server's message about the first one
+     */
+    public record Refused(Workload workload, boolean isOfClaims, long pods, long refused, String message) {
+
+        private String text() {
+            String what = !isOfClaims ? "" : pods == 1 ? "the claim of " : "the claims of ";
+            return "the API server refuses " + what + FitTogether.text(workload, pods, refused) + ": " + message;
+        }
+    }
+
+    private static String text(Workload workload, long pods, long some) {
+        if (pods == 1) {
+            return workload.toString();
+        }
+        return (some == pods ? "all " : some + " of ") + pods + " replicas of " + workload;
+    }
+
+    /** A copy with pods that quotas exclude. */
+    FitTogether refusing(List<Refused> others) {
+        long more = others.stream().mapToLong(Refused::refused).sum();
+        return new FitTogether(pods + more, left, when, proof, isCutShort, taken, others);
+    }
+
+    /** Whether it is certain that they do not fit. */
+    public boolean isProven() {
+        return proof != null || !refused.isEmpty();
     }
 
     /** Whether all fit, as far as known. */
     public boolean fits() {
-        return left.isEmpty();
+        return left.isEmpty() && refused.isEmpty();
     }
 
     /** The number of pods left over. */
     public long leftPods() {
-        return left.stream().mapToLong(Left::left).sum();
+        return left.stream().mapToLong(Left::left).sum()
+                + refused.stream().mapToLong(Refused::refused).sum();
     }
 
     /** The pods that do not fit, as a sentence. */
     public String headline() {
+        List<String> sentences = new ArrayList<>();
+        if (!refused.isEmpty()) {
+            sentences.add((pods - leftPods()) + " of " + Printable.count(pods, "pod") + " fit at the same time");
+            refused.stream().limit(MAX_NAMES).map(Refused::text).forEach(sentences::add);
+            if (refused.size() > MAX_NAMES) {
+                sentences.add(
+                        "quotas exclude pods of " + Printable.count(refused.size() - MAX_NAMES, "other workload"));
+            }
+        }
+        if (!left.isEmpty()) {
+            sentences.add(ofDevices());
+        }
+        return String.join("; ", sentences);
+    }
+
+    private String ofDevices() {
         List<String> names = new ArrayList<>();
         left.stream().limit(MAX_NAMES).map(Left::text).forEach(names::add);
         if (left.size() > MAX_NAMES) {

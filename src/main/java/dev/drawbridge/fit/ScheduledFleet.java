@@ -179,7 +179,7 @@ final class ScheduledFleet {
     RunningPods runningPods() {
         RunningPods made = runningPods;
         if (made == null) {
-            made = new RunningPods(fleet);
+            made = new RunningPods(fleet.holders());
             runningPods = made;
         }
         return made;

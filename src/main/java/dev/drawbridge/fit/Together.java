@@ -24,6 +24,7 @@ final class Together {
     private final ScheduledFleet scheduled;
     private final Duration limit;
     private final Function<Workload, FitResult.Answer> alone;
+    private final @Nullable QuotaRefusals quotas;
     private final List<Entry> entries = new ArrayList<>();
 
     /** Running pods of the workloads that use device plugins. */
@@ -42,16 +43,27 @@ final class Together {
             ScheduledFleet scheduled,
             Duration limit,
             List<Workload> workloads,
-            Function<Workload, FitResult.Answer> alone) {
+            Function<Workload, FitResult.Answer> alone,
+            @Nullable QuotaRefusals quotas) {
         this.scheduled = scheduled;
         this.limit = limit;
         this.alone = alone;
+        this.quotas = quotas;
+        if (quotas != null) {
+            workloads.stream().filter(this::isCreated).forEach(one -> quotas.addClaims(new Question(scheduled, one)));
+        }
         workloads.forEach(this::add);
+    }
+
+    /** Whether the API server takes it. */
+    private boolean isCreated(Workload workload) {
+        return alone.apply(workload) != FitResult.Answer.INVALID;
     }
 
     private void add(Workload workload) {
         FitResult.Answer answer = alone.apply(workload);
-        if (answer != FitResult.Answer.FITS && answer != FitResult.Answer.FITS_WHEN_FREED) {
+        boolean fits = answer == FitResult.Answer.FITS || answer == FitResult.Answer.FITS_WHEN_FREED;
+        if (!fits && (quotas == null || !isCreated(workload))) {
             return;
         }
         Question question = new Question(scheduled, workload);
@@ -69,7 +81,11 @@ final class Together {
                     running.add(pod.name());
                 });
             }
-            entries.add(new Entry(workload, question, answer, Math.max(0, wanted - running.size()), held));
+            long refused = quotas == null ? 0 : quotas.refused(question, wanted, running);
+            if (fits) {
+                entries.add(
+                        new Entry(workload, question, answer, Math.max(0, wanted - running.size() - refused), held));
+            }
         }
     }
 
@@ -81,6 +97,11 @@ final class Together {
     }
 
     FitTogether decide() {
+        FitTogether created = ofCreated();
+        return quotas == null ? created : created.refusing(quotas.all());
+    }
+
+    private FitTogether ofCreated() {
         FitTogether now =
                 placed(scheduled.now().with(scheduled.fleet().claims()), PluginUse.of(pod -> true), Together::fitsNow);
         boolean isFreed = now.fits() && entries.stream().allMatch(Together::fitsNow);
@@ -102,7 +123,7 @@ final class Together {
         String proof = proof();
         FitTogether shown = now.fits() ? freed : now;
         FitTogether.When when = now.fits() ? FitTogether.When.WHEN_FREED : FitTogether.When.ALWAYS;
-        return new FitTogether(shown.pods(), shown.left(), when, proof, shown.isCutShort(), now.taken());
+        return new FitTogether(shown.pods(), shown.left(), when, proof, shown.isCutShort(), now.taken(), List.of());
     }
 
     /** The number of further pods of a workload that fit after those of all workloads, up to a limit. */
@@ -119,7 +140,9 @@ final class Together {
         if (alone.apply(workload) != FitResult.Answer.FITS) {
             return new Room(workload, 0, false);
         }
-        long more = placement.place(new Question(scheduled, workload), most, false);
+        Question question = new Question(scheduled, workload);
+        long allowed = quotas == null ? most : quotas.created(question, most);
+        long more = placement.place(question, allowed, false);
         return new Room(workload, more, more == most || placement.isOutOfTime());
     }
 
@@ -142,7 +165,7 @@ final class Together {
             }
         }
         boolean isCutShort = !left.isEmpty() && placement.isOutOfTime();
-        return new FitTogether(pods, left, FitTogether.When.NOW, null, isCutShort, placement.taken());
+        return new FitTogether(pods, left, FitTogether.When.NOW, null, isCutShort, placement.taken(), List.of());
     }
 
     private @Nullable String proof() {

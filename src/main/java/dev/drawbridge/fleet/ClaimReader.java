@@ -86,7 +86,9 @@ public final class ClaimReader {
     }
 
     private static Alternative alternative(String name, ObjectValue body) {
-        String mode = body.string("allocationMode");
+        String named = body.string("allocationMode");
+        String mode = named.isEmpty() ? "ExactCount" : named;
+        long count = Fields.integer(body.get("count"), 0);
         ObjectValue capacity = body.object("capacity");
         Map<String, String> derived = new LinkedHashMap<>();
         for (ObjectValue attribute : Fields.objects(body.list("derivedAttributes"), Function.identity())) {
@@ -95,9 +97,8 @@ public final class ClaimReader {
         return new Alternative(
                 name,
                 body.string("deviceClassName"),
-                new DeviceCount(
-                        mode.isEmpty() ? "ExactCount" : mode,
-                        Fields.integer(body.get("count"), mode.equals("All") ? 0 : 1)),
+                // A count of 0 is unset.
+                new DeviceCount(mode, count == 0 && mode.equals("ExactCount") ? 1 : count),
                 body.get("adminAccess") instanceof BooleanValue admin ? admin.value() : null,
                 Fields.selectors(body.list("selectors")),
                 Fields.objects(body.list("tolerations"), TaintReader::toleration),

@@ -89,6 +89,21 @@ public record Fleet(
         return claims.stream().filter(claim -> claim.allocation() != null).toList();
     }
 
+    /** The claims that exist, not only in a file. */
+    public List<Claim> stored() {
+        return claims.stream()
+                .filter(claim ->
+                        claim.allocation() != null || !claim.stored().uid().isEmpty())
+                .toList();
+    }
+
+    /** The ResourceQuotas of its files; what its claims use is counted if no cluster has done that. */
+    public Quotas quotas(QuotaUsage usages) {
+        return new Quotas(sources.quotas().stream()
+                .map(quota -> quota.isStored() || !quota.isFor(null) ? quota : quota.with(stored(), usages))
+                .toList());
+    }
+
     /** The devices that claims hold, not only with admin access. */
     public Set<DeviceId> takenDevices() {
         return holders().stream()

@@ -162,7 +162,7 @@ public final class FleetBuilder {
         Claim before = claims.get(key);
         add(object);
         Claim after = claims.get(key);
-        if (before != null && after != null && before.allocation() != null && after.allocation() == null) {
+        if (before != null && after != null && after.allocation() == null) {
             claims.put(key, after.withStatusOf(before));
         }
     }

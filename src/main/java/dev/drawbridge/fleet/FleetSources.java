@@ -104,6 +104,23 @@ public final class FleetSources {
         return byObject.get(object.object());
     }
 
+    /** The ResourceQuotas, by name. */
+    List<Quota> quotas() {
+        return read.entrySet().stream()
+                .filter(one -> one.getKey().startsWith("ResourceQuota "))
+                .sorted(Map.Entry.comparingByKey())
+                .map(one -> {
+                    String namespace = one.getKey()
+                            .substring(
+                                    one.getKey().indexOf(' ') + 1, one.getKey().indexOf('/'));
+                    ObjectValue quota = one.getValue().object();
+                    return quota.object("status").has("hard")
+                            ? Quota.stored(namespace, quota)
+                            : Quota.unused(namespace, quota);
+                })
+                .toList();
+    }
+
     /** All refused objects, in the order in which they were read. */
     public Collection<Refusal> refused() {
         return refused.values();

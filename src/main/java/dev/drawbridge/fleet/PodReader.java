@@ -42,9 +42,7 @@ public final class PodReader {
 
     /** Creates a pod with this specification. */
     public static Pod pod(String namespace, String name, String uid, ObjectValue spec, ObjectValue status) {
-        List<Pod.Container> containers = new ArrayList<>();
-        spec.list("initContainers").objects().forEach(container -> containers.add(container(container, true)));
-        spec.list("containers").objects().forEach(container -> containers.add(container(container, false)));
+        List<Pod.Container> containers = containers(spec);
         Map<String, Optional<String>> generated = new HashMap<>();
         for (ObjectValue made : status.list("resourceClaimStatuses").objects()) {
             generated.putIfAbsent(made.string("name"), Optional.ofNullable(text(made, "resourceClaimName")));
@@ -61,7 +59,23 @@ public final class PodReader {
                         .toList(),
                 generated,
                 containers,
-                PodRequests.of(containers, amounts(spec.object("overhead"))));
+                PodRequests.counted(requests(spec, containers)));
+    }
+
+    /** The requests of a pod with this specification, with its overhead. */
+    static Map<String, Quantity> requests(ObjectValue spec) {
+        return requests(spec, containers(spec));
+    }
+
+    private static Map<String, Quantity> requests(ObjectValue spec, List<Pod.Container> containers) {
+        return PodRequests.of(containers, amounts(spec.object("overhead")));
+    }
+
+    private static List<Pod.Container> containers(ObjectValue spec) {
+        List<Pod.Container> containers = new ArrayList<>();
+        spec.list("initContainers").objects().forEach(container -> containers.add(container(container, true)));
+        spec.list("containers").objects().forEach(container -> containers.add(container(container, false)));
+        return containers;
     }
 
     /** Reads an entry; up to 1.30 its names are in a field {@code source}. */

@@ -16,8 +16,19 @@ final class PodRequests {
 
     private PodRequests() {}
 
-    /** The amounts above zero, by name. */
-    static Map<String, Long> of(List<Pod.Container> containers, Map<String, Quantity> overhead) {
+    /** The amounts above zero of resources that the scheduler only counts, by name. */
+    static Map<String, Long> counted(Map<String, Quantity> sum) {
+        Map<String, Long> requests = new TreeMap<>();
+        sum.forEach((name, amount) -> {
+            if (ResourceName.isScalar(name) && amount.value() > 0) {
+                requests.put(name, amount.value());
+            }
+        });
+        return requests;
+    }
+
+    /** The sums of all resources, by name. */
+    static Map<String, Quantity> of(List<Pod.Container> containers, Map<String, Quantity> overhead) {
         Map<String, Quantity> sum = new TreeMap<>();
         Map<String, Quantity> sidecars = new HashMap<>();
         Map<String, Quantity> atStart = new HashMap<>();
@@ -36,13 +47,7 @@ final class PodRequests {
         }
         atStart.forEach((name, amount) -> sum.merge(name, amount, PodRequests::higher));
         add(sum, overhead);
-        Map<String, Long> requests = new TreeMap<>();
-        sum.forEach((name, amount) -> {
-            if (ResourceName.isScalar(name) && amount.value() > 0) {
-                requests.put(name, amount.value());
-            }
-        });
-        return requests;
+        return sum;
     }
 
     private static void add(Map<String, Quantity> sum, Map<String, Quantity> more) {

@@ -1,43 +1,130 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.port.Quantity;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToLongFunction;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A ResourceQuota of claims, their devices and extended resources, with what is used of it.
+ * A ResourceQuota, with what is used of it.
  *
  * <p>Source: {@code k8s.io/apiserver/pkg/admission/plugin/resourcequota/controller.go}, CheckRequest.
  *
+ * @param scopes the pods that it limits; empty if it limits all pods, and claims, which are in no scope
  * @param limits the limit of each resource
  * @param used what is used of each resource
+ * @param isStored whether a cluster has counted what is used
  */
-public record Quota(String namespace, String name, Map<String, Long> limits, Map<String, Long> used) {
+public record Quota(
+        String namespace,
+        String name,
+        List<Scope> scopes,
+        Map<String, Quantity> limits,
+        Map<String, Quantity> used,
+        boolean isStored) {
 
     /** Source: CheckRequest of {@code k8s.io/apiserver/pkg/admission/plugin/resourcequota/controller.go}. */
     private static final String EXCEEDED = "exceeded quota";
 
     /** A quota of which nothing is used. */
     public static Quota unused(String namespace, ObjectValue object) {
-        return of(namespace, object, object.object("spec").object("hard"), ObjectValue.EMPTY);
+        return of(namespace, object, object.object("spec").object("hard"), ObjectValue.EMPTY, false);
     }
 
     /** A quota of a cluster, as its status says. */
     public static Quota stored(String namespace, ObjectValue object) {
         ObjectValue status = object.object("status");
-        return of(namespace, object, status.object("hard"), status.object("used"));
+        return of(namespace, object, status.object("hard"), status.object("used"), true);
     }
 
-    private static Quota of(String namespace, ObjectValue object, ObjectValue hard, ObjectValue used) {
-        String name = object.object("metadata").string("name");
-        // The server counts no claims towards a quota with scopes, which are about pods.
-        boolean hasScopes =
-                object.object("spec").has("scopes") || object.object("spec").has("scopeSelector");
-        return new Quota(namespace, name, hasScopes ? Map.of() : QuotaUsage.limits(hard), QuotaUsage.limits(used));
+    private static Quota of(
+            String namespace, ObjectValue object, ObjectValue hard, ObjectValue used, boolean isStored) {
+        ObjectValue spec = object.object("spec");
+        Stream<Scope> named = spec.list("scopes").texts().stream().map(scope -> new Scope(scope, "Exists", List.of()));
+        Stream<Scope> selected = spec.object("scopeSelector").list("matchExpressions").objects().stream()
+                .map(one -> new Scope(
+                        one.string("scopeName"),
+                        one.string("operator"),
+                        one.list("values").texts()));
+        return new Quota(
+                namespace,
+                object.object("metadata").string("name"),
+                Stream.concat(named, selected).toList(),
+                Fields.amounts(hard),
+                Fields.amounts(used),
+                isStored);
+    }
+
+    /**
+     * A condition of pods.
+     *
+     * <p>Source: {@code pkg/quota/v1/evaluator/core/pods.go}, podMatchesScopeFunc.
+     *
+     * @param operator of the values: {@code In}, {@code NotIn}, {@code Exists} or {@code DoesNotExist}
+     */
+    private record Scope(String name, String operator, List<String> values) {
+
+        boolean includes(ObjectValue pod) {
+            return switch (name) {
+                case "Terminating" -> isTerminating(pod);
+                case "NotTerminating" -> !isTerminating(pod);
+                case "BestEffort" -> isBestEffort(pod);
+                case "NotBestEffort" -> !isBestEffort(pod);
+                case "PriorityClass" -> hasPriority(pod.string("priorityClassName"));
+                case "CrossNamespacePodAffinity" -> crossesNamespaces(pod.object("affinity"));
+                default -> false;
+            };
+        }
+
+        private boolean hasPriority(String priority) {
+            return switch (operator) {
+                case "Exists" -> !priority.isEmpty();
+                case "DoesNotExist" -> priority.isEmpty();
+                case "In" -> !priority.isEmpty() && values.contains(priority);
+                default -> priority.isEmpty() || !values.contains(priority);
+            };
+        }
+
+        private static boolean isTerminating(ObjectValue pod) {
+            return pod.get("activeDeadlineSeconds") instanceof NumberValue deadline
+                    && !deadline.text().startsWith("-");
+        }
+
+        private static boolean isBestEffort(ObjectValue pod) {
+            return Stream.of(
+                            List.of(pod),
+                            pod.list("containers").objects(),
+                            pod.list("initContainers").objects())
+                    .flatMap(List::stream)
+                    .map(one -> one.object("resources"))
+                    .flatMap(one -> Stream.of(one.object("requests"), one.object("limits")))
+                    .flatMap(one -> Stream.of(one.get("cpu"), one.get("memory")))
+                    .map(Fields::amount)
+                    .noneMatch(amount -> amount != null && amount.sign() > 0);
+        }
+
+        private static boolean crossesNamespaces(ObjectValue affinity) {
+            return Stream.of("podAffinity", "podAntiAffinity")
+                    .map(affinity::object)
+                    .flatMap(one -> Stream.concat(
+                            one.list("requiredDuringSchedulingIgnoredDuringExecution").objects().stream(),
+                            one.list("preferredDuringSchedulingIgnoredDuringExecution").objects().stream()
+                                    .map(weighted -> weighted.object("podAffinityTerm"))))
+                    .anyMatch(term -> term.list("namespaces").size() > 0 || term.has("namespaceSelector"));
+        }
+    }
+
+    /** Whether it limits pods with this specification, or claims if it is null. */
+    public boolean isFor(@Nullable ObjectValue pod) {
+        return pod == null ? scopes.isEmpty() : scopes.stream().allMatch(scope -> scope.includes(pod));
     }
 
     /**
@@ -45,39 +132,57 @@ public record Quota(String namespace, String name, Map<String, Long> limits, Map
      *
      * @param requested how much more is requested
      */
-    public record Excess(String resource, long requested, long used, long limit) {}
+    public record Excess(String resource, Quantity requested, Quantity used, Quantity limit) {
 
-    /** The resources of which there is not enough for one more claim with this usage. */
-    public List<Excess> exceeded(Map<String, Long> usage) {
+        /** The excess in a few words. */
+        public String text() {
+            return resource + ": " + Quota.text(used) + " of " + Quota.text(limit) + " used, " + Quota.text(requested)
+                    + " more requested";
+        }
+    }
+
+    /** The resources of which there is not enough for one more object with this usage. */
+    public List<Excess> exceeded(Map<String, Quantity> usage) {
         List<Excess> exceeded = new ArrayList<>();
         usage.forEach((resource, count) -> {
-            Long limit = limits.get(resource);
-            long had = used.getOrDefault(resource, 0L);
-            if (limit != null && had + count > limit) {
+            Quantity limit = limits.get(resource);
+            Quantity had = used.getOrDefault(resource, Quantity.ZERO);
+            if (limit != null && had.plus(count).compareTo(limit) > 0) {
                 exceeded.add(new Excess(resource, count, had, limit));
             }
         });
         return exceeded;
     }
 
-    /** How many more claims with this usage the quota allows. */
-    public long allows(Map<String, Long> usage) {
-        long allowed = Long.MAX_VALUE;
-        for (Map.Entry<String, Long> one : usage.entrySet()) {
-            Long limit = limits.get(one.getKey());
-            if (limit != null && one.getValue() > 0) {
-                long left = Math.max(0, limit - used.getOrDefault(one.getKey(), 0L));
-                allowed = Math.min(allowed, left / one.getValue());
-            }
-        }
-        return allowed;
+    /** How many more objects with this usage the quota allows. */
+    long allows(Map<String, Quantity> usage) {
+        return usage.entrySet().stream()
+                .filter(one -> limits.containsKey(one.getKey()))
+                .mapToLong(one -> {
+                    Quantity left = Objects.requireNonNull(limits.get(one.getKey()))
+                            .minus(used.getOrDefault(one.getKey(), Quantity.ZERO));
+                    return left.sign() < 0 ? 0 : left.dividedBy(one.getValue());
+                })
+                .min()
+                .orElse(Long.MAX_VALUE);
     }
 
-    /** This quota after more claims with this usage. */
-    public Quota with(Map<String, Long> usage, long claims) {
-        Map<String, Long> more = new LinkedHashMap<>(used);
-        usage.forEach((resource, count) -> more.merge(resource, count * claims, Long::sum));
-        return new Quota(namespace, name, limits, more);
+    /** This quota after more objects with this usage. */
+    Quota with(Map<String, Quantity> usage, long objects) {
+        Map<String, Quantity> more = new TreeMap<>(used);
+        usage.forEach((resource, count) -> more.merge(resource, count.times(objects), Quantity::plus));
+        return new Quota(namespace, name, scopes, limits, more, isStored);
+    }
+
+    /** This quota after the claims of its namespace among these. */
+    Quota with(List<Claim> claims, QuotaUsage usages) {
+        Quota all = this;
+        for (Claim claim : claims) {
+            if (claim.namespace().equals(namespace)) {
+                all = all.with(usages.ofClaim(claim.requests(), Map.of()), 1);
+            }
+        }
+        return all;
     }
 
     /** Whether a message of the API server refuses an object since a quota is used up. */
@@ -85,15 +190,20 @@ public record Quota(String namespace, String name, Map<String, Long> limits, Map
         return message.contains(EXCEEDED);
     }
 
-    /** The server's message for one more claim with this usage. */
-    public String message(Map<String, Long> usage) {
-        return EXCEEDED + ": " + name + ", requested: " + amounts(usage, Excess::requested) + ", used: "
-                + amounts(usage, Excess::used) + ", limited: " + amounts(usage, Excess::limit);
+    /** The server's message for one more object with this usage. */
+    String message(Map<String, Quantity> usage) {
+        List<Excess> exceeded = exceeded(usage);
+        return EXCEEDED + ": " + name + ", requested: " + amounts(exceeded, Excess::requested) + ", used: "
+                + amounts(exceeded, Excess::used) + ", limited: " + amounts(exceeded, Excess::limit);
     }
 
-    private String amounts(Map<String, Long> usage, ToLongFunction<Excess> amount) {
-        return exceeded(usage).stream()
-                .map(one -> one.resource() + "=" + amount.applyAsLong(one))
+    private static String amounts(List<Excess> exceeded, Function<Excess, Quantity> amount) {
+        return exceeded.stream()
+                .map(one -> one.resource() + "=" + text(amount.apply(one)))
                 .collect(Collectors.joining(","));
+    }
+
+    private static String text(Quantity amount) {
+        return Quantity.canonical(amount.decimals());
     }
 }

@@ -2,83 +2,116 @@ package dev.drawbridge.fleet;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.port.Quantity;
-import java.util.LinkedHashMap;
+import dev.drawbridge.schema.Availability;
+import dev.drawbridge.schema.FeatureGate;
+import dev.drawbridge.schema.FeatureGates;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
  * What claims and pods count towards the ResourceQuotas of their namespace. Requests for all devices count as the most
- * that an allocation can have; alternatives count by the largest of each class.
+ * that an allocation can have; alternatives count by the largest of each class. CPU, memory and storage are left out.
  *
  * <p>Source: {@code pkg/quota/v1/evaluator/core/resource_claims.go}, Usage; pods.go, PodUsageFunc.
  */
 public final class QuotaUsage {
 
-    /** The resource that counts claims. */
-    public static final String CLAIMS = "count/resourceclaims.resource.k8s.io";
-
-    /** The end of the resource that counts the devices of a class. */
-    public static final String DEVICES = ".deviceclass.resource.k8s.io/devices";
-
+    private static final String CLAIMS = "count/resourceclaims.resource.k8s.io";
+    private static final String DEVICES = ".deviceclass.resource.k8s.io/devices";
     private static final String REQUESTS = "requests.";
+    private static final Quantity ONE = Quantity.of(1);
 
     /** AllocationResultsMaxSize. */
-    private static final long MAX_RESULTS = 32;
+    private static final Quantity MAX_RESULTS = Quantity.of(32);
 
-    private QuotaUsage() {}
+    private static final Availability EXTENDED = Availability.since(KubernetesRelease.K8S_1_35);
 
-    /** What a pod counts: its extended resources, by the largest sum of containers that run together. */
-    public static Map<String, Long> of(Pod pod) {
-        Map<String, Long> usage = new TreeMap<>();
-        pod.requested().forEach((resource, amount) -> {
-            if (ResourceName.isOfDevices(resource)) {
+    private final boolean hasExtended;
+
+    /** The extended resources of classes that have one. */
+    private final Map<String, String> resources = new HashMap<>();
+
+    /**
+     * The usage at an API server.
+     *
+     * @param hasExtended whether the devices of claims count as extended resources, too
+     */
+    public QuotaUsage(Collection<DeviceClass> classes, boolean hasExtended) {
+        this.hasExtended = hasExtended;
+        classes.stream()
+                .filter(one -> !one.extendedResourceName().isEmpty())
+                .forEach(one -> resources.put(one.name(), one.extendedResourceName()));
+    }
+
+    /** Whether the API server counts the devices of claims as extended resources. */
+    public static boolean hasExtended(KubernetesRelease release, FeatureGates gates) {
+        return EXTENDED.isIn(release) && gates.has(FeatureGate.DRA_EXTENDED_RESOURCE);
+    }
+
+    /** What a pod with this specification counts: itself, and its extended resources. */
+    public Map<String, Quantity> ofPod(ObjectValue spec) {
+        Map<String, Quantity> usage = new TreeMap<>(Map.of("count/pods", ONE, "pods", ONE));
+        PodReader.requests(spec).forEach((resource, amount) -> {
+            if (amount.sign() > 0
+                    && (ResourceName.isExtended(resource) || hasExtended && ResourceName.isOfDevices(resource))) {
                 usage.put(REQUESTS + resource, amount);
             }
         });
         return usage;
     }
 
+    /** What a claim with this specification counts. */
+    public Map<String, Quantity> ofClaim(ObjectValue spec) {
+        return ofClaim(ClaimReader.requests(spec), Map.of());
+    }
+
     /**
-     * The usage of a claim by resource. Its devices count as extended resources, too, as with the gate
-     * DRAExtendedResource of 1.36.
+     * What a claim with these requests counts.
      *
-     * @param spec the specification of the claim
-     * @param resources the {@code extendedResourceName} of classes that have one
+     * @param counted what its pod counts, if the scheduler makes the claim for the extended resources of a pod
      */
-    public static Map<String, Long> of(ObjectValue spec, Map<String, String> resources) {
-        Map<String, Long> usage = new TreeMap<>();
-        usage.put(CLAIMS, 1L);
-        for (Request request : ClaimReader.requests(spec)) {
-            Map<String, Long> worst = new LinkedHashMap<>();
-            request.alternatives()
-                    .forEach(one -> worst.merge(
-                            one.deviceClassName() + DEVICES, one.isAll() ? MAX_RESULTS : one.count(), Long::max));
-            worst.forEach((resource, count) -> usage.merge(resource, count, Long::sum));
+    public Map<String, Quantity> ofClaim(List<Request> requests, Map<String, Quantity> counted) {
+        Map<String, Quantity> devices = new TreeMap<>();
+        for (Request request : requests) {
+            Map<String, Quantity> most = new TreeMap<>();
+            request.alternatives().forEach(one -> most.merge(one.deviceClassName(), devices(one), QuotaUsage::larger));
+            most.forEach((name, count) -> devices.merge(name, count, Quantity::plus));
         }
-        Map.copyOf(usage).forEach((resource, count) -> {
-            if (resource.endsWith(DEVICES)) {
-                String name = resource.substring(0, resource.length() - DEVICES.length());
-                usage.put(REQUESTS + ResourceName.OF_CLASS + name, count);
-                if (resources.containsKey(name)) {
-                    usage.put(REQUESTS + resources.get(name), count);
-                }
+        Map<String, Quantity> usage = new TreeMap<>(Map.of(CLAIMS, ONE));
+        Map<String, Quantity> extended = new TreeMap<>();
+        devices.forEach((name, count) -> {
+            usage.put(name + DEVICES, count);
+            extended.put(REQUESTS + ResourceName.OF_CLASS + name, count);
+            if (resources.containsKey(name)) {
+                // The server takes any one of several classes with the same resource.
+                extended.merge(REQUESTS + resources.get(name), count, QuotaUsage::smaller);
             }
         });
+        if (hasExtended) {
+            extended.forEach((resource, count) ->
+                    usage.put(resource, count.minus(counted.getOrDefault(resource, Quantity.ZERO))));
+        }
+        usage.values().removeIf(count -> count.sign() <= 0);
         return usage;
     }
 
-    /** The limits of a ResourceQuota on claims, their devices and extended resources. */
-    public static Map<String, Long> limits(ObjectValue hard) {
-        Map<String, Long> limits = new LinkedHashMap<>();
-        for (int i = 0; i < hard.size(); i++) {
-            String resource = hard.key(i);
-            Quantity amount = Fields.amount(hard.value(i));
-            boolean isOfPods =
-                    resource.startsWith(REQUESTS) && ResourceName.isOfDevices(resource.substring(REQUESTS.length()));
-            if (amount != null && (resource.equals(CLAIMS) || resource.endsWith(DEVICES) || isOfPods)) {
-                limits.put(resource, amount.value());
-            }
-        }
-        return limits;
+    private static Quantity devices(Alternative alternative) {
+        return switch (alternative.allocationMode()) {
+            case "All" -> MAX_RESULTS;
+            case "ExactCount" -> Quantity.of(alternative.count());
+            default -> Quantity.ZERO;
+        };
+    }
+
+    private static Quantity larger(Quantity one, Quantity other) {
+        return one.compareTo(other) >= 0 ? one : other;
+    }
+
+    private static Quantity smaller(Quantity one, Quantity other) {
+        return one.compareTo(other) <= 0 ? one : other;
     }
 }

@@ -195,6 +195,16 @@ public final class Quantity implements Comparable<Quantity> {
         return new Quantity(number.subtract(other.number), false, true);
     }
 
+    /** The exact product. */
+    public Quantity times(long factor) {
+        return new Quantity(number.multiply(BigDecimal.valueOf(factor)), false, true);
+    }
+
+    /** How often another quantity, above zero, is in it; at most 2^63-1. */
+    public long dividedBy(Quantity other) {
+        return number.divideToIntegralValue(other.number).min(MAX_BINARY).longValue();
+    }
+
     /**
      * Whether it is a sum or a difference: Kubernetes' CEL library has a separate type for these, which equals nothing.
      */

@@ -195,6 +195,12 @@ class CheckPoliciesTest extends CommandLineTest {
             {requests.example.com/all: 31}                                    | requested: requests.example.com/all=32
             {requests.cpu: 1}                                                 |
             {count/resourceclaims.resource.k8s.io: 0}, scopes: [Terminating]  |
+            {count/resourceclaims.resource.k8s.io: 0}, scopes: []             | requested: count/resourceclaims.resource.k8s.io=1
+            {pods: 1}                                                         | limited: pods=1; 1 of 2 pods are created
+            {requests.example.com/gpu: 3}, scopes: [BestEffort]               |
+            {requests.example.com/gpu: 3}, scopes: [NotBestEffort]            | 1 of 2 pods are created
+            {gpu.example.com.deviceclass.resource.k8s.io/devices: 10E}        |
+            {requests.example.com/gpu: 3500m}                                 | limited: requests.example.com/gpu=3500m; 1 of 2
             """)
     void quotaOfExtendedResourcesCountsPodsAndClaims(String hard, String message) throws IOException {
         put("class.yaml", """
@@ -247,6 +253,38 @@ class CheckPoliciesTest extends CommandLineTest {
         assertThat(out()).containsOnlyOnce("exceeded quota: q").contains("more.yaml:4:1: error: spec: exceeded quota");
         assertThat(run("check", "--base-dir", head.toString(), "--head-dir", head.toString()))
                 .isEqualTo(ExitCode.CLEAN);
+    }
+
+    @Test
+    void gateCountsWhatWasThereFirst() throws IOException {
+        String quota = "{apiVersion: v1, kind: ResourceQuota, metadata: {name: q, namespace: lab}, spec: {hard:"
+                + " {count/resourceclaims.resource.k8s.io: 1}}}";
+        Path base = Files.createDirectory(folder.resolve("base"));
+        Path head = Files.createDirectory(folder.resolve("head"));
+        for (Path side : List.of(base, head)) {
+            Files.writeString(side.resolve("quota.yaml"), quota);
+            Files.writeString(side.resolve("claim.yaml"), CLAIM);
+        }
+        Files.writeString(head.resolve("a.yaml"), CLAIM.replace("name: all", "name: a"));
+
+        assertThat(run("check", "--base-dir", base.toString(), "--head-dir", head.toString()))
+                .isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).containsOnlyOnce("exceeded quota: q").contains("a.yaml:4:1: error: spec: exceeded quota");
+    }
+
+    @Test
+    void devicesOfClaimsAreNoExtendedResourcesBefore135() throws IOException {
+        String claim = put("claim.yaml", CLAIM);
+        put(
+                "quota.yaml",
+                "{apiVersion: v1, kind: ResourceQuota, metadata: {name: q, namespace: lab}, spec: {hard:"
+                        + " {requests.deviceclass.resource.kubernetes.io/gpu.example.com: 1}}}");
+
+        assertThat(run("check", "--kubernetes", "1.34", claim)).isEqualTo(ExitCode.CLEAN);
+        assertThat(run("check", "--kubernetes", "1.35", claim)).isEqualTo(ExitCode.CLEAN);
+        assertThat(run("check", "--kubernetes", "1.36", claim)).isEqualTo(ExitCode.FINDINGS);
+        assertThat(run("check", "--kubernetes", "1.35", "--feature-gates", "DRAExtendedResource=true", claim))
+                .isEqualTo(ExitCode.FINDINGS);
     }
 
     @Test

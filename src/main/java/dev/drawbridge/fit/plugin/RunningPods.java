@@ -2,7 +2,6 @@ package dev.drawbridge.fit.plugin;
 
 import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fleet.Claim;
-import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Pod;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,8 +29,9 @@ public final class RunningPods {
     /** The claims of each pod, by namespace and pod name. */
     private final Map<String, NavigableMap<String, List<Claim>>> claims = new HashMap<>();
 
-    public RunningPods(Fleet fleet) {
-        for (Claim claim : fleet.holders()) {
+    /** The pods of these claims. */
+    public RunningPods(List<Claim> all) {
+        for (Claim claim : all) {
             NavigableMap<String, List<Claim>> pods =
                     claims.computeIfAbsent(claim.namespace(), namespace -> new TreeMap<>());
             for (String pod : claim.pods()) {

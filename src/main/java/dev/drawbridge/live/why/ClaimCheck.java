@@ -15,7 +15,6 @@ import dev.drawbridge.reference.ReferenceKind;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -86,7 +85,7 @@ final class ClaimCheck implements PodCheck {
             return missing(pod.snapshot(), ReferenceKind.TEMPLATE, namespace, template);
         }
         if (failed.isEmpty()) {
-            ClusterFinding quota = found == null ? null : exceeded(pod.snapshot(), found);
+            ClusterFinding quota = found == null ? null : exceeded(pod, found);
             return quota != null
                     ? quota
                     : ClusterFinding.of(
@@ -109,15 +108,18 @@ final class ClaimCheck implements PodCheck {
     }
 
     /** A quota of the namespace that a claim of the template would exceed; null if there is none. */
-    private static @Nullable ClusterFinding exceeded(ClusterSnapshot snapshot, StoredObject template) {
-        Map<String, Long> needed = QuotaUsage.of(template.spec().object("spec"), Map.of());
-        for (StoredObject quota : snapshot.all(SnapshotKind.RESOURCE_QUOTA)) {
-            List<String> lines = Quota.stored(quota.namespace(), quota.object()).exceeded(needed).stream()
-                    .map(one -> one.resource() + ": " + one.used() + " of " + one.limit() + " used, " + one.requested()
-                            + " more requested")
+    private static @Nullable ClusterFinding exceeded(PendingPod pod, StoredObject template) {
+        boolean hasExtended =
+                QuotaUsage.hasExtended(pod.decider().server(), pod.decider().gates());
+        QuotaUsage usages = new QuotaUsage(pod.snapshot().fleet().classes().values(), hasExtended);
+        for (StoredObject stored : pod.snapshot().all(SnapshotKind.RESOURCE_QUOTA)) {
+            Quota quota = Quota.stored(stored.namespace(), stored.object());
+            List<String> lines = quota.exceeded(usages.ofClaim(template.spec().object("spec"))).stream()
+                    .map(Quota.Excess::text)
                     .toList();
-            if (quota.namespace().equals(template.namespace()) && !lines.isEmpty()) {
-                String summary = "ResourceQuota " + quota.key() + " does not allow the claim of ResourceClaimTemplate ";
+            if (quota.namespace().equals(template.namespace()) && quota.isFor(null) && !lines.isEmpty()) {
+                String summary =
+                        "ResourceQuota " + stored.key() + " does not allow the claim of ResourceClaimTemplate ";
                 return ClusterFinding.of(Cause.QUOTA, summary + template.name()).noting(lines);
             }
         }

@@ -1,0 +1,73 @@
+package dev.drawbridge.fleet;
+
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.port.Quantity;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** ResourceQuotas towards which objects are counted, one after the other. */
+public final class Quotas {
+
+    private final List<Quota> quotas;
+
+    /** Quotas of any namespaces. */
+    public Quotas(Collection<Quota> quotas) {
+        this.quotas = new ArrayList<>(quotas);
+    }
+
+    /**
+     * The objects that the API server creates.
+     *
+     * @param created how many
+     * @param refusal the server's message about the next one; null if all are created
+     */
+    public record Counted(long created, @Nullable String refusal) {}
+
+    /**
+     * Counts the claims that are made for each of some pods, one pod after the other. A pod of which one claim is
+     * refused gets none of the next ones.
+     *
+     * @param claims what the claims of one pod count
+     * @return the pods that get each claim
+     */
+    public List<Counted> count(String namespace, List<Map<String, Quantity>> claims, long pods) {
+        Map<String, Quantity> whole = new TreeMap<>();
+        claims.forEach(claim -> claim.forEach((resource, count) -> whole.merge(resource, count, Quantity::plus)));
+        long complete = count(namespace, null, whole, pods).created();
+        List<Counted> counted = new ArrayList<>();
+        long others = pods - complete;
+        for (Map<String, Quantity> claim : claims) {
+            Counted some = count(namespace, null, claim, others);
+            others = some.created();
+            counted.add(new Counted(complete + others, some.refusal()));
+        }
+        return counted;
+    }
+
+    /**
+     * Counts a number of objects with this usage.
+     *
+     * @param pod the specification of the pods; null for claims
+     */
+    public Counted count(String namespace, @Nullable ObjectValue pod, Map<String, Quantity> usage, long objects) {
+        Predicate<Quota> concerned =
+                quota -> quota.namespace().equals(namespace) && quota.isFor(pod) && !(pod != null && quota.isStored());
+        long created = objects;
+        Quota exceeded = null;
+        for (Quota quota : quotas) {
+            if (concerned.test(quota) && quota.allows(usage) < created) {
+                created = quota.allows(usage);
+                exceeded = quota;
+            }
+        }
+        long all = created;
+        quotas.replaceAll(quota -> concerned.test(quota) ? quota.with(usage, all) : quota);
+        return new Counted(
+                all, exceeded == null ? null : exceeded.with(usage, all).message(usage));
+    }
+}
