@@ -14,20 +14,10 @@ import java.util.List;
 import java.util.Map;
 
 /** One run of {@code drawbridge migrate --extended-resources}: prints a diff, and writes nothing. */
-final class ExtendedResourcesRun {
+record ExtendedResourcesRun(Arguments arguments, PrintWriter out, PrintWriter err) {
 
     /** The kinds of proposals. */
     static final String WAYS = "class|template";
-
-    private final Arguments arguments;
-    private final PrintWriter out;
-    private final PrintWriter err;
-
-    ExtendedResourcesRun(Arguments arguments, PrintWriter out, PrintWriter err) {
-        this.arguments = arguments;
-        this.out = out;
-        this.err = err;
-    }
 
     int run(List<Path> files) throws IOException {
         boolean isClass = arguments.choice("extended-resources", WAYS, "class").equals("class");

@@ -14,17 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Explains why a claim is pending: it is allocated when a pod that uses it is scheduled. */
-final class ClaimWhy {
-
-    private final Why why;
-    private final ClusterSnapshot snapshot;
-    private final Fit fit;
-
-    ClaimWhy(Why why, ClusterSnapshot snapshot, Fit fit) {
-        this.why = why;
-        this.snapshot = snapshot;
-        this.fit = fit;
-    }
+record ClaimWhy(Why why, ClusterSnapshot snapshot, Fit fit) {
 
     List<Diagnosis> of(StoredObject object) {
         Claim claim = snapshot.fleet().claimsByName().get(object.key());

@@ -16,7 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Explains why an object that creates pods is pending: its pods are, or it creates none. */
-final class WorkloadWhy {
+record WorkloadWhy(Why why, ClusterSnapshot snapshot) {
 
     private static final Set<SnapshotKind> MAKERS = Set.of(
             SnapshotKind.DEPLOYMENT,
@@ -24,14 +24,6 @@ final class WorkloadWhy {
             SnapshotKind.STATEFUL_SET,
             SnapshotKind.DAEMON_SET,
             SnapshotKind.JOB);
-
-    private final Why why;
-    private final ClusterSnapshot snapshot;
-
-    WorkloadWhy(Why why, ClusterSnapshot snapshot) {
-        this.why = why;
-        this.snapshot = snapshot;
-    }
 
     List<Diagnosis> of(StoredObject object) {
         List<StoredObject> owned = snapshot.allOwned(object.uid());
