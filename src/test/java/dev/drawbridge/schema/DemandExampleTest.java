@@ -13,6 +13,7 @@ import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.RuleText;
 import dev.drawbridge.resource.Kind;
 import dev.drawbridge.resource.Kinds;
 import java.nio.charset.StandardCharsets;
@@ -98,7 +99,7 @@ class DemandExampleTest {
     }
 
     private void check(Object rule, Demand demand, Check check) {
-        Demand.Example example = demand.example();
+        RuleText.Example example = demand.example();
         if (example == null) {
             without.computeIfAbsent(rule.getClass().getSimpleName(), any -> new TreeSet<>())
                     .add(demand.origin());
