@@ -3,6 +3,7 @@ package dev.drawbridge.check;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.driver.ClassDrivers;
+import dev.drawbridge.driver.ObjectParameters;
 import dev.drawbridge.driver.ShownDevices;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
@@ -67,8 +68,7 @@ record ManifestValidator(
             Verdict nothing = new Verdict.NotApplicable(Verdict.Reason.OTHER_GROUP, "has no claims", "");
             return new ManifestVerdict(nothing, nothing);
         }
-        boolean isOther = isOther(verdict);
-        if (settings.traces() != null && trace != null && !isOther) {
+        if (settings.traces() != null && trace != null && !verdict.isOther()) {
             settings.traces().accept(new TracedObject(manifest, request, trace, verdict));
         }
         if (request == Operation.UPDATE_STATUS || isCustom || verdict instanceof Verdict.NotApplicable) {
@@ -76,7 +76,7 @@ record ManifestValidator(
         }
         // The verdict on the base itself: its errors are not new in the head.
         Verdict names = names(manifest, object, object == old ? null : old);
-        Verdict parameters = settings.drivers().validateObject(manifest.kind(), object, old);
+        Verdict parameters = new ObjectParameters(settings.drivers(), object, old).ofSpec(manifest.kind());
         Verdict reach = Verdict.of(List.of(), UnselectiveTaintRules.of(manifest, release));
         return new ManifestVerdict(server, verdict.and(parameters).and(names).and(reach));
     }
@@ -169,20 +169,9 @@ record ManifestValidator(
         return UnknownDeviceNames.warnings(manifest, object, old, settings.drivers(), drivers, shown);
     }
 
-    /** Whether no rules exist for the object in a release, since it is not of the group. */
-    static boolean isOther(Verdict verdict) {
-        return verdict instanceof Verdict.NotApplicable none
-                && (none.reason() == Verdict.Reason.OTHER_GROUP || isUnchecked(verdict));
-    }
-
-    /** Whether the object is a pod with claims in a release without rules for pods. */
-    static boolean isUnchecked(Verdict verdict) {
-        return verdict instanceof Verdict.NotApplicable none && none.reason() == Verdict.Reason.UNCHECKED_RELEASE;
-    }
-
     /** Whether the object is a pod, or has a template of one, without claims. */
     private boolean saysNothing(ValidationRequest question, Verdict verdict) {
-        if (isUnchecked(verdict)) {
+        if (verdict.isUnchecked()) {
             return !validator.mentionsClaims(question.in(null));
         }
         return verdict.errors().isEmpty()

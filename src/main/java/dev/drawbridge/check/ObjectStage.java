@@ -81,12 +81,15 @@ final class ObjectStage {
                 .filter(manifest -> isChecked(manifest, true))
                 .filter(manifest -> Placeholders.in(manifest.object()) == null)
                 .toList();
-        UnknownDeviceNames.Facts devices =
-                hasBase ? UnknownDeviceNames.Facts.NONE : UnknownDeviceNames.facts(file, head, settings, make);
+        KeptFile.Devices devices =
+                hasBase ? KeptFile.Devices.NONE : UnknownDeviceNames.facts(file, head, settings, make);
+        KeptFile.Parameters parameters = hasBase
+                ? KeptFile.Parameters.NONE
+                : ParameterReferences.facts(after, file.text(), settings.input().namespace());
         ReferenceFacts references = mayMention ? references(after) : ReferenceFacts.NONE;
         RbacObjects roles = RbacObjects.of(after.manifests(), settings.input().namespace());
-        KeptFile.Facts facts = new KeptFile.Facts(references, devices, roles);
-        KeptFile kept = KeptFile.of(file, settings, !hasBase, facts);
+        KeptFile.Facts facts = new KeptFile.Facts(parameters, references, devices, roles);
+        KeptFile kept = KeptFile.of(file, settings, facts);
         ReferenceFacts inBase = hasBase ? references(file.base()) : ReferenceFacts.NONE;
         RbacObjects rolesOfBase = hasBase
                 ? RbacObjects.of(file.base().manifests(), settings.input().namespace())

@@ -17,30 +17,29 @@ import org.apache.commons.cli.ParseException;
 import org.apache.commons.cli.UnrecognizedOptionException;
 import org.jspecify.annotations.Nullable;
 
-/** The arguments of a command, by option. An invalid value is a {@link UsageException}. */
-final class Arguments {
+/**
+ * The arguments of a command, by option. An invalid value is a {@link UsageException}.
+ *
+ * @param name the name of the command
+ */
+record Arguments(String name, CommandLine line) {
 
     /** The former name of {@code --from} in commands about fleets. */
     private static final String FORMER = "^--fleet(=.*)?$";
 
-    private final String name;
-    private final CommandLine line;
+    /** The type of the values of options that name what is read. */
+    interface Source {}
 
-    private Arguments(String name, CommandLine line) {
-        this.name = name;
-        this.line = line;
-    }
-
-    static Arguments of(Command command, List<String> words) {
+    static Arguments of(String name, List<Option> known, List<String> words) {
         Options options = new Options();
-        command.options().forEach(options::addOption);
+        known.forEach(options::addOption);
         try {
             CommandLine line = DefaultParser.builder()
                     .setAllowPartialMatching(false)
                     .setStripLeadingAndTrailingQuotes(false)
                     .get()
                     .parse(options, withValues(options, words).toArray(String[]::new));
-            Arguments arguments = new Arguments(command.name(), line);
+            Arguments arguments = new Arguments(name, line);
             List<String> paths = new ArrayList<>(line.getArgList());
             arguments.sources().forEach(option -> paths.addAll(arguments.texts(option.getLongOpt())));
             if (Collections.frequency(paths, "-") > 1) {
@@ -50,7 +49,7 @@ final class Arguments {
         } catch (UnrecognizedOptionException e) {
             String option = e.getOption().replaceFirst("=.*", "");
             List<String> names = options.getOptions().stream()
-                    .map(known -> "--" + known.getLongOpt())
+                    .map(one -> "--" + one.getLongOpt())
                     .toList();
             throw new UsageException("unknown option " + option + Spelling.hint(option, names), e);
         } catch (ParseException e) {
@@ -79,11 +78,6 @@ final class Arguments {
         return line.hasOption(option);
     }
 
-    /** The name of the command. */
-    String name() {
-        return name;
-    }
-
     /** The command without its options. */
     String command() {
         return "drawbridge " + name
@@ -101,7 +95,9 @@ final class Arguments {
     }
 
     private Stream<Option> sources() {
-        return Stream.of(line.getOptions()).distinct().filter(Command::isSource);
+        return Stream.of(line.getOptions())
+                .distinct()
+                .filter(option -> option.getType().equals(Source.class));
     }
 
     /** The arguments that are not options. */

@@ -43,7 +43,7 @@ public final class Cli {
                 ExplainCommand.COMMAND,
                 SchemaCommand.COMMAND,
                 CertsCommand.COMMAND,
-                CompletionCommand.COMMAND,
+                CompletionCommand.of(Cli::commands),
                 VersionCommand.COMMAND);
     }
 
@@ -116,7 +116,7 @@ public final class Cli {
             Help.of(command, out);
             return ExitCode.CLEAN;
         }
-        Arguments arguments = Arguments.of(command, words);
+        Arguments arguments = command.arguments(words);
         // A person may type standard input; an editor's protocol is never idle.
         boolean isAlone = words.contains("-") || ALONE.contains(command.name());
         try (Progress progress = isAlone ? Progress.NONE : Progress.of(err, "drawbridge " + command.name() + ":")) {

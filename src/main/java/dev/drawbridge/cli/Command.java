@@ -27,8 +27,10 @@ record Command(
                         .toList();
     }
 
-    /** The type of the values that name what is read. */
-    private interface Source {}
+    /** The arguments of this command in a command line. */
+    Arguments arguments(List<String> words) {
+        return Arguments.of(name, options, words);
+    }
 
     /** The implementation of a command. */
     @FunctionalInterface
@@ -65,13 +67,8 @@ record Command(
 
     /** Marks an option that names what is read; returns it. */
     static Option source(Option option) {
-        option.setType(Source.class);
+        option.setType(Arguments.Source.class);
         return option;
-    }
-
-    /** Whether an option names what is read. */
-    static boolean isSource(Option option) {
-        return option.getType().equals(Source.class);
     }
 
     /** An option with a value. */

@@ -114,7 +114,8 @@ final class DriversCommand {
         for (DriverEntry entry : registry.entries()) {
             for (DriverEntry.Example example : entry.examples()) {
                 examples++;
-                Verdict found = registry.validate(entry.drivers().get(0), example.parameters(), example.path());
+                Verdict found =
+                        registry.parameters(entry.drivers().get(0)).validate(example.parameters(), example.path());
                 List<String> paths = found.errors().stream()
                         .map(FieldError::path)
                         .map(Object::toString)

@@ -60,7 +60,7 @@ final class FleetTables {
             tables.add(
                     switch (group) {
                         case TEMPLATE -> templates();
-                        case "node" -> FleetSummary.nodes(fleet, holders, isWide);
+                        case "node" -> FleetSummary.nodes(fleet, holders.table(DeviceHolders.Group.NODE, isWide));
                         default -> holders.table(DeviceHolders.Group.valueOf(group.toUpperCase(Locale.ROOT)), isWide);
                     });
         }

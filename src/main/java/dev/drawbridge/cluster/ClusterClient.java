@@ -1,11 +1,7 @@
 package dev.drawbridge.cluster;
 
-import dev.drawbridge.document.Document;
-import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.ReadLimits;
-import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.Value;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
@@ -34,8 +30,6 @@ public final class ClusterClient implements AutoCloseable {
 
     /** The number of retries after a request without an answer, at growing intervals: about a second in all. */
     private static final int RETRIES = 3;
-
-    private static final ReadLimits LIMITS = ReadLimits.DEFAULT;
 
     private final KubernetesClient client;
 
@@ -262,7 +256,7 @@ public final class ClusterClient implements AutoCloseable {
 
     private @Nullable ObjectValue find(String path) throws IOException {
         String body = ClusterCalls.get(client, () -> client.raw(path));
-        return body == null ? null : object(body);
+        return body == null ? null : FleetWatch.object(body);
     }
 
     /**
@@ -292,16 +286,7 @@ public final class ClusterClient implements AutoCloseable {
         if (body == null) {
             throw new IOException(client.getMasterUrl() + ": has no " + path + "; it does not serve " + GROUP);
         }
-        return object(body);
-    }
-
-    /** Parses an object in JSON. */
-    static ObjectValue object(String json) throws IOException {
-        ReadResult result = JsonReader.withoutPositions(LIMITS).read(json.getBytes(StandardCharsets.UTF_8));
-        if (result instanceof Document document && document.value() instanceof ObjectValue object) {
-            return object;
-        }
-        throw new IOException("the answer is not a JSON object");
+        return FleetWatch.object(body);
     }
 
     @Override

@@ -197,7 +197,7 @@ public final class Conversion {
             ListValue.Builder converted = ListValue.at(list.position());
             for (int i = 0; i < list.size(); i++) {
                 Value item = list.get(i);
-                Value sent = one.item() instanceof ScalarNode ? SchemaWalker.zeroForNull(one.item(), item) : item;
+                Value sent = one.item() instanceof ScalarNode ? Equality.zeroForNull(one.item(), item) : item;
                 converted.add(convert(one.item(), other.item(), sent));
             }
             return converted.build();

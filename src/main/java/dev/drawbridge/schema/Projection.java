@@ -59,7 +59,7 @@ public final class Projection {
             String name = step.name();
             if (!step.isEntry() && name != null) {
                 field = type == null ? null : type.field(name);
-                type = field == null ? null : field.node.objects();
+                type = field == null ? null : ObjectNode.in(field.node);
             }
         }
         return field;
@@ -78,7 +78,7 @@ public final class Projection {
                 return true;
             }
             FieldNode field = type.field(object.key(i));
-            ObjectNode objects = field == null ? null : field.node.objects();
+            ObjectNode objects = field == null ? null : ObjectNode.in(field.node);
             if (objects != null && isInPart(objects, value, word)) {
                 return true;
             }

@@ -113,8 +113,6 @@ public final class FleetObjects {
                 new ApiServer(in, on, UnknownFields.DENY),
                 LABELLED);
         Verdict verdict = validator.validate(request, null, true);
-        boolean isOther = verdict instanceof Verdict.NotApplicable none
-                && (none.reason() == Verdict.Reason.OTHER_GROUP || none.reason() == Verdict.Reason.UNCHECKED_RELEASE);
-        return isOther ? List.of() : verdict.errors();
+        return verdict.isOther() ? List.of() : verdict.errors();
     }
 }

@@ -14,20 +14,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Explains why a claim is pending: it is allocated when a pod that uses it is scheduled. */
-record ClaimWhy(Why why, ClusterSnapshot snapshot, Fit fit) {
+record ClaimWhy(PodWhy pods, ClusterSnapshot snapshot, Fit fit) {
 
     List<Diagnosis> of(StoredObject object) {
         Claim claim = snapshot.fleet().claimsByName().get(object.key());
         if (object.isBeingDeleted()) {
-            return List.of(
-                    why.diagnosis(object, Diagnosis.State.PENDING, "", List.of(ClaimCheck.beingDeleted(object)), null));
+            return List.of(Diagnosis.of(
+                    snapshot, object, Diagnosis.State.PENDING, "", List.of(ClaimCheck.beingDeleted(object)), null));
         }
         List<AllocatedDevice> devices = claim == null ? null : claim.allocation();
         if (claim != null && devices != null) {
             String held = String.join(
                     ", ", devices.stream().map(device -> device.id().toString()).toList());
             boolean isUsed = !claim.consumers().isEmpty();
-            return List.of(why.diagnosis(
+            return List.of(Diagnosis.of(
+                    snapshot,
                     object,
                     isUsed ? Diagnosis.State.SCHEDULED : Diagnosis.State.UNUSED,
                     "allocated: " + held
@@ -37,24 +38,24 @@ record ClaimWhy(Why why, ClusterSnapshot snapshot, Fit fit) {
         }
         List<Diagnosis> ofPods = new ArrayList<>();
         for (StoredObject pod : snapshot.podsWith(object.key())) {
-            Diagnosis diagnosis = why.ofPod(pod);
+            Diagnosis diagnosis = pods.of(pod);
             if (diagnosis.isOpen()) {
                 ofPods.add(diagnosis);
             }
         }
-        return ofPods.isEmpty() ? List.of(unused(object)) : Why.merged(ofPods);
+        return ofPods.isEmpty() ? List.of(unused(object)) : Diagnosis.merged(ofPods);
     }
 
     private Diagnosis unused(StoredObject object) {
         if (!snapshot.sees(SnapshotKind.POD, object.namespace())) {
             String detail = "the pods of namespace " + object.namespace() + " were not read";
-            return why.diagnosis(object, Diagnosis.State.PENDING, detail, List.of(), null);
+            return Diagnosis.of(snapshot, object, Diagnosis.State.PENDING, detail, List.of(), null);
         }
         Manifest manifest = new Manifest("", "", object.object(), object.apiVersion(), "ResourceClaim");
         List<FitResult> fits =
                 Workloads.of(List.of(manifest), "default").stream().map(fit::of).toList();
         ClusterFinding unused = ClusterFinding.of(Cause.NO_POD, "no pod names the claim");
         ClusterFinding found = fits.isEmpty() ? unused : unused.then("it " + FitAnswers.sentence(fits.get(0)));
-        return why.diagnosis(object, Diagnosis.State.PENDING, "", List.of(found), null);
+        return Diagnosis.of(snapshot, object, Diagnosis.State.PENDING, "", List.of(found), null);
     }
 }
