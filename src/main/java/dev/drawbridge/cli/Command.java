@@ -36,7 +36,7 @@ record Command(
     @FunctionalInterface
     interface Action {
 
-        /** Gives the exit code. */
+        /** Gives the exit code; an exception is about a file or cluster that cannot be read or written. */
         int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException;
     }
 

@@ -90,7 +90,7 @@ final class FitCommand {
                 Command.source("context", "NAME", "Read the fleet from the cluster of this context"));
     }
 
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         if (arguments.parameters().isEmpty()) {
             throw new UsageException("a PATH with workloads is missing");
         }
@@ -107,8 +107,6 @@ final class FitCommand {
             Fit fit = new Fit(fleet, release, gates.in(release), FleetOptions.limit(arguments));
             return report(
                     arguments, fit, fleet, Workloads.of(manifests, read.fleet().namespace(), templates()), out, err);
-        } catch (IOException e) {
-            throw InputException.of(e);
         }
     }
 

@@ -75,7 +75,7 @@ final class FleetCommand {
         return options;
     }
 
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         if (arguments.has("models")) {
             return models(arguments, out, err);
         }
@@ -130,8 +130,6 @@ final class FleetCommand {
                         + " their feature gates is unknown.");
             }
             return ExitCode.CLEAN;
-        } catch (IOException e) {
-            throw InputException.of(e);
         }
     }
 

@@ -94,7 +94,7 @@ final class MigrateRun {
     }
 
     /** Migrates what Helm has stored with a release. */
-    private int ofHelm(List<String> paths) {
+    private int ofHelm(List<String> paths) throws IOException {
         if (!paths.isEmpty() || arguments.has("check") || arguments.has("diff")) {
             throw new UsageException(
                     "--helm-release takes no PATH, --check or --diff; without --write it prints a diff");
@@ -102,8 +102,6 @@ final class MigrateRun {
         try (FleetCluster cluster = FleetCluster.current(arguments)) {
             return new HelmReleases(cluster, Path.of(""), out, err)
                     .migrate(arguments.text("helm-release", ""), arguments.has("write"), this::outcome);
-        } catch (IOException problem) {
-            throw new InputException(String.valueOf(problem.getMessage()), problem);
         }
     }
 

@@ -87,7 +87,7 @@ final class NewCommand {
         return options;
     }
 
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         if (!arguments.parameters().equals(List.of(CLAIM))) {
             throw new UsageException("expected: new claim --class NAME");
         }
@@ -110,8 +110,6 @@ final class NewCommand {
             out.print(file == null ? after : LineDiff.unified(name, before, after));
             out.flush();
             return read == null ? ExitCode.CLEAN : fit(arguments, read, scheduler, name, after, err);
-        } catch (IOException e) {
-            throw InputException.of(e);
         }
     }
 

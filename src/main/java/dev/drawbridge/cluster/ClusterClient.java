@@ -15,9 +15,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A cluster, from a kubeconfig or a pod's service account. */
@@ -179,7 +182,7 @@ public final class ClusterClient implements AutoCloseable {
     /** The feature gates from metrics at another path, such as that of a component behind the API server's proxy. */
     public Map<String, Boolean> featureGates(String path) {
         try {
-            return FeatureMetrics.of(client.raw(path));
+            return gates(client.raw(path));
         } catch (KubernetesClientException e) {
             return Map.of();
         }
@@ -292,5 +295,22 @@ public final class ClusterClient implements AutoCloseable {
     @Override
     public void close() {
         client.close();
+    }
+
+    private static final Pattern LINE =
+            Pattern.compile("^kubernetes_feature_enabled\\{name=\"([^\"]+)\",[^}]*} ([01])$", Pattern.MULTILINE);
+
+    /**
+     * The feature gates in metrics of Prometheus' text format; empty if there are none, also for null.
+     *
+     * <p>Source: {@code k8s.io/component-base/metrics/prometheus/feature}.
+     */
+    private static Map<String, Boolean> gates(@Nullable String metrics) {
+        Map<String, Boolean> gates = new HashMap<>();
+        Matcher line = LINE.matcher(metrics == null ? "" : metrics);
+        while (line.find()) {
+            gates.put(line.group(1), line.group(2).equals("1"));
+        }
+        return gates;
     }
 }

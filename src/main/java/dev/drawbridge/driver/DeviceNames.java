@@ -169,10 +169,6 @@ final class DeviceNames {
     /** The error in an expression's use of a value; null if none is known. */
     static @Nullable String misuse(PublishedName name, SelectorReads.Read read) {
         SelectorReads.Use use = read.use();
-        if (use == null || name.isCapacity()) {
-            return null;
-        }
-        String type = TypeUse.problem(name, use);
-        return type != null ? type : ValueUse.problem(name, use);
+        return use == null || name.isCapacity() ? null : AttributeUse.problem(name, use);
     }
 }

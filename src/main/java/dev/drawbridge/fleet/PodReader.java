@@ -61,7 +61,7 @@ public final class PodReader {
                         .toList(),
                 generated,
                 containers,
-                PodRequests.of(containers, amounts(spec.object("overhead"))));
+                totalRequests(containers, amounts(spec.object("overhead"))));
     }
 
     /** Reads an entry; up to 1.30 its names are in a field {@code source}. */
@@ -88,5 +88,47 @@ public final class PodReader {
 
     private static Map<String, Quantity> amounts(ObjectValue object) {
         return new TreeMap<>(Fields.amounts(object));
+    }
+
+    /**
+     * The total requests of a pod for resources that the scheduler only counts, if above zero: those of its containers
+     * and sidecars, or of an init container and the sidecars before it if larger, plus the overhead.
+     *
+     * <p>Source: {@code k8s.io/component-helpers/resource/helpers.go}, PodRequests.
+     */
+    private static Map<String, Long> totalRequests(List<Pod.Container> containers, Map<String, Quantity> overhead) {
+        Map<String, Quantity> sum = new TreeMap<>();
+        Map<String, Quantity> sidecars = new HashMap<>();
+        Map<String, Quantity> atStart = new HashMap<>();
+        for (Pod.Container container : containers) {
+            if (!container.isShortLived()) {
+                add(sum, container.requests());
+            }
+            if (container.isInit()) {
+                Map<String, Quantity> now = new HashMap<>(sidecars);
+                add(now, container.requests());
+                now.forEach((name, amount) -> atStart.merge(name, amount, PodReader::higher));
+                if (container.isSidecar()) {
+                    add(sidecars, container.requests());
+                }
+            }
+        }
+        atStart.forEach((name, amount) -> sum.merge(name, amount, PodReader::higher));
+        add(sum, overhead);
+        Map<String, Long> requests = new TreeMap<>();
+        sum.forEach((name, amount) -> {
+            if (ResourceName.isScalar(name) && amount.value() > 0) {
+                requests.put(name, amount.value());
+            }
+        });
+        return requests;
+    }
+
+    private static void add(Map<String, Quantity> sum, Map<String, Quantity> more) {
+        more.forEach((name, amount) -> sum.merge(name, amount, Quantity::plus));
+    }
+
+    private static Quantity higher(Quantity one, Quantity other) {
+        return one.compareTo(other) >= 0 ? one : other;
     }
 }

@@ -67,10 +67,6 @@ final class SchemaWalker {
         this.whole = whole;
     }
 
-    ValidationContext context() {
-        return context;
-    }
-
     WalkPath path() {
         return path;
     }
