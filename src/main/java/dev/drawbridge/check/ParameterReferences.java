@@ -32,22 +32,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: {@code k8s.io/api/resource/v1alpha2/types.go}, ResourceClaimParametersReference and
  * ResourceClassParametersReference.
  */
-final class ParameterReferences implements InputFindings {
+record ParameterReferences(CheckSettings settings, FindingFactory make) implements InputFindings {
 
+    private static final ManifestReader READER = new ManifestReader();
     private static final String VERSION = "resource.k8s.io/v1alpha2";
     private static final Map<String, FieldPath> PLACES = Map.of(
             "ResourceClaim", FieldPath.of("spec", "parametersRef"),
             "ResourceClaimTemplate", FieldPath.of("spec", "spec", "parametersRef"),
             "ResourceClass", FieldPath.of("parametersRef"));
-
-    private final CheckSettings settings;
-    private final FindingFactory make;
-    private final ManifestReader reader = new ManifestReader();
-
-    ParameterReferences(CheckSettings settings, FindingFactory make) {
-        this.settings = settings;
-        this.make = make;
-    }
 
     /** The facts of a file. */
     static KeptFile.Parameters facts(ManifestFile file, byte[] text, String unnamed) {
@@ -160,7 +152,7 @@ final class ParameterReferences implements InputFindings {
             byte[] text = file.parameters().text();
             for (Manifest manifest : text == null
                     ? List.<Manifest>of()
-                    : reader.read(file.name(), text).manifests()) {
+                    : READER.read(file.name(), text).manifests()) {
                 ObjectValue spec = manifest.object().object("spec");
                 if (wanted.contains(identity(manifest))) {
                     parameters.add(manifest);

@@ -28,21 +28,11 @@ import org.jspecify.annotations.Nullable;
  * Attributes and capacities in selectors and constraints that devices of the driver do not have. The driver of a class
  * is known from the input, from the fleet, and from the catalogue of drivers, in this order.
  */
-final class UnknownDeviceNames implements InputFindings {
+record UnknownDeviceNames(CheckSettings settings, FindingFactory make, FleetNames fleet) implements InputFindings {
 
+    private static final ManifestReader READER = new ManifestReader();
     private static final String CLASS = "DeviceClass";
     private static final Set<String> KINDS = Set.of(CLASS, "ResourceClaim", "ResourceClaimTemplate");
-
-    private final CheckSettings settings;
-    private final FindingFactory make;
-    private final FleetNames fleet;
-    private final ManifestReader reader = new ManifestReader();
-
-    UnknownDeviceNames(CheckSettings settings, FindingFactory make, FleetNames fleet) {
-        this.settings = settings;
-        this.make = make;
-        this.fleet = fleet;
-    }
 
     /**
      * The facts of a file.
@@ -150,7 +140,7 @@ final class UnknownDeviceNames implements InputFindings {
                 findings.addAll(facts.findings());
                 continue;
             }
-            ManifestFile again = reader.read(file.name(), text);
+            ManifestFile again = READER.read(file.name(), text);
             for (Manifest manifest : KeptFile.objects(again)) {
                 findings.addAll(findings(manifest, settings.drivers(), known, shown, make, again.lines()));
             }

@@ -5,7 +5,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -122,6 +124,24 @@ record Arguments(String name, CommandLine line) {
     List<String> texts(String option) {
         String[] values = line.getOptionValues(option);
         return values == null ? List.of() : List.of(values);
+    }
+
+    /**
+     * The values of an option as names with values.
+     *
+     * @param form the form in errors, such as {@code VAR=value}
+     * @param areSet whether an empty value is an error
+     */
+    Map<String, String> pairs(String option, String form, boolean areSet) {
+        Map<String, String> pairs = new LinkedHashMap<>();
+        for (String text : texts(option)) {
+            int equals = text.indexOf('=');
+            if (equals <= 0 || areSet && equals == text.length() - 1) {
+                throw new UsageException("--" + option + ": expected " + form + ", found \"" + text + "\"");
+            }
+            pairs.put(text.substring(0, equals), text.substring(equals + 1));
+        }
+        return pairs;
     }
 
     /** A file or folder; null if the option is not given. */

@@ -71,6 +71,11 @@ record Command(
         return option;
     }
 
+    /** The option about feature gates. */
+    static Option featureGates() {
+        return value("feature-gates", "A=true,...|all", "Feature gates that differ from the release's defaults");
+    }
+
     /** An option with a value. */
     static Option value(String name, String valueName, String description) {
         return value(null, name, valueName, description);

@@ -44,6 +44,12 @@ record FileOutput(String format, @Nullable Path file) {
             to.flush();
             return;
         }
+        write(file, content);
+        err.println("wrote " + file);
+    }
+
+    /** Writes to a file. */
+    static void write(Path file, Consumer<PrintWriter> content) {
         try (PrintWriter writer = new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.UTF_8))) {
             content.accept(writer);
             if (writer.checkError()) {
@@ -52,6 +58,5 @@ record FileOutput(String format, @Nullable Path file) {
         } catch (IOException e) {
             throw new InputException("--output: " + file + " cannot be written: " + FileProblem.of(e), e);
         }
-        err.println("wrote " + file);
     }
 }

@@ -54,8 +54,7 @@ final class FitCommand {
                         "kubernetes",
                         "RELEASE",
                         "The scheduler's release, 1.34 or later (default: that of the cluster, or the newest known)"),
-                Command.value(
-                        "feature-gates", "A=true,...|all", "Feature gates that differ from the release's defaults"),
+                Command.featureGates(),
                 Command.value(
                         "n",
                         "namespace",

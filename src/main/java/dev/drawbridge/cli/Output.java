@@ -2,15 +2,11 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.explain.Manual;
 import dev.drawbridge.field.Origin;
-import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.report.Format;
 import dev.drawbridge.report.PageContext;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.report.TextFormat;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
@@ -60,14 +56,7 @@ record Output(Format format, @Nullable Path file) {
             UnaryOperator<String> typed,
             PageContext context) {
         if (file != null) {
-            try (PrintWriter writer = new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.UTF_8))) {
-                format.write(report, writer, help(), context);
-                if (writer.checkError()) {
-                    throw new InputException("--output: " + file + " cannot be written; is the disk full?");
-                }
-            } catch (IOException e) {
-                throw new InputException("--output: " + file + " cannot be written: " + FileProblem.of(e), e);
-            }
+            FileOutput.write(file, writer -> format.write(report, writer, help(), context));
         } else if (format == Format.TEXT) {
             TextFormat.Style style =
                     new TextFormat.Style(terminal.isInteractive(), terminal.hasColor(), terminal.columns(), verbose);

@@ -56,8 +56,7 @@ record SnapshotInput(
                         "kubernetes",
                         "RELEASE",
                         "The scheduler's release (default: that of the cluster, or of the newest kubelet)"),
-                Command.value(
-                        "feature-gates", "A=true,...|all", "Feature gates that differ from the release's defaults"),
+                Command.featureGates(),
                 Command.value(
                         "time-limit",
                         "SECONDS",

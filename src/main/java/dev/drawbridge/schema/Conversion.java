@@ -17,20 +17,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source: {@code pkg/apis/resource/<version>/conversion.go}.
  */
-public final class Conversion {
+public record Conversion(ObjectNode from, ObjectNode to, List<Converted.Lost> lost) {
 
     /** The directive of strategic merge patches: replace, merge, or delete the object that it is in. */
     private static final String DIRECTIVE = "$patch";
-
-    private final ObjectNode from;
-    private final ObjectNode to;
-    private final List<Converted.Lost> lost;
-
-    private Conversion(ObjectNode from, ObjectNode to, List<Converted.Lost> lost) {
-        this.from = from;
-        this.to = to;
-        this.lost = lost;
-    }
 
     /** The conversion between two targets' projections of a table. */
     public static Conversion of(ObjectSchema table, Target from, ObjectSchema other, Target to) {
