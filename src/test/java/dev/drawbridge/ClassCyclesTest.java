@@ -20,67 +20,12 @@ import java.util.TreeSet;
 @AnalyzeClasses(packages = "dev.drawbridge", importOptions = ImportOption.DoNotIncludeTests.class)
 class ClassCyclesTest {
 
-    /** The classes that are still in a cycle, by their package: 69. A class that has left its cycle leaves the list. */
-    private static final Map<String, Set<String>> LEFT = Map.ofEntries(
-            Map.entry(
-                    "check",
-                    Set.of(
-                            "Answered",
-                            "IndependentErrors",
-                            "InputFindings",
-                            "KeptFile",
-                            "ManifestValidator",
-                            "ParameterReferences",
-                            "UnknownDeviceNames",
-                            "WholeInput")),
-            Map.entry("claim", Set.of("ClaimDevices", "DeviceRequest", "RequestBody")),
-            Map.entry("cli", Set.of("Arguments", "Cli", "Command", "CompletionCommand")),
-            Map.entry("cluster", Set.of("ClusterClient", "FleetWatch")),
-            Map.entry("constraint", Set.of("ObjectRule", "ValidationContext")),
-            Map.entry(
-                    "document",
-                    Set.of(
-                            "BooleanValue",
-                            "Descent",
-                            "JsonFeed",
-                            "JsonReader",
-                            "JsonWriter",
-                            "ListValue",
-                            "NullValue",
-                            "NumberValue",
-                            "ObjectValue",
-                            "StringValue",
-                            "Value")),
-            Map.entry("document.yaml", Set.of("YamlKeySearch", "YamlToken")),
-            Map.entry(
-                    "driver",
-                    Set.of("DriverFiles", "DriverRegistry", "ObjectParameters", "RequestConfigs", "SelectorNames")),
-            Map.entry("edit", Set.of("BlockEntries", "FlowEntries", "ValueEdits")),
-            Map.entry("field", Set.of("Demand", "Origin", "RuleText", "RuleTexts")),
-            Map.entry("fleet", Set.of("DeviceHolders", "FleetSummary")),
-            Map.entry("live.why", Set.of("ClaimWhy", "Why", "WorkloadWhy")),
-            Map.entry("port", Set.of("IpAddress", "IpNetwork")),
-            Map.entry("reference", Set.of("PodReferences", "ReferenceReader")),
-            Map.entry(
-                    "schema",
-                    Set.of(
-                            "Equality",
-                            "FieldFacts",
-                            "FieldNode",
-                            "FieldRow",
-                            "FieldType",
-                            "ListNode",
-                            "MapNode",
-                            "ObjectNode",
-                            "ObjectSchema",
-                            "Projector",
-                            "ScalarNode",
-                            "ScalarType",
-                            "SchemaWalker",
-                            "Sibling",
-                            "TypeFacts",
-                            "TypeNode")),
-            Map.entry("server", Set.of("ReviewExchange", "ReviewThreads")));
+    /** The classes that are still in a cycle, by their package: 9. A class that has left its cycle leaves the list. */
+    private static final Map<String, Set<String>> LEFT = Map.of(
+            "document", Set.of("ListValue", "ObjectValue"),
+            "document.yaml", Set.of("YamlKeySearch", "YamlToken"),
+            "edit", Set.of("BlockEntries", "FlowEntries", "ValueEdits"),
+            "server", Set.of("ReviewExchange", "ReviewThreads"));
 
     @ArchTest
     static void onlyTheListedClassesAreInCycles(JavaClasses classes) {

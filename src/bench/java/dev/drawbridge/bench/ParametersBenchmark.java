@@ -5,6 +5,7 @@ import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.driver.DriverRegistry;
+import dev.drawbridge.driver.ObjectParameters;
 import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Validator;
 import dev.drawbridge.validation.Verdict;
@@ -57,6 +58,6 @@ public class ParametersBenchmark {
 
     @Benchmark
     public Verdict parameters() {
-        return drivers.validateObject("ResourceClaim", claim, null);
+        return new ObjectParameters(drivers, claim, null).ofSpec("ResourceClaim");
     }
 }

@@ -105,7 +105,7 @@ public final class AdmissionHandler {
 
     /** Reads a body that arrives in parts; its result goes to {@link #answer}. */
     public JsonFeed feed() {
-        return json.feed();
+        return new JsonFeed(json);
     }
 
     /**
@@ -163,8 +163,7 @@ public final class AdmissionHandler {
         Warnings warnings = new Warnings(signature);
         Verdict engine = validator.validate(request);
         if (engine instanceof Verdict.NotApplicable none) {
-            boolean isOther = none.reason() == Verdict.Reason.OTHER_GROUP
-                    || none.reason() == Verdict.Reason.UNCHECKED_RELEASE
+            boolean isOther = engine.isOther()
                     || none.reason() == Verdict.Reason.UNKNOWN_KIND
                     || !request.apiVersion().startsWith(ResourceApi.GROUP + "/")
                             && !ResourceApi.isWorkload(request.apiVersion(), request.kind());

@@ -3,6 +3,8 @@ package dev.drawbridge.admission;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.driver.ClassDrivers;
 import dev.drawbridge.driver.DriverRegistry;
+import dev.drawbridge.driver.ObjectParameters;
+import dev.drawbridge.driver.SelectorNames;
 import dev.drawbridge.driver.ShownDevices;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.schema.Operation;
@@ -43,17 +45,20 @@ public record DriverRules(DriverRegistry registry, DriverMode mode) {
         }
         ObjectValue stored = request.oldObject() instanceof ObjectValue before ? before : null;
         return request.request() == Operation.UPDATE_STATUS
-                ? registry.validateStatus(request.kind(), object, stored)
-                : registry.validateObject(request.kind(), object, stored).and(names(request, object, stored, fleet));
+                ? new ObjectParameters(registry, object, stored).ofStatus(request.kind())
+                : new ObjectParameters(registry, object, stored)
+                        .ofSpec(request.kind())
+                        .and(names(request, object, stored, fleet));
     }
 
     /** Warnings for names of devices' attributes. The cluster's devices are included if there are any. */
     private Verdict names(
             ValidationRequest request, ObjectValue object, @Nullable ObjectValue stored, FleetRules fleet) {
         ClassDrivers classes = fleet.classes(registry);
-        List<FieldError> found = registry.validateNames(request.kind(), object, stored, classes, ShownDevices.NONE);
+        List<FieldError> found =
+                new SelectorNames(registry, classes, ShownDevices.NONE).of(request.kind(), object, stored);
         if (!found.isEmpty()) {
-            found = registry.validateNames(request.kind(), object, stored, classes, fleet.shown());
+            found = new SelectorNames(registry, classes, fleet.shown()).of(request.kind(), object, stored);
         }
         return Verdict.of(List.of(), found);
     }

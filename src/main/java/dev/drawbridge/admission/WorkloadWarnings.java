@@ -14,15 +14,7 @@ import java.util.List;
  * object by the rules of its own release, so its errors are not repeated; the errors of the next stricter release are
  * added. An update gets the warnings that it adds.
  */
-final class WorkloadWarnings {
-
-    private final ValidationRequest request;
-    private final Validator validator;
-
-    WorkloadWarnings(ValidationRequest request, Validator validator) {
-        this.request = request;
-        this.validator = validator;
-    }
+record WorkloadWarnings(ValidationRequest request, Validator validator) {
 
     /**
      * Adds the warnings.

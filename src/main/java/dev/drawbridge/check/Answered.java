@@ -44,7 +44,7 @@ record Answered(Pair pair, List<OfRelease> releases, Map<Place, Suggestion> fixe
             @Nullable ObjectValue stored) {
 
         boolean isOther() {
-            return ManifestValidator.isOther(verdicts.get(0));
+            return verdicts.get(0).isOther();
         }
 
         /** Whether the release, which was named, does not serve the object's version. */
@@ -55,7 +55,7 @@ record Answered(Pair pair, List<OfRelease> releases, Map<Place, Suggestion> fixe
         }
 
         Report.Answer answer() {
-            if (ManifestValidator.isUnchecked(verdicts.get(0))) {
+            if (verdicts.get(0).isUnchecked()) {
                 return Report.Answer.UNCHECKED;
             }
             if (verdicts.get(0) instanceof Verdict.NotApplicable) {
@@ -94,8 +94,7 @@ record Answered(Pair pair, List<OfRelease> releases, Map<Place, Suggestion> fixe
     /** Whether the object is not one of the group, and no pod with claims. */
     boolean isOther() {
         for (OfRelease release : releases) {
-            if (!release.isOther()
-                    || ManifestValidator.isUnchecked(release.verdicts().get(0))) {
+            if (!release.isOther() || release.verdicts().get(0).isUnchecked()) {
                 return false;
             }
         }

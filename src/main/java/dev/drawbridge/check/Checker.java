@@ -399,7 +399,7 @@ public final class Checker {
             if (settings.needsAllObjects()) {
                 for (Change file : all(changes)) {
                     ReadFile both = read.of(file);
-                    head.add(KeptFile.of(both, settings, false, KeptFile.Facts.NONE));
+                    head.add(KeptFile.of(both, settings, KeptFile.Facts.NONE));
                     base.addAll(KeptFile.objects(both.base()));
                 }
             }

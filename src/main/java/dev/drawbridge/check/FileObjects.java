@@ -37,7 +37,7 @@ record FileObjects(
                 KeptFile.objects(file.head()),
                 List.of(),
                 0,
-                KeptFile.of(file, settings, false, KeptFile.Facts.NONE),
+                KeptFile.of(file, settings, KeptFile.Facts.NONE),
                 ReferenceFacts.NONE,
                 RbacObjects.NONE);
     }

@@ -20,32 +20,21 @@ import java.util.function.Predicate;
 /**
  * Errors of workloads that do not fit the fleet, in the deciding field: the class, selector, count or capacity, in the
  * workload or in its claim's template.
+ *
+ * @param isOfInput whether an object is checked as well, so that its own mistakes are reported
  */
-final class FitErrors {
+record FitErrors(Predicate<Manifest> isOfInput, Receiver receiver) {
 
     /** The length from which a reason ends with its part. */
     private static final int MAX_REASON = 300;
 
     private static final FieldPath API_VERSION = FieldPath.of("apiVersion");
 
-    private final Predicate<Manifest> isOfInput;
-    private final Receiver receiver;
-
     /** Takes errors. */
     @FunctionalInterface
     interface Receiver {
 
         void add(Manifest object, Severity severity, FieldError error);
-    }
-
-    /**
-     * Creates errors for this receiver.
-     *
-     * @param isOfInput whether an object is checked as well, so that its own mistakes are reported
-     */
-    FitErrors(Predicate<Manifest> isOfInput, Receiver receiver) {
-        this.isOfInput = isOfInput;
-        this.receiver = receiver;
     }
 
     /**

@@ -21,15 +21,9 @@ import java.util.TreeMap;
  * Pools of the input whose slices all exist, and whose shared counters the scheduler refuses. The slices of a pool
  * are in one folder: another one may be of another cluster.
  */
-final class InvalidPools implements InputFindings {
+record InvalidPools(FindingFactory make) implements InputFindings {
 
     private static final FieldPath SPEC = FieldPath.of("spec");
-
-    private final FindingFactory make;
-
-    InvalidPools(FindingFactory make) {
-        this.make = make;
-    }
 
     @Override
     public List<Finding> of(WholeInput input) {

@@ -1,6 +1,9 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.driver.ShownDevices;
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
@@ -9,9 +12,13 @@ import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.manifest.Suppression;
 import dev.drawbridge.rbac.RbacObjects;
 import dev.drawbridge.reference.ReferenceFacts;
+import dev.drawbridge.report.Finding;
 import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The part of a file that is kept for findings about several files, and for the report, when its own objects have been
@@ -22,29 +29,60 @@ import java.util.List;
  * @param comments the comments in it that suppress findings
  * @param objects its objects without placeholders; empty unless {@link CheckSettings#needsAllObjects}
  * @param others objects that rules about several objects need, such as its Namespaces
- * @param parameters what references to parameters need of it
- * @param facts what names and roles need of it
+ * @param facts what references, names and roles need of it
  */
 record KeptFile(
-        String name,
-        Lines lines,
-        Comments comments,
-        List<Manifest> objects,
-        List<Manifest> others,
-        ParameterReferences.Facts parameters,
-        Facts facts) {
+        String name, Lines lines, Comments comments, List<Manifest> objects, List<Manifest> others, Facts facts) {
+
+    /** A field that names parameters. */
+    record Reference(Manifest manifest, FieldPath path, StringValue name, Identity target) {}
 
     /**
-     * What findings about names and roles need.
+     * What references to parameters need of a file.
      *
-     * @param references what references need
+     * @param references fields of it that name parameters
+     * @param objects its objects
+     * @param text its text, if it has objects that may be parameters, or defines them: as text they take a fraction of
+     *     the memory
+     */
+    record Parameters(List<Reference> references, List<Identity> objects, byte @Nullable [] text) {
+
+        /** No facts. */
+        static final Parameters NONE = new Parameters(List.of(), List.of(), null);
+    }
+
+    /**
+     * What names of devices' attributes need of a file.
+     *
+     * @param classes the classes that it defines, with the drivers that their selectors require
+     * @param assumed the classes that its claims name, with the drivers of the catalogue
+     * @param shown the attributes and capacities in its slices
+     * @param findings the findings if the classes are those of the catalogue
+     * @param text its text, if it has claims whose findings may be others; null if not
+     */
+    record Devices(
+            Map<String, Set<String>> classes,
+            Map<String, Set<String>> assumed,
+            ShownDevices shown,
+            List<Finding> findings,
+            byte @Nullable [] text) {
+
+        /** No facts. */
+        static final Devices NONE = new Devices(Map.of(), Map.of(), ShownDevices.NONE, List.of(), null);
+    }
+
+    /**
+     * What findings about references, names and roles need.
+     *
+     * @param parameters what references to parameters need
+     * @param references what other references need
      * @param devices what names of devices' attributes need
      * @param roles the roles and bindings, and what uses them
      */
-    record Facts(ReferenceFacts references, UnknownDeviceNames.Facts devices, RbacObjects roles) {
+    record Facts(Parameters parameters, ReferenceFacts references, Devices devices, RbacObjects roles) {
 
         /** No facts. */
-        static final Facts NONE = new Facts(ReferenceFacts.NONE, UnknownDeviceNames.Facts.NONE, RbacObjects.NONE);
+        static final Facts NONE = new Facts(Parameters.NONE, ReferenceFacts.NONE, Devices.NONE, RbacObjects.NONE);
     }
 
     static final String GPU_CLUSTER = "GPUCluster";
@@ -59,11 +97,15 @@ record KeptFile(
      */
     record Comments(List<Suppression> suppressions, List<Integer> begins) {}
 
+    Parameters parameters() {
+        return facts.parameters();
+    }
+
     ReferenceFacts references() {
         return facts.references();
     }
 
-    UnknownDeviceNames.Facts devices() {
+    Devices devices() {
         return facts.devices();
     }
 
@@ -84,7 +126,7 @@ record KeptFile(
 
     /** The file without what it defines: its objects are checked as they are applied. */
     KeptFile covered() {
-        return new KeptFile(name, lines, comments, List.of(), List.of(), ParameterReferences.Facts.NONE, Facts.NONE);
+        return new KeptFile(name, lines, comments, List.of(), List.of(), Facts.NONE);
     }
 
     List<Suppression> suppressions() {
@@ -94,10 +136,9 @@ record KeptFile(
     /**
      * The part of a file's head to keep.
      *
-     * @param hasParameters whether references to parameters are checked
-     * @param facts what names and roles need
+     * @param facts what references, names and roles need
      */
-    static KeptFile of(ReadFile read, CheckSettings settings, boolean hasParameters, Facts facts) {
+    static KeptFile of(ReadFile read, CheckSettings settings, Facts facts) {
         ManifestFile file = read.head();
         List<Suppression> suppressions = settings.suppressions(file);
         List<Manifest> others =
@@ -111,10 +152,6 @@ record KeptFile(
                 new Comments(suppressions, suppressions.isEmpty() ? List.of() : begins(file)),
                 settings.needsAllObjects() ? objects(file) : List.of(),
                 others,
-                hasParameters
-                        ? ParameterReferences.facts(
-                                file, read.text(), settings.input().namespace())
-                        : ParameterReferences.Facts.NONE,
                 facts);
     }
 

@@ -1,12 +1,19 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.document.JsonEquality;
+import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.driver.ClassDrivers;
+import dev.drawbridge.driver.ObjectParameters;
 import dev.drawbridge.driver.ShownDevices;
+import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.field.Trace;
+import dev.drawbridge.fix.Applied;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -18,9 +25,12 @@ import dev.drawbridge.validation.ValidationRequest;
 import dev.drawbridge.validation.Verdict;
 import dev.drawbridge.workload.PodTemplate;
 import dev.drawbridge.workload.TemplateValidator;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,7 +68,7 @@ record ManifestValidator(
         Trace trace = settings.traces() == null ? null : new Trace();
         boolean isCustom = !ResourceApi.hasRulesFor(manifest.apiVersion(), manifest.kind());
         Verdict server = validator.validate(question, trace, true);
-        Verdict verdict = IndependentErrors.with(validator, question, object, server);
+        Verdict verdict = withIndependentErrors(validator, question, object, server);
         verdict = withoutPlaceholders(verdict, object);
         if (request == Operation.CREATE && (!settings.target().validatesStatus() || isPrinted(object))) {
             verdict = withoutStatus(verdict);
@@ -67,8 +77,7 @@ record ManifestValidator(
             Verdict nothing = new Verdict.NotApplicable(Verdict.Reason.OTHER_GROUP, "has no claims", "");
             return new ManifestVerdict(nothing, nothing);
         }
-        boolean isOther = isOther(verdict);
-        if (settings.traces() != null && trace != null && !isOther) {
+        if (settings.traces() != null && trace != null && !verdict.isOther()) {
             settings.traces().accept(new TracedObject(manifest, request, trace, verdict));
         }
         if (request == Operation.UPDATE_STATUS || isCustom || verdict instanceof Verdict.NotApplicable) {
@@ -76,7 +85,7 @@ record ManifestValidator(
         }
         // The verdict on the base itself: its errors are not new in the head.
         Verdict names = names(manifest, object, object == old ? null : old);
-        Verdict parameters = settings.drivers().validateObject(manifest.kind(), object, old);
+        Verdict parameters = new ObjectParameters(settings.drivers(), object, old).ofSpec(manifest.kind());
         Verdict reach = Verdict.of(List.of(), UnselectiveTaintRules.of(manifest, release));
         return new ManifestVerdict(server, verdict.and(parameters).and(names).and(reach));
     }
@@ -169,25 +178,58 @@ record ManifestValidator(
         return UnknownDeviceNames.warnings(manifest, object, old, settings.drivers(), drivers, shown);
     }
 
-    /** Whether no rules exist for the object in a release, since it is not of the group. */
-    static boolean isOther(Verdict verdict) {
-        return verdict instanceof Verdict.NotApplicable none
-                && (none.reason() == Verdict.Reason.OTHER_GROUP || isUnchecked(verdict));
-    }
-
-    /** Whether the object is a pod with claims in a release without rules for pods. */
-    static boolean isUnchecked(Verdict verdict) {
-        return verdict instanceof Verdict.NotApplicable none && none.reason() == Verdict.Reason.UNCHECKED_RELEASE;
-    }
-
     /** Whether the object is a pod, or has a template of one, without claims. */
     private boolean saysNothing(ValidationRequest question, Verdict verdict) {
-        if (isUnchecked(verdict)) {
+        if (verdict.isUnchecked()) {
             return !validator.mentionsClaims(question.in(null));
         }
         return verdict.errors().isEmpty()
                 && verdict.warnings().isEmpty()
                 && ResourceApi.isWorkload(question.apiVersion(), question.kind())
                 && !validator.mentionsClaims(question);
+    }
+
+    /**
+     * The verdict with the errors of rules that a value of the wrong type keeps from running, though they do not depend
+     * on it: {@code count: "2"} hides that two requests have one name. They are those of the object with the value as
+     * it was meant. Unchanged if no type is wrong, or if the intended value is unknown.
+     */
+    private static Verdict withIndependentErrors(
+            TemplateValidator validator, ValidationRequest question, ObjectValue object, Verdict verdict) {
+        Set<FieldPath> wrong = verdict.errors().stream()
+                .filter(error -> error.type() == ErrorType.WRONG_TYPE)
+                .map(FieldError::path)
+                .collect(Collectors.toSet());
+        if (wrong.isEmpty()) {
+            return verdict;
+        }
+        List<Suggestion> safe = new ArrayList<>();
+        for (FieldError error : verdict.errors()) {
+            if (error.suggestion() != null && !error.suggestion().isUnsafe()) {
+                safe.add(error.suggestion());
+            }
+        }
+        ObjectValue meant = Applied.of(object, safe).object();
+        if (meant == object) {
+            return verdict;
+        }
+        Set<String> known = verdict.errors().stream().map(Answered::key).collect(Collectors.toSet());
+        List<FieldError> errors = new ArrayList<>(verdict.errors());
+        for (FieldError error : validator
+                .validate(question.of(question.request(), meant, question.oldObject()), null, true)
+                .errors()) {
+            boolean isIndependent = !error.type().isDecoding()
+                    && wrong.stream().noneMatch(path -> isWithin(path, error.path()))
+                    && JsonEquality.same(Locator.value(object, error.path()), Locator.value(meant, error.path()));
+            if (isIndependent && known.add(Answered.key(error))) {
+                errors.add(error);
+            }
+        }
+        return Verdict.of(errors, verdict.warnings());
+    }
+
+    /** Whether one of the paths leads through the other: an error about the whole depends on its parts. */
+    private static boolean isWithin(FieldPath one, FieldPath other) {
+        return one.steps().contains(other) || other.steps().contains(one);
     }
 }

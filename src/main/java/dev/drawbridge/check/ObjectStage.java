@@ -1,6 +1,7 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.fleet.HandWrittenSlice;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
@@ -12,8 +13,13 @@ import dev.drawbridge.reference.ReferenceReader;
 import dev.drawbridge.report.Skipped;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.workload.TemplateValidator;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Stage 2: selects the DRA objects of a file. Objects with placeholders, and templates, are skipped. */
 final class ObjectStage {
@@ -81,12 +87,15 @@ final class ObjectStage {
                 .filter(manifest -> isChecked(manifest, true))
                 .filter(manifest -> Placeholders.in(manifest.object()) == null)
                 .toList();
-        UnknownDeviceNames.Facts devices =
-                hasBase ? UnknownDeviceNames.Facts.NONE : UnknownDeviceNames.facts(file, head, settings, make);
+        KeptFile.Devices devices =
+                hasBase ? KeptFile.Devices.NONE : UnknownDeviceNames.facts(file, head, settings, make);
+        KeptFile.Parameters parameters = hasBase
+                ? KeptFile.Parameters.NONE
+                : ParameterReferences.facts(after, file.text(), settings.input().namespace());
         ReferenceFacts references = mayMention ? references(after) : ReferenceFacts.NONE;
         RbacObjects roles = RbacObjects.of(after.manifests(), settings.input().namespace());
-        KeptFile.Facts facts = new KeptFile.Facts(references, devices, roles);
-        KeptFile kept = KeptFile.of(file, settings, !hasBase, facts);
+        KeptFile.Facts facts = new KeptFile.Facts(parameters, references, devices, roles);
+        KeptFile kept = KeptFile.of(file, settings, facts);
         ReferenceFacts inBase = hasBase ? references(file.base()) : ReferenceFacts.NONE;
         RbacObjects rolesOfBase = hasBase
                 ? RbacObjects.of(file.base().manifests(), settings.input().namespace())
@@ -115,5 +124,65 @@ final class ObjectStage {
         return mayMention
                 ? validator.hasRulesFor(manifest.apiVersion(), manifest.kind(), manifest.object())
                 : ResourceApi.hasRulesFor(manifest.apiVersion(), manifest.kind());
+    }
+
+    /**
+     * Detects hand-written fleet files: those with the comment {@code # drawbridge: fleet} at the top, and the
+     * settings' fleet. Their slices are checked as the slices they expand to.
+     */
+    private static final class FleetDeclaration {
+
+        private static final int LOOK_AHEAD = 4096;
+
+        private final Set<Path> named = new HashSet<>();
+
+        /** Loaded with the first file that begins with a comment. */
+        private static final class Patterns {
+
+            private static final Pattern HEADER =
+                    Pattern.compile("\\A(?:\\s*#.*\\n)*?\\s*#\\s*drawbridge:\\s*fleet\\b.*");
+        }
+
+        FleetDeclaration(CheckSettings settings) {
+            FleetSettings fleet = settings.fleet();
+            for (String path : fleet == null ? List.<String>of() : fleet.paths()) {
+                named.add(absolute(path));
+                named.addAll(FleetSettings.files(path));
+            }
+        }
+
+        private static Path absolute(String path) {
+            return Path.of(path).toAbsolutePath().normalize();
+        }
+
+        /** Whether the file of this name and text is a fleet. */
+        boolean covers(String name, byte[] text) {
+            return hasHeader(text) || !named.isEmpty() && named.contains(absolute(name));
+        }
+
+        private static boolean hasHeader(byte[] text) {
+            int first = 0;
+            while (first < text.length && text[first] <= ' ' && text[first] >= 0) {
+                first++;
+            }
+            if (first == text.length || text[first] != '#') {
+                return false;
+            }
+            String start = new String(text, 0, Math.min(text.length, LOOK_AHEAD), StandardCharsets.UTF_8);
+            return Patterns.HEADER.matcher(start).lookingAt();
+        }
+
+        /** A fleet's manifest as the API server could have it. */
+        static Manifest stored(Manifest manifest) {
+            return manifest.kind().equals("ResourceSlice")
+                    ? new Manifest(
+                            manifest.file(),
+                            manifest.within(),
+                            HandWrittenSlice.stored(manifest.object()),
+                            manifest.apiVersion(),
+                            manifest.kind(),
+                            manifest.namespaces())
+                    : manifest;
+        }
     }
 }

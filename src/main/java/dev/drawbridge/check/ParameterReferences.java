@@ -32,43 +32,18 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: {@code k8s.io/api/resource/v1alpha2/types.go}, ResourceClaimParametersReference and
  * ResourceClassParametersReference.
  */
-final class ParameterReferences implements InputFindings {
+record ParameterReferences(CheckSettings settings, FindingFactory make) implements InputFindings {
 
+    private static final ManifestReader READER = new ManifestReader();
     private static final String VERSION = "resource.k8s.io/v1alpha2";
     private static final Map<String, FieldPath> PLACES = Map.of(
             "ResourceClaim", FieldPath.of("spec", "parametersRef"),
             "ResourceClaimTemplate", FieldPath.of("spec", "spec", "parametersRef"),
             "ResourceClass", FieldPath.of("parametersRef"));
 
-    /** A field that names parameters. */
-    record Reference(Manifest manifest, FieldPath path, StringValue name, Identity target) {}
-
-    /**
-     * The part of a file that matters here.
-     *
-     * @param references fields of it that name parameters
-     * @param objects its objects
-     * @param text its text, if it has objects that may be parameters, or defines them: as text they take a fraction of
-     *     the memory
-     */
-    record Facts(List<Reference> references, List<Identity> objects, byte @Nullable [] text) {
-
-        /** No facts. */
-        static final Facts NONE = new Facts(List.of(), List.of(), null);
-    }
-
-    private final CheckSettings settings;
-    private final FindingFactory make;
-    private final ManifestReader reader = new ManifestReader();
-
-    ParameterReferences(CheckSettings settings, FindingFactory make) {
-        this.settings = settings;
-        this.make = make;
-    }
-
     /** The facts of a file. */
-    static Facts facts(ManifestFile file, byte[] text, String unnamed) {
-        List<Reference> references = new ArrayList<>();
+    static KeptFile.Parameters facts(ManifestFile file, byte[] text, String unnamed) {
+        List<KeptFile.Reference> references = new ArrayList<>();
         List<Identity> objects = new ArrayList<>();
         boolean isKept = false;
         for (Manifest manifest : file.manifests()) {
@@ -80,7 +55,7 @@ final class ParameterReferences implements InputFindings {
                 reference(manifest, path, unnamed).ifPresent(references::add);
             }
         }
-        return new Facts(List.copyOf(references), List.copyOf(objects), isKept ? text : null);
+        return new KeptFile.Parameters(List.copyOf(references), List.copyOf(objects), isKept ? text : null);
     }
 
     private static boolean isDefinition(Manifest manifest) {
@@ -100,7 +75,7 @@ final class ParameterReferences implements InputFindings {
         return Identity.of(manifest, manifest.namespace(""));
     }
 
-    private static Optional<Reference> reference(Manifest manifest, FieldPath path, String unnamed) {
+    private static Optional<KeptFile.Reference> reference(Manifest manifest, FieldPath path, String unnamed) {
         if (!(Locator.value(manifest.object(), path) instanceof ObjectValue reference)
                 || !(reference.get("name") instanceof StringValue name)
                 || name.value().isEmpty()) {
@@ -111,13 +86,13 @@ final class ParameterReferences implements InputFindings {
         // Some drivers require the version there, too.
         String group = reference.string("apiGroup").replaceFirst("/.*", "");
         Identity target = new Identity(group, reference.string("kind"), namespace, name.value());
-        return Optional.of(new Reference(manifest, path.child("name"), name, target));
+        return Optional.of(new KeptFile.Reference(manifest, path.child("name"), name, target));
     }
 
     @Override
     public List<Finding> of(WholeInput input) {
         Set<Identity> objects = new HashSet<>();
-        List<Reference> references = new ArrayList<>();
+        List<KeptFile.Reference> references = new ArrayList<>();
         for (KeptFile file : input.files()) {
             references.addAll(file.parameters().references());
         }
@@ -127,7 +102,7 @@ final class ParameterReferences implements InputFindings {
         input.files().forEach(file -> objects.addAll(file.parameters().objects()));
         List<Finding> findings = new ArrayList<>();
         Set<Identity> wanted = new HashSet<>();
-        for (Reference reference : references) {
+        for (KeptFile.Reference reference : references) {
             Identity found = find(reference.target(), objects);
             if (found != null) {
                 wanted.add(found);
@@ -150,7 +125,7 @@ final class ParameterReferences implements InputFindings {
                 : null;
     }
 
-    private Finding missing(Reference reference) {
+    private Finding missing(KeptFile.Reference reference) {
         Identity target = reference.target();
         FieldError error = new FieldError(
                 ErrorType.NOT_FOUND,
@@ -177,7 +152,7 @@ final class ParameterReferences implements InputFindings {
             byte[] text = file.parameters().text();
             for (Manifest manifest : text == null
                     ? List.<Manifest>of()
-                    : reader.read(file.name(), text).manifests()) {
+                    : READER.read(file.name(), text).manifests()) {
                 ObjectValue spec = manifest.object().object("spec");
                 if (wanted.contains(identity(manifest))) {
                     parameters.add(manifest);

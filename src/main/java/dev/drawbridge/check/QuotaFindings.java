@@ -9,7 +9,6 @@ import dev.drawbridge.field.Severity;
 import dev.drawbridge.fit.input.PodCount;
 import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fit.input.Workloads;
-import dev.drawbridge.fleet.ClassReader;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Quota;
 import dev.drawbridge.fleet.QuotaUsage;
@@ -127,7 +126,7 @@ final class QuotaFindings {
             templates.put(namespace + "/" + manifest.name(), spec.object("spec"));
         }
         if (manifest.kind().equals("DeviceClass")) {
-            classes.put(manifest.name(), ClassReader.deviceClass(manifest.object()));
+            classes.put(manifest.name(), DeviceClass.of(manifest.object()));
         }
     }
 

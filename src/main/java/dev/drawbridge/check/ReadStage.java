@@ -1,5 +1,6 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.manifest.FileProblem;
 import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.ManifestFile;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stage 1: reads files as documents. A file that cannot be read becomes an unreadable document; a file that was only
@@ -60,9 +62,9 @@ final class ReadStage {
         Side head = read(change.path(), change.head(), namespaces);
         Side base = change.base() == change.head() ? head : read(change.basePath(), change.base(), namespaces);
         // Without a word of DRA in base and head, nothing of them can be compared.
-        Skipped before = named ? null : FoundFiles.skipped(base.file, base.text);
+        Skipped before = named ? null : skippedIfFound(base.file, base.text);
         boolean isLeftOut = before != null && !before.isListed() && !Mentions.in(head.text);
-        Skipped skipped = named ? null : FoundFiles.skipped(head.file, head.text);
+        Skipped skipped = named ? null : skippedIfFound(head.file, head.text);
         ManifestFile old = isLeftOut ? ManifestFile.of(change.basePath()) : base.file;
         return new ReadFile(change, old, head.file, head.text, named, skipped);
     }
@@ -97,4 +99,20 @@ final class ReadStage {
 
     /** A file in base or head. */
     private record Side(ManifestFile file, byte[] text) {}
+
+    /**
+     * The reason for skipping a file that was found in a folder rather than named: it is unreadable and is JSON, such
+     * as an editor's settings, or does not mention DRA; null if it is not skipped.
+     */
+    private static @Nullable Skipped skippedIfFound(ManifestFile file, byte[] text) {
+        boolean isOther = file.unreadable().isEmpty() || file.isTemplate() || text.length == 0;
+        boolean mentions = isOther || Mentions.in(text);
+        boolean isJson = file.name().endsWith(".json") && file.manifests().isEmpty();
+        if (isOther || mentions && !isJson) {
+            return null;
+        }
+        Unreadable bad = file.unreadable().get(0);
+        String place = file.name() + (bad.position() == null ? "" : ":" + bad.position());
+        return new Skipped(place, "cannot be read: " + bad.reason(), "in unreadable files", mentions);
+    }
 }

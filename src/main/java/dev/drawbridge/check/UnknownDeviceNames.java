@@ -3,6 +3,7 @@ package dev.drawbridge.check;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.driver.ClassDrivers;
 import dev.drawbridge.driver.DriverRegistry;
+import dev.drawbridge.driver.SelectorNames;
 import dev.drawbridge.driver.ShownDevices;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Severity;
@@ -27,54 +28,24 @@ import org.jspecify.annotations.Nullable;
  * Attributes and capacities in selectors and constraints that devices of the driver do not have. The driver of a class
  * is known from the input, from the fleet, and from the catalogue of drivers, in this order.
  */
-final class UnknownDeviceNames implements InputFindings {
+record UnknownDeviceNames(CheckSettings settings, FindingFactory make, FleetNames fleet) implements InputFindings {
 
+    private static final ManifestReader READER = new ManifestReader();
     private static final String CLASS = "DeviceClass";
     private static final Set<String> KINDS = Set.of(CLASS, "ResourceClaim", "ResourceClaimTemplate");
-
-    /**
-     * The relevant facts of a file.
-     *
-     * @param classes the classes that it defines, with the drivers that their selectors require
-     * @param assumed the classes that its claims name, with the drivers of the catalogue
-     * @param shown the attributes and capacities in its slices
-     * @param findings the findings if the classes are those of the catalogue
-     * @param text its text, if it has claims whose findings may be others; null if not
-     */
-    record Facts(
-            Map<String, Set<String>> classes,
-            Map<String, Set<String>> assumed,
-            ShownDevices shown,
-            List<Finding> findings,
-            byte @Nullable [] text) {
-
-        /** No facts. */
-        static final Facts NONE = new Facts(Map.of(), Map.of(), ShownDevices.NONE, List.of(), null);
-    }
-
-    private final CheckSettings settings;
-    private final FindingFactory make;
-    private final FleetNames fleet;
-    private final ManifestReader reader = new ManifestReader();
-
-    UnknownDeviceNames(CheckSettings settings, FindingFactory make, FleetNames fleet) {
-        this.settings = settings;
-        this.make = make;
-        this.fleet = fleet;
-    }
 
     /**
      * The facts of a file.
      *
      * @param objects its objects without placeholders
      */
-    static Facts facts(ReadFile read, List<Manifest> objects, CheckSettings settings, FindingFactory make) {
+    static KeptFile.Devices facts(ReadFile read, List<Manifest> objects, CheckSettings settings, FindingFactory make) {
         List<Manifest> slices = objects.stream()
                 .filter(manifest -> manifest.kind().equals("ResourceSlice"))
                 .toList();
         ShownDevices shown = slices.isEmpty() ? ShownDevices.NONE : shown(slices);
         if (shown.names().isEmpty() && objects.stream().noneMatch(UnknownDeviceNames::isOfDevices)) {
-            return Facts.NONE;
+            return KeptFile.Devices.NONE;
         }
         DriverRegistry registry = settings.drivers();
         Map<String, Set<String>> classes = new HashMap<>();
@@ -97,7 +68,7 @@ final class UnknownDeviceNames implements InputFindings {
             }
         }
         boolean mayChange = !assumed.isEmpty() || !findings.isEmpty();
-        return new Facts(classes, assumed, shown, findings, mayChange ? read.text() : null);
+        return new KeptFile.Devices(classes, assumed, shown, findings, mayChange ? read.text() : null);
     }
 
     private static ShownDevices shown(List<Manifest> slices) {
@@ -132,7 +103,9 @@ final class UnknownDeviceNames implements InputFindings {
             DriverRegistry registry,
             ClassDrivers classes,
             ShownDevices shown) {
-        return isOfDevices(manifest) ? registry.validateNames(manifest.kind(), object, old, classes, shown) : List.of();
+        return isOfDevices(manifest)
+                ? new SelectorNames(registry, classes, shown).of(manifest.kind(), object, old)
+                : List.of();
     }
 
     @Override
@@ -157,7 +130,7 @@ final class UnknownDeviceNames implements InputFindings {
         ShownDevices shown = ShownDevices.of(parts);
         List<Finding> findings = new ArrayList<>();
         for (KeptFile file : input.files()) {
-            Facts facts = file.devices();
+            KeptFile.Devices facts = file.devices();
             byte[] text = facts.text();
             // Devices that are shown can only make a finding unnecessary.
             boolean isAsAssumed = (shown.names().isEmpty() || facts.findings().isEmpty())
@@ -167,7 +140,7 @@ final class UnknownDeviceNames implements InputFindings {
                 findings.addAll(facts.findings());
                 continue;
             }
-            ManifestFile again = reader.read(file.name(), text);
+            ManifestFile again = READER.read(file.name(), text);
             for (Manifest manifest : KeptFile.objects(again)) {
                 findings.addAll(findings(manifest, settings.drivers(), known, shown, make, again.lines()));
             }

@@ -1,6 +1,7 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.driver.ObjectParameters;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
@@ -179,7 +180,7 @@ record VerdictStage(CheckSettings settings, TemplateValidator validator, Manifes
                     .filter(error -> error.path().isBelow("status"))
                     .toList();
             return Optional.of(Verdict.of(errors, deallocation(head.object()))
-                    .and(settings.drivers().validateStatus(head.kind(), head.object(), null)));
+                    .and(new ObjectParameters(settings.drivers(), head.object(), null).ofStatus(head.kind())));
         }
 
         private Verdict verdict(Operation request, @Nullable ObjectValue old, @Nullable KubernetesRelease asked) {

@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,30 +22,29 @@ import org.apache.commons.cli.ParseException;
 import org.apache.commons.cli.UnrecognizedOptionException;
 import org.jspecify.annotations.Nullable;
 
-/** The arguments of a command, by option. An invalid value is a {@link UsageException}. */
-final class Arguments {
+/**
+ * The arguments of a command, by option. An invalid value is a {@link UsageException}.
+ *
+ * @param name the name of the command
+ */
+record Arguments(String name, CommandLine line) {
 
     /** The former name of {@code --from} in commands about fleets. */
     private static final String FORMER = "^--fleet(=.*)?$";
 
-    private final String name;
-    private final CommandLine line;
+    /** The type of the values of options that name what is read. */
+    interface Source {}
 
-    private Arguments(String name, CommandLine line) {
-        this.name = name;
-        this.line = line;
-    }
-
-    static Arguments of(Command command, List<String> words) {
+    static Arguments of(String name, List<Option> known, List<String> words) {
         Options options = new Options();
-        command.options().forEach(options::addOption);
+        known.forEach(options::addOption);
         try {
             CommandLine line = DefaultParser.builder()
                     .setAllowPartialMatching(false)
                     .setStripLeadingAndTrailingQuotes(false)
                     .get()
                     .parse(options, withValues(options, words).toArray(String[]::new));
-            Arguments arguments = new Arguments(command.name(), line);
+            Arguments arguments = new Arguments(name, line);
             List<String> paths = new ArrayList<>(line.getArgList());
             arguments.sources().forEach(option -> paths.addAll(arguments.texts(option.getLongOpt())));
             if (Collections.frequency(paths, "-") > 1) {
@@ -59,7 +60,7 @@ final class Arguments {
         } catch (UnrecognizedOptionException e) {
             String option = e.getOption().replaceFirst("=.*", "");
             List<String> names = options.getOptions().stream()
-                    .map(known -> "--" + known.getLongOpt())
+                    .map(one -> "--" + one.getLongOpt())
                     .toList();
             throw new UsageException("unknown option " + option + Spelling.hint(option, names), e);
         } catch (ParseException e) {
@@ -97,11 +98,6 @@ final class Arguments {
         return line.hasOption(option);
     }
 
-    /** The name of the command. */
-    String name() {
-        return name;
-    }
-
     /** The command without its options. */
     String command() {
         return "drawbridge " + name
@@ -119,7 +115,9 @@ final class Arguments {
     }
 
     private Stream<Option> sources() {
-        return Stream.of(line.getOptions()).distinct().filter(Command::isSource);
+        return Stream.of(line.getOptions())
+                .distinct()
+                .filter(option -> option.getType().equals(Source.class));
     }
 
     /** The arguments that are not options. */
@@ -144,6 +142,24 @@ final class Arguments {
     List<String> texts(String option) {
         String[] values = line.getOptionValues(option);
         return values == null ? List.of() : List.of(values);
+    }
+
+    /**
+     * The values of an option as names with values.
+     *
+     * @param form the form in errors, such as {@code VAR=value}
+     * @param areSet whether an empty value is an error
+     */
+    Map<String, String> pairs(String option, String form, boolean areSet) {
+        Map<String, String> pairs = new LinkedHashMap<>();
+        for (String text : texts(option)) {
+            int equals = text.indexOf('=');
+            if (equals <= 0 || areSet && equals == text.length() - 1) {
+                throw new UsageException("--" + option + ": expected " + form + ", found \"" + text + "\"");
+            }
+            pairs.put(text.substring(0, equals), text.substring(equals + 1));
+        }
+        return pairs;
     }
 
     /** A file or folder; null if the option is not given. */

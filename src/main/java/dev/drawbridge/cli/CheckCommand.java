@@ -36,8 +36,7 @@ final class CheckCommand {
                         "RELEASE",
                         "Kubernetes releases to validate against: 1.34, 1.31,1.34 or 1.31..1.37 (default: the newest"
                                 + " that serves the version)"),
-                Command.value(
-                        "feature-gates", "A=true,...|all", "Feature gates that differ from the release's defaults"),
+                Command.featureGates(),
                 Command.value(
                         "upgrade",
                         "A..B",

@@ -22,7 +22,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -104,7 +103,7 @@ record CheckPlan(
                 new CheckSettings.Input(
                         arguments.text("namespace", "default"),
                         Set.copyOf(arguments.texts("admin-namespace")),
-                        variables(arguments),
+                        arguments.pairs("set", "VAR=value", false),
                         arguments.has("closed"),
                         Set.copyOf(arguments.texts("known-class")),
                         file.input().templates()),
@@ -210,18 +209,6 @@ record CheckPlan(
         GateSettings gates = GateSettings.parse(text);
         releases.forEach(gates::startingWith);
         return gates;
-    }
-
-    private static Map<String, String> variables(Arguments arguments) {
-        Map<String, String> variables = new HashMap<>();
-        for (String set : arguments.texts("set")) {
-            int equals = set.indexOf('=');
-            if (equals <= 0) {
-                throw new UsageException("--set: expected VAR=value, found \"" + set + "\"");
-            }
-            variables.put(set.substring(0, equals), set.substring(equals + 1));
-        }
-        return variables;
     }
 
     private static ManifestFiles manifests(Arguments arguments, SettingsFile file) {

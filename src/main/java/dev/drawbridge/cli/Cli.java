@@ -43,7 +43,7 @@ public final class Cli {
                 ExplainCommand.COMMAND,
                 SchemaCommand.COMMAND,
                 CertsCommand.COMMAND,
-                CompletionCommand.COMMAND,
+                CompletionCommand.of(Cli::commands),
                 VersionCommand.COMMAND);
     }
 
@@ -97,7 +97,7 @@ public final class Cli {
             err.println("drawbridge: out of memory: Java may use " + mebibytes + " MiB; set JAVA_OPTS=-Xmx"
                     + Math.max(2, mebibytes / 512) + "g, or check fewer files at a time");
             return ExitCode.USAGE;
-        } catch (IOException | RuntimeException | Error e) {
+        } catch (RuntimeException | Error e) {
             err.println("drawbridge: internal error: " + e);
             if (words.contains("--debug")) {
                 e.printStackTrace(err);
@@ -111,12 +111,12 @@ public final class Cli {
         }
     }
 
-    private static int run(Command command, List<String> words, PrintWriter out, PrintWriter err) throws IOException {
+    private static int run(Command command, List<String> words, PrintWriter out, PrintWriter err) {
         if (asksForHelp(words)) {
             Help.of(command, out);
             return ExitCode.CLEAN;
         }
-        Arguments arguments = Arguments.of(command, words);
+        Arguments arguments = command.arguments(words);
         // A person may type standard input; an editor's protocol is never idle.
         boolean isAlone = words.contains("-") || ALONE.contains(command.name());
         try (Progress progress = isAlone ? Progress.NONE : Progress.of(err, "drawbridge " + command.name() + ":")) {
@@ -125,6 +125,8 @@ public final class Cli {
             int exitCode = command.action().run(arguments, new PrintWriter(progress.endingWith(out)), notes);
             notes.flush();
             return exitCode;
+        } catch (IOException e) {
+            throw InputException.of(e);
         }
     }
 

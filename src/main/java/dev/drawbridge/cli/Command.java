@@ -27,14 +27,16 @@ record Command(
                         .toList();
     }
 
-    /** The type of the values that name what is read. */
-    private interface Source {}
+    /** The arguments of this command in a command line. */
+    Arguments arguments(List<String> words) {
+        return Arguments.of(name, options, words);
+    }
 
     /** The implementation of a command. */
     @FunctionalInterface
     interface Action {
 
-        /** Gives the exit code. */
+        /** Gives the exit code; an exception is about a file or cluster that cannot be read or written. */
         int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException;
     }
 
@@ -65,13 +67,13 @@ record Command(
 
     /** Marks an option that names what is read; returns it. */
     static Option source(Option option) {
-        option.setType(Source.class);
+        option.setType(Arguments.Source.class);
         return option;
     }
 
-    /** Whether an option names what is read. */
-    static boolean isSource(Option option) {
-        return option.getType().equals(Source.class);
+    /** The option about feature gates. */
+    static Option featureGates() {
+        return value("feature-gates", "A=true,...|all", "Feature gates that differ from the release's defaults");
     }
 
     /** An option with a value. */

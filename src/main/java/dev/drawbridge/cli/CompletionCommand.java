@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,21 +18,9 @@ import java.util.stream.Collectors;
 import org.apache.commons.cli.Option;
 
 /** Prints shell completion scripts. */
-final class CompletionCommand {
+record CompletionCommand(List<Command> commands) {
 
     private static final String SHELLS = "bash|zsh|fish|powershell";
-
-    static final Command COMMAND = new Command(
-            "completion",
-            "Print the completion script of a shell.",
-            SHELLS,
-            List.of(),
-            List.of(
-                    "",
-                    "bash, zsh:  source <(drawbridge completion bash)",
-                    "fish:       drawbridge completion fish | source",
-                    "PowerShell: drawbridge completion powershell | Out-String | Invoke-Expression"),
-            CompletionCommand::run);
 
     private static final Pattern FORMATS = Pattern.compile("^[a-z]+(\\|[a-z]+)+");
     /** A parameter to be typed as it is. */
@@ -39,9 +28,22 @@ final class CompletionCommand {
 
     private static final String MODEL = "model:";
 
-    private CompletionCommand() {}
+    /** The command, which completes these and itself. */
+    static Command of(Supplier<List<Command>> commands) {
+        return new Command(
+                "completion",
+                "Print the completion script of a shell.",
+                SHELLS,
+                List.of(),
+                List.of(
+                        "",
+                        "bash, zsh:  source <(drawbridge completion bash)",
+                        "fish:       drawbridge completion fish | source",
+                        "PowerShell: drawbridge completion powershell | Out-String | Invoke-Expression"),
+                (arguments, out, err) -> new CompletionCommand(commands.get()).run(arguments, out));
+    }
 
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+    private int run(Arguments arguments, PrintWriter out) {
         String shell = String.join(" ", arguments.parameters());
         switch (shell) {
             case "bash" -> bash(out);
@@ -58,8 +60,8 @@ final class CompletionCommand {
         return ExitCode.CLEAN;
     }
 
-    private static void bash(PrintWriter out) {
-        List<String> names = Cli.commands().stream().map(Command::name).toList();
+    private void bash(PrintWriter out) {
+        List<String> names = commands.stream().map(Command::name).toList();
         out.println("_drawbridge() {");
         out.println("    local word=${COMP_WORDS[COMP_CWORD]} words=");
         out.println("    if [ \"$COMP_CWORD\" -eq 1 ]; then");
@@ -71,7 +73,7 @@ final class CompletionCommand {
         out.println("        words='" + String.join(" ", FleetModel.names()) + "'");
         out.println("    else");
         out.println("        case ${COMP_WORDS[1]}:${COMP_WORDS[COMP_CWORD-1]}:$word in");
-        for (Command command : Cli.commands()) {
+        for (Command command : commands) {
             List<String> flags = new ArrayList<>();
             for (Option option : command.options()) {
                 flags.add("--" + option.getLongOpt());
@@ -93,13 +95,13 @@ final class CompletionCommand {
     }
 
     /** The words that may follow a command and a word. */
-    private static Map<String, String> words() {
+    private Map<String, String> words() {
         Map<String, String> words = new LinkedHashMap<>();
         for (String driver : DriverRegistry.builtInNames()) {
             DriverManual manual = new DriverManual(DriverRegistry.builtIn(), driver, false);
             words.put("explain " + driver, String.join(" ", manual.subjects()));
         }
-        for (Command command : Cli.commands()) {
+        for (Command command : commands) {
             String first = WORD.matcher(command.parameters())
                     .results()
                     .map(MatchResult::group)
@@ -139,8 +141,8 @@ final class CompletionCommand {
         }
     }
 
-    private static void fish(PrintWriter out) {
-        for (Command command : Cli.commands()) {
+    private void fish(PrintWriter out) {
+        for (Command command : commands) {
             out.println("complete -c drawbridge -n __fish_use_subcommand -f -a " + command.name() + " -d "
                     + quoted(command.description()));
             for (Option option : command.options()) {
@@ -153,13 +155,13 @@ final class CompletionCommand {
         }
     }
 
-    private static void powershell(PrintWriter out) {
+    private void powershell(PrintWriter out) {
         out.println("Register-ArgumentCompleter -Native -CommandName drawbridge -ScriptBlock {");
         out.println("    param($word, $line, $position)");
         out.println("    $choices = @{");
-        out.println("        '' = '"
-                + Cli.commands().stream().map(Command::name).collect(Collectors.joining(" ")) + " --help --version'");
-        for (Command command : Cli.commands()) {
+        out.println("        '' = '" + commands.stream().map(Command::name).collect(Collectors.joining(" "))
+                + " --help --version'");
+        for (Command command : commands) {
             String options = command.options().stream()
                     .map(option -> "--" + option.getLongOpt() + " ")
                     .collect(Collectors.joining());

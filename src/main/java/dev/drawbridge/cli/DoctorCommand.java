@@ -12,6 +12,7 @@ import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.doctor.Doctor;
 import dev.drawbridge.live.doctor.Patient;
 import dev.drawbridge.report.JsonTree;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -54,7 +55,7 @@ final class DoctorCommand {
         return options;
     }
 
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         if (arguments.has("rbac")) {
             out.print(ClusterReader.clusterRole("drawbridge-doctor", SnapshotKind.ofTheWhole()));
             return ExitCode.CLEAN;

@@ -35,7 +35,7 @@ final class DriversCommand {
 
     private DriversCommand() {}
 
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         List<String> words = arguments.parameters();
         if (words.isEmpty()) {
             list(DriverOptions.registry(arguments, SettingsFile.NONE), out);
@@ -50,7 +50,7 @@ final class DriversCommand {
         return test(Path.of(words.get(1)), out, err);
     }
 
-    private static int init(Arguments arguments, PrintWriter out) {
+    private static int init(Arguments arguments, PrintWriter out) throws IOException {
         String driver = arguments.text(DRIVER, "");
         List<String> files =
                 arguments.parameters().subList(1, arguments.parameters().size());
@@ -66,8 +66,6 @@ final class DriversCommand {
             return ExitCode.CLEAN;
         } catch (IllegalArgumentException e) {
             throw new InputException(String.valueOf(e.getMessage()), e);
-        } catch (IOException e) {
-            throw InputException.of(e);
         }
     }
 
@@ -91,20 +89,16 @@ final class DriversCommand {
         }
     }
 
-    private static int test(Path folder, PrintWriter out, PrintWriter err) {
+    private static int test(Path folder, PrintWriter out, PrintWriter err) throws IOException {
         DriverRegistry registry = DriverOptions.with(DriverRegistry.builtIn(), folder);
         int wrong = examples(registry, out, err);
-        try {
-            PublishedDifferences published = new PublishedDifferences(registry, folder);
-            published.errors().forEach(error -> out.println("error: " + error));
-            published.warnings().forEach(warning -> out.println("warning: " + warning));
-            err.println(published.slices() + " slices and " + published.classes() + " classes, "
-                    + published.errors().size() + " differences, "
-                    + published.warnings().size() + " warnings");
-            return wrong == 0 && published.errors().isEmpty() ? ExitCode.CLEAN : ExitCode.FINDINGS;
-        } catch (IOException e) {
-            throw InputException.of(e);
-        }
+        PublishedDifferences published = new PublishedDifferences(registry, folder);
+        published.errors().forEach(error -> out.println("error: " + error));
+        published.warnings().forEach(warning -> out.println("warning: " + warning));
+        err.println(published.slices() + " slices and " + published.classes() + " classes, "
+                + published.errors().size() + " differences, "
+                + published.warnings().size() + " warnings");
+        return wrong == 0 && published.errors().isEmpty() ? ExitCode.CLEAN : ExitCode.FINDINGS;
     }
 
     /** The number of examples whose errors are not those that they name. */
@@ -114,7 +108,8 @@ final class DriversCommand {
         for (DriverEntry entry : registry.entries()) {
             for (DriverEntry.Example example : entry.examples()) {
                 examples++;
-                Verdict found = registry.validate(entry.drivers().get(0), example.parameters(), example.path());
+                Verdict found =
+                        registry.parameters(entry.drivers().get(0)).validate(example.parameters(), example.path());
                 List<String> paths = found.errors().stream()
                         .map(FieldError::path)
                         .map(Object::toString)

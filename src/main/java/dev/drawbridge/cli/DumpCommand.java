@@ -49,7 +49,7 @@ final class DumpCommand {
 
     private DumpCommand() {}
 
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         if (arguments.has("rbac")) {
             out.print(ClusterReader.clusterRole("drawbridge-dump", SnapshotKind.all()));
             return ExitCode.CLEAN;
@@ -75,8 +75,6 @@ final class DumpCommand {
             out.flush();
             err.println(written.size() + " objects" + (isJson ? ", as JSON" : ""));
             return dump.isComplete() ? ExitCode.CLEAN : ExitCode.FINDINGS;
-        } catch (IOException e) {
-            throw InputException.of(e);
         }
     }
 

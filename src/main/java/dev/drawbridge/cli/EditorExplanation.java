@@ -53,7 +53,7 @@ final class EditorExplanation {
         List<String> words = new ArrayList<>(List.of(what.split(" ")));
         StringWriter text = new StringWriter();
         PrintWriter out = new PrintWriter(text);
-        ExplainCommand.COMMAND.action().run(Arguments.of(ExplainCommand.COMMAND, words), out, out);
+        ExplainCommand.COMMAND.action().run(ExplainCommand.COMMAND.arguments(words), out, out);
         return text.toString();
     }
 }

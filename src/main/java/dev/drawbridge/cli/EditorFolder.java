@@ -177,7 +177,7 @@ final class EditorFolder {
                         : file.input().paths().isEmpty()
                                 ? List.of(root.toString())
                                 : file.input().paths());
-        Arguments arguments = Arguments.of(CheckCommand.COMMAND, words);
+        Arguments arguments = CheckCommand.COMMAND.arguments(words);
         CheckPlan plan = CheckPlan.of(arguments, file, false, new TraceText());
         files = isWhole
                 ? plan.files(plan.paths()).stream().map(Path::toAbsolutePath).toList()

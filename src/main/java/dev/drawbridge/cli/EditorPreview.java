@@ -54,7 +54,7 @@ final class EditorPreview {
             words.addAll(List.of("--kubernetes", release));
         }
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-        return new MigrateRun(Arguments.of(MigrateCommand.COMMAND, words), nowhere, nowhere).outcome(text);
+        return new MigrateRun(MigrateCommand.COMMAND.arguments(words), nowhere, nowhere).outcome(text);
     }
 
     private static FileRewrites.Outcome fixed(byte[] text, CheckPlan plan, boolean isUnsafe) {

@@ -9,31 +9,21 @@ import dev.drawbridge.workload.PodTemplates;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** One run of {@code drawbridge migrate --extended-resources}: prints a diff, and writes nothing. */
-final class ExtendedResourcesRun {
+record ExtendedResourcesRun(Arguments arguments, PrintWriter out, PrintWriter err) {
 
     /** The kinds of proposals. */
     static final String WAYS = "class|template";
 
-    private final Arguments arguments;
-    private final PrintWriter out;
-    private final PrintWriter err;
-
-    ExtendedResourcesRun(Arguments arguments, PrintWriter out, PrintWriter err) {
-        this.arguments = arguments;
-        this.out = out;
-        this.err = err;
-    }
-
     int run(List<Path> files) throws IOException {
         boolean isClass = arguments.choice("extended-resources", WAYS, "class").equals("class");
         PodTemplates templates = SettingsFile.here().input().templates();
-        Proposals proposals =
-                new Proposals(isClass ? Proposals.Way.CLASS : Proposals.Way.TEMPLATE, classes(), templates);
+        Proposals proposals = new Proposals(
+                isClass ? Proposals.Way.CLASS : Proposals.Way.TEMPLATE,
+                arguments.pairs("device-class", "RESOURCE=NAME", true),
+                templates);
         for (Path file : files) {
             proposals.add(ManifestFiles.name(file), ReadLimits.DEFAULT.text(file));
         }
@@ -52,17 +42,5 @@ final class ExtendedResourcesRun {
         err.println((proposal.notes().size() - refused) + " of "
                 + proposal.notes().size() + " requests for extended resources can become claims");
         return refused > 0 ? ExitCode.FINDINGS : ExitCode.CLEAN;
-    }
-
-    private Map<String, String> classes() {
-        Map<String, String> classes = new LinkedHashMap<>();
-        for (String text : arguments.texts("device-class")) {
-            int equals = text.indexOf('=');
-            if (equals <= 0 || equals == text.length() - 1) {
-                throw new UsageException("--device-class: expected RESOURCE=NAME, found \"" + text + "\"");
-            }
-            classes.put(text.substring(0, equals), text.substring(equals + 1));
-        }
-        return classes;
     }
 }

@@ -54,8 +54,7 @@ final class FitCommand {
                         "kubernetes",
                         "RELEASE",
                         "The scheduler's release, 1.34 or later (default: that of the cluster, or the newest known)"),
-                Command.value(
-                        "feature-gates", "A=true,...|all", "Feature gates that differ from the release's defaults"),
+                Command.featureGates(),
                 Command.value(
                         "n",
                         "namespace",
@@ -90,7 +89,7 @@ final class FitCommand {
                 Command.source("context", "NAME", "Read the fleet from the cluster of this context"));
     }
 
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         if (arguments.parameters().isEmpty()) {
             throw new UsageException("a PATH with workloads is missing");
         }
@@ -110,8 +109,6 @@ final class FitCommand {
             Fit fit = new Fit(fleet, release, gates.in(release), FleetOptions.limit(arguments));
             return report(
                     arguments, fit, fleet, Workloads.of(manifests, read.fleet().namespace(), templates()), out, err);
-        } catch (IOException e) {
-            throw InputException.of(e);
         }
     }
 

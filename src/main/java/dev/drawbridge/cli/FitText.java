@@ -19,21 +19,13 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** Answers of {@code fit} for people. */
-final class FitText {
+record FitText(boolean isClosed, boolean hasColor) {
 
     /** The limits of the answers. */
     static final String NOT_CONSIDERED = "CPU, memory and the other plugins of the scheduler are not considered.";
 
     private static final int MAX_NAMES = 3;
     private static final int MAX_MISTAKES = 5;
-
-    private final boolean isClosed;
-    private final boolean hasColor;
-
-    FitText(boolean isClosed, boolean hasColor) {
-        this.isClosed = isClosed;
-        this.hasColor = hasColor;
-    }
 
     String of(FitResult result) {
         StringBuilder text = new StringBuilder();

@@ -17,21 +17,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The cluster that the options name: its fleet, what is known of it as a whole, and single objects of it. */
-final class FleetCluster implements AutoCloseable {
+/**
+ * The cluster that the options name: its fleet, what is known of it as a whole, and single objects of it.
+ *
+ * @param client the cluster itself
+ */
+record FleetCluster(ClusterClient client, @Nullable String named) implements AutoCloseable {
 
     /** The limit of all lists of one command. */
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private static final Pattern OBJECT = Pattern.compile("([A-Za-z][A-Za-z0-9.-]*)/([^/]+)");
-
-    private final ClusterClient client;
-    private final @Nullable String namespace;
-
-    FleetCluster(ClusterClient client, @Nullable String namespace) {
-        this.client = client;
-        this.namespace = namespace;
-    }
 
     /** The cluster; null if no option names one. */
     static @Nullable FleetCluster of(Arguments arguments) throws IOException {
@@ -55,15 +51,10 @@ final class FleetCluster implements AutoCloseable {
         }
     }
 
-    /** The cluster itself. */
-    ClusterClient client() {
-        return client;
-    }
-
     /** The namespace of the options, or of the kubeconfig's context. */
     String namespace() {
         String ofContext = client.namespace();
-        return namespace != null ? namespace : ofContext == null ? "default" : ofContext;
+        return named != null ? named : ofContext == null ? "default" : ofContext;
     }
 
     /**

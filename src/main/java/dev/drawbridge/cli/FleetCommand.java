@@ -6,6 +6,7 @@ import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FleetClasses;
 import dev.drawbridge.fit.SelectorTrial;
 import dev.drawbridge.fit.plugin.TaintRules;
+import dev.drawbridge.fleet.DeviceHolders;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
@@ -75,7 +76,7 @@ final class FleetCommand {
         return options;
     }
 
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         if (arguments.has("models")) {
             return models(arguments, out, err);
         }
@@ -100,7 +101,11 @@ final class FleetCommand {
                     addOwners(cluster, input.owners(), err);
                 }
                 tables.addAll(new FleetTables(
-                                fleet, scheduler, input.owners(), groups.isWide(), FleetOptions.limit(arguments))
+                                fleet,
+                                scheduler,
+                                new DeviceHolders(fleet, input.owners()),
+                                groups.isWide(),
+                                FleetOptions.limit(arguments))
                         .of(groups.all()));
             }
             String format = groups.output().format();
@@ -130,8 +135,6 @@ final class FleetCommand {
                         + " their feature gates is unknown.");
             }
             return ExitCode.CLEAN;
-        } catch (IOException e) {
-            throw InputException.of(e);
         }
     }
 

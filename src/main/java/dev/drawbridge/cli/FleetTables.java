@@ -8,7 +8,6 @@ import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fleet.DeviceHolders;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetSummary;
-import dev.drawbridge.fleet.WorkloadOwners;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.time.Duration;
@@ -17,8 +16,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 
-/** Tables of the holders of devices, by group, and of the number of further claims of each template that fit. */
-final class FleetTables {
+/**
+ * Tables of the holders of devices, by group, and of the number of further claims of each template that fit.
+ *
+ * @param fleet with the taints of its DeviceTaintRules
+ * @param scheduler its scheduler
+ * @param holders the holders of its devices
+ * @param limit the time for a decision; counting the claims of all templates takes a few times as long at most
+ */
+record FleetTables(Fleet fleet, FleetScheduler scheduler, DeviceHolders holders, boolean isWide, Duration limit) {
 
     /** The values of {@code --group-by}. */
     static final String GROUPS = "namespace|workload|class|node|claim|template";
@@ -31,28 +37,6 @@ final class FleetTables {
     /** The time for all templates, in multiples of the limit of one decision. */
     private static final int MAX_DECISIONS = 6;
 
-    private final Fleet fleet;
-    private final FleetScheduler scheduler;
-    private final DeviceHolders holders;
-    private final boolean isWide;
-    private final Duration limit;
-
-    /**
-     * Creates the tables.
-     *
-     * @param fleet with the taints of its DeviceTaintRules
-     * @param scheduler its scheduler
-     * @param owners the workloads of claims
-     * @param limit the time for a decision; counting the claims of all templates takes a few times as long at most
-     */
-    FleetTables(Fleet fleet, FleetScheduler scheduler, WorkloadOwners owners, boolean isWide, Duration limit) {
-        this.fleet = fleet;
-        this.scheduler = scheduler;
-        this.holders = new DeviceHolders(fleet, owners);
-        this.isWide = isWide;
-        this.limit = limit;
-    }
-
     /** The table of each group; without groups those of the wide summary. */
     List<FleetSummary.Table> of(List<String> groups) {
         List<FleetSummary.Table> tables = new ArrayList<>();
@@ -60,7 +44,7 @@ final class FleetTables {
             tables.add(
                     switch (group) {
                         case TEMPLATE -> templates();
-                        case "node" -> FleetSummary.nodes(fleet, holders, isWide);
+                        case "node" -> FleetSummary.nodes(fleet, holders.table(DeviceHolders.Group.NODE, isWide));
                         default -> holders.table(DeviceHolders.Group.valueOf(group.toUpperCase(Locale.ROOT)), isWide);
                     });
         }

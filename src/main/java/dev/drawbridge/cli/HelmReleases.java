@@ -19,27 +19,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The releases that Helm has stored in a cluster. {@code helm upgrade} reads the stored manifest: with an object in a
  * version that the API server does not serve, it fails, even if the new chart has a newer one.
+ *
+ * @param folder the folder for backups
  */
-final class HelmReleases {
+record HelmReleases(FleetCluster cluster, Path folder, PrintWriter out, PrintWriter err) {
 
     private static final String SELECTED = "&labelSelector=owner%3Dhelm&fieldSelector=type%3D" + HelmRelease.TYPE;
-
-    private final FleetCluster cluster;
-    private final Path folder;
-    private final PrintWriter out;
-    private final PrintWriter err;
-
-    /**
-     * The releases of a cluster.
-     *
-     * @param folder the folder for backups
-     */
-    HelmReleases(FleetCluster cluster, Path folder, PrintWriter out, PrintWriter err) {
-        this.cluster = cluster;
-        this.folder = folder;
-        this.out = out;
-        this.err = err;
-    }
 
     /**
      * The Secrets that {@code helm upgrade} would read, by release, {@code NAMESPACE/NAME}: the newest revision that is

@@ -38,7 +38,7 @@ final class LspCommand {
 
     private LspCommand() {}
 
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         // What else is printed must not be taken for a message.
         OutputStream messages = System.out;
         System.setOut(System.err);
@@ -55,8 +55,6 @@ final class LspCommand {
         try (InputStream in = new FileInputStream(FileDescriptor.in);
                 EditorServer server = new EditorServer(new EditorWorkspace(check, List.of()), version())) {
             return server.serve(in, messages) ? ExitCode.CLEAN : WITHOUT_SHUTDOWN;
-        } catch (IOException e) {
-            throw InputException.of(e);
         }
     }
 

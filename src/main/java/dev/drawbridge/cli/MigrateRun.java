@@ -1,7 +1,9 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.driver.DriverRegistry;
+import dev.drawbridge.driver.ObjectParameters;
 import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.migration.Migrated;
@@ -21,6 +23,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.PatternSyntaxException;
 
 /** One run of {@code drawbridge migrate}. */
@@ -91,7 +94,7 @@ final class MigrateRun {
     }
 
     /** Migrates what Helm has stored with a release. */
-    private int ofHelm(List<String> paths) {
+    private int ofHelm(List<String> paths) throws IOException {
         if (!paths.isEmpty() || arguments.has("check") || arguments.has("diff")) {
             throw new UsageException(
                     "--helm-release takes no PATH, --check or --diff; without --write it prints a diff");
@@ -99,8 +102,6 @@ final class MigrateRun {
         try (FleetCluster cluster = FleetCluster.current(arguments)) {
             return new HelmReleases(cluster, Path.of(""), out, err)
                     .migrate(arguments.text("helm-release", ""), arguments.has("write"), this::outcome);
-        } catch (IOException problem) {
-            throw new InputException(String.valueOf(problem.getMessage()), problem);
         }
     }
 
@@ -147,8 +148,12 @@ final class MigrateRun {
     }
 
     private Migration migration(Map<String, String> reasons) {
-        return new Migration(
-                scheme, served, to, new MigrationBlocker(DriverRegistry.builtIn()::outdatedParameters, reasons));
+        return new Migration(scheme, served, to, new MigrationBlocker(MigrateRun::outdated, reasons));
+    }
+
+    /** Why parameters of an object are of an API that their driver no longer takes; empty if none are. */
+    private static Optional<String> outdated(String kind, ObjectValue object) {
+        return new ObjectParameters(DriverRegistry.builtIn(), object, null).outdated(kind);
     }
 
     /** The migration of a text that is not a kustomize patch; nothing is printed or written. */

@@ -87,7 +87,7 @@ final class NewCommand {
         return options;
     }
 
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         if (!arguments.parameters().equals(List.of(CLAIM))) {
             throw new UsageException("expected: new claim --class NAME");
         }
@@ -114,8 +114,6 @@ final class NewCommand {
                     .forEach(resource -> err.println("warning: " + name + ": the pods also request " + resource
                             + ", so they get its devices and those of the claim; remove it to use the claim alone"));
             return read == null ? ExitCode.CLEAN : fit(arguments, read, scheduler, name, after, err);
-        } catch (IOException e) {
-            throw InputException.of(e);
         }
     }
 

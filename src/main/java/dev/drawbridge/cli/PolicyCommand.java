@@ -32,18 +32,13 @@ final class PolicyCommand {
 
     private PolicyCommand() {}
 
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         List<String> words = arguments.parameters();
         if (words.isEmpty() || !words.get(0).equals(TEST)) {
             throw new UsageException("expected: test [DIR...]");
         }
         List<String> paths = words.size() == 1 ? List.of(".") : words.subList(1, words.size());
-        Report report;
-        try {
-            report = PolicyTests.run(paths);
-        } catch (IOException e) {
-            throw InputException.of(e);
-        }
+        Report report = PolicyTests.run(paths);
         CheckResult.outputs(arguments)
                 .forEach(output -> output.write(
                         report,

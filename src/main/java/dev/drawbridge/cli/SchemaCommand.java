@@ -30,8 +30,7 @@ final class SchemaCommand {
                             "kubernetes",
                             "RELEASE",
                             "Kubernetes release (default: the newest that serves the version)"),
-                    Command.value(
-                            "feature-gates", "A=true,...|all", "Feature gates that differ from the release's defaults"),
+                    Command.featureGates(),
                     Command.value("draft", DRAFTS, "Draft of JSON Schema (default: 7)"),
                     Command.value(
                             "driver", "NAME", "Print the schema of this driver's parameters: of all kinds, or of KIND"),

@@ -56,8 +56,7 @@ record SnapshotInput(
                         "kubernetes",
                         "RELEASE",
                         "The scheduler's release (default: that of the cluster, or of the newest kubelet)"),
-                Command.value(
-                        "feature-gates", "A=true,...|all", "Feature gates that differ from the release's defaults"),
+                Command.featureGates(),
                 Command.value(
                         "time-limit",
                         "SECONDS",
@@ -65,28 +64,22 @@ record SnapshotInput(
     }
 
     /** Reads these kinds; of pods and what makes them those of a namespace, or of all. */
-    static SnapshotInput read(Arguments arguments, List<SnapshotKind> kinds, boolean isAllNamespaces, PrintWriter err) {
+    static SnapshotInput read(Arguments arguments, List<SnapshotKind> kinds, boolean isAllNamespaces, PrintWriter err)
+            throws IOException {
         return read(arguments, arguments.texts("from"), kinds, isAllNamespaces, err);
     }
 
     /** Reads these kinds of dumps, or of the cluster if there are none. */
     static SnapshotInput read(
-            Arguments arguments,
-            List<String> dumps,
-            List<SnapshotKind> kinds,
-            boolean isAllNamespaces,
-            PrintWriter err) {
+            Arguments arguments, List<String> dumps, List<SnapshotKind> kinds, boolean isAllNamespaces, PrintWriter err)
+            throws IOException {
         if (!dumps.isEmpty() && (arguments.has("cluster") || arguments.has("context"))) {
             throw new UsageException("--from names a dump, and --cluster or --context a cluster; set one of them");
         }
         Duration limit = Duration.ofSeconds(arguments.number("time-limit", 1, MAX_SECONDS, SECONDS));
-        try {
-            return dumps.isEmpty()
-                    ? live(arguments, kinds, isAllNamespaces, limit, err)
-                    : dump(arguments, dumps, limit, err);
-        } catch (IOException e) {
-            throw InputException.of(e);
-        }
+        return dumps.isEmpty()
+                ? live(arguments, kinds, isAllNamespaces, limit, err)
+                : dump(arguments, dumps, limit, err);
     }
 
     private static SnapshotInput live(

@@ -34,7 +34,7 @@ final class UiCommand {
         return options;
     }
 
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         try {
             UiPage page =
                     new UiPage(new UiFiles(arguments.parameters()), checkOptions(arguments), arguments.has("write"));
@@ -47,8 +47,6 @@ final class UiCommand {
             }
         } catch (InterruptedException end) {
             return ExitCode.CLEAN;
-        } catch (IOException e) {
-            throw InputException.of(e);
         }
     }
 

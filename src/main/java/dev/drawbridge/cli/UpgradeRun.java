@@ -75,11 +75,9 @@ final class UpgradeRun {
     }
 
     /** Adds the objects of a cluster, in the version that it prefers. Nothing is written. */
-    void cluster(@Nullable String context, boolean hasHelm) {
+    void cluster(@Nullable String context, boolean hasHelm) throws IOException {
         try (ClusterClient client = ClusterClient.ofContext(context)) {
             cluster(client, hasHelm);
-        } catch (IOException problem) {
-            throw new InputException(String.valueOf(problem.getMessage()), problem);
         }
     }
 

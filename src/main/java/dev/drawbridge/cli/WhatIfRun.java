@@ -40,7 +40,7 @@ final class WhatIfRun {
 
     private WhatIfRun() {}
 
-    static int run(Arguments arguments, FileOutput output, PrintWriter out, PrintWriter err) {
+    static int run(Arguments arguments, FileOutput output, PrintWriter out, PrintWriter err) throws IOException {
         List<String> files = new ArrayList<>();
         Set<String> removed = new HashSet<>();
         for (String change : arguments.texts("what-if")) {
@@ -83,8 +83,6 @@ final class WhatIfRun {
                     + Printable.count(effects.tainted(), "more device") + " kept from new pods");
             input.reportUnseen(err);
             return ExitCode.CLEAN;
-        } catch (IOException e) {
-            throw InputException.of(e);
         }
     }
 

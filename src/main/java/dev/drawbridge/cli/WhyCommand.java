@@ -51,7 +51,7 @@ final class WhyCommand {
         return options;
     }
 
-    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) {
+    private static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         if (arguments.has("rbac")) {
             out.print(ClusterReader.clusterRole("drawbridge-why", SnapshotKind.ofPods()));
             return ExitCode.CLEAN;
@@ -76,12 +76,12 @@ final class WhyCommand {
                         return exitCode;
                     }
                     failure = "";
-                } catch (InputException failed) {
-                    // The cluster could be read before, and may be again; what is no longer there does not come back.
-                    if ("".equals(shown.get()) || !(failed.getCause() instanceof IOException)) {
+                } catch (IOException failed) {
+                    // The cluster could be read before, and may be again.
+                    if ("".equals(shown.get())) {
                         throw failed;
                     }
-                    String message = String.valueOf(failed.getMessage());
+                    String message = String.valueOf(InputException.of(failed).getMessage());
                     if (!message.equals(failure)) {
                         err.println("drawbridge: " + message);
                         err.flush();
@@ -96,7 +96,8 @@ final class WhyCommand {
     }
 
     /** Explains once, and prints the answer if it is wanted. */
-    private static int explain(Arguments arguments, Predicate<Object> isWanted, PrintWriter out, PrintWriter err) {
+    private static int explain(Arguments arguments, Predicate<Object> isWanted, PrintWriter out, PrintWriter err)
+            throws IOException {
         boolean isAll = arguments.has("all");
         FileOutput output = FileOutput.of(arguments, FORMATS, "text");
         try (SnapshotInput input = SnapshotInput.read(arguments, SnapshotKind.ofPods(), isAll, err)) {
@@ -120,8 +121,6 @@ final class WhyCommand {
                 input.reportUnseen(err);
             }
             return found.stream().anyMatch(Diagnosis::isOpen) ? ExitCode.FINDINGS : ExitCode.CLEAN;
-        } catch (IOException e) {
-            throw InputException.of(e);
         }
     }
 

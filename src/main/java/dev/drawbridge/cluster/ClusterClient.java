@@ -1,11 +1,7 @@
 package dev.drawbridge.cluster;
 
-import dev.drawbridge.document.Document;
-import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.ReadLimits;
-import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.Value;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
@@ -19,9 +15,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A cluster, from a kubeconfig or a pod's service account. */
@@ -34,8 +33,6 @@ public final class ClusterClient implements AutoCloseable {
 
     /** The number of retries after a request without an answer, at growing intervals: about a second in all. */
     private static final int RETRIES = 3;
-
-    private static final ReadLimits LIMITS = ReadLimits.DEFAULT;
 
     private final KubernetesClient client;
 
@@ -185,7 +182,7 @@ public final class ClusterClient implements AutoCloseable {
     /** The feature gates from metrics at another path, such as that of a component behind the API server's proxy. */
     public Map<String, Boolean> featureGates(String path) {
         try {
-            return FeatureMetrics.of(client.raw(path));
+            return gates(client.raw(path));
         } catch (KubernetesClientException e) {
             return Map.of();
         }
@@ -262,7 +259,7 @@ public final class ClusterClient implements AutoCloseable {
 
     private @Nullable ObjectValue find(String path) throws IOException {
         String body = ClusterCalls.get(client, () -> client.raw(path));
-        return body == null ? null : object(body);
+        return body == null ? null : FleetWatch.object(body);
     }
 
     /**
@@ -292,20 +289,28 @@ public final class ClusterClient implements AutoCloseable {
         if (body == null) {
             throw new IOException(client.getMasterUrl() + ": has no " + path + "; it does not serve " + GROUP);
         }
-        return object(body);
-    }
-
-    /** Parses an object in JSON. */
-    static ObjectValue object(String json) throws IOException {
-        ReadResult result = JsonReader.withoutPositions(LIMITS).read(json.getBytes(StandardCharsets.UTF_8));
-        if (result instanceof Document document && document.value() instanceof ObjectValue object) {
-            return object;
-        }
-        throw new IOException("the answer is not a JSON object");
+        return FleetWatch.object(body);
     }
 
     @Override
     public void close() {
         client.close();
+    }
+
+    private static final Pattern LINE =
+            Pattern.compile("^kubernetes_feature_enabled\\{name=\"([^\"]+)\",[^}]*} ([01])$", Pattern.MULTILINE);
+
+    /**
+     * The feature gates in metrics of Prometheus' text format; empty if there are none, also for null.
+     *
+     * <p>Source: {@code k8s.io/component-base/metrics/prometheus/feature}.
+     */
+    private static Map<String, Boolean> gates(@Nullable String metrics) {
+        Map<String, Boolean> gates = new HashMap<>();
+        Matcher line = LINE.matcher(metrics == null ? "" : metrics);
+        while (line.find()) {
+            gates.put(line.group(1), line.group(2).equals("1"));
+        }
+        return gates;
     }
 }

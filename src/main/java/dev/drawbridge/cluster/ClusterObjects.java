@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Objects of a cluster by kind and name, as kubectl accepts them: {@code pod/train}, {@code po/train}, {@code
  * jobsets.jobset.x-k8s.io/train}.
  */
-final class ClusterObjects {
+record ClusterObjects(Source source) {
 
     /** Reads a path of the API server; null if it does not exist. */
     @FunctionalInterface
@@ -26,12 +26,6 @@ final class ClusterObjects {
         String path(String namespace, String name) {
             return root + (isNamespaced ? "/namespaces/" + namespace : "") + "/" + plural + "/" + name;
         }
-    }
-
-    private final Source source;
-
-    ClusterObjects(Source source) {
-        this.source = source;
     }
 
     /**

@@ -1,6 +1,10 @@
 package dev.drawbridge.cluster;
 
+import dev.drawbridge.document.Document;
+import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.ReadResult;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
@@ -8,6 +12,7 @@ import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -104,7 +109,7 @@ public final class FleetWatch implements AutoCloseable {
 
         private void pass(GenericKubernetesResource object, boolean isGone) {
             try {
-                ObjectValue value = ClusterClient.object(serialization.asJson(object));
+                ObjectValue value = object(serialization.asJson(object));
                 if (isGone) {
                     receiver.remove(resource.apiVersion(), resource.kind(), value);
                 } else {
@@ -114,6 +119,15 @@ public final class FleetWatch implements AutoCloseable {
                 receiver.failed(resource.kind() + " " + object.getMetadata().getName(), e);
             }
         }
+    }
+
+    /** Parses an object in JSON. */
+    static ObjectValue object(String json) throws IOException {
+        ReadResult result = JsonReader.withoutPositions(ReadLimits.DEFAULT).read(json.getBytes(StandardCharsets.UTF_8));
+        if (result instanceof Document document && document.value() instanceof ObjectValue object) {
+            return object;
+        }
+        throw new IOException("the answer is not a JSON object");
     }
 
     @Override

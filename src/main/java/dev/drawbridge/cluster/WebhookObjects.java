@@ -17,16 +17,10 @@ import java.util.Map;
  * The objects that a webhook with managed certificates reads and writes: its Secret and its
  * ValidatingWebhookConfiguration.
  */
-public final class WebhookObjects {
+public record WebhookObjects(KubernetesClient client) {
 
     /** The type that the chart gives the Secret: a type is immutable. */
     private static final String TYPE = "Opaque";
-
-    private final KubernetesClient client;
-
-    WebhookObjects(KubernetesClient client) {
-        this.client = client;
-    }
 
     /**
      * Reads the Secret of this name; {@link StoredSecret#NONE} if there is none.

@@ -46,6 +46,11 @@ public final class AttributeNames {
     private static final Demand IDENTIFIER_LIMIT =
             new Demand(Origin.MAX_BYTES, "the identifier must be no more than " + MAX_IDENTIFIER + " bytes");
 
+    private static final Constraint NOT_EMPTY = new PlainConstraint(
+            new Demand(Origin.NOT_EMPTY, "must not be empty").example("numa", "''"),
+            ErrorType.INVALID,
+            value -> !((StringValue) value).value().isEmpty());
+
     private AttributeNames() {}
 
     /** A name with a domain; a missing domain is an error of the given type. */
@@ -186,24 +191,7 @@ public final class AttributeNames {
 
     /** A name that is set must not be empty; its other rules are those of the key that it refers to. */
     public static Constraint notEmpty() {
-        return new NotEmpty();
-    }
-
-    private record NotEmpty() implements Constraint {
-
-        private static final Demand NOT_EMPTY = new Demand(Origin.NOT_EMPTY, "must not be empty").example("numa", "''");
-
-        @Override
-        public List<Demand> demands() {
-            return List.of(NOT_EMPTY);
-        }
-
-        @Override
-        public void check(Value value, ValidationContext context) {
-            if (((StringValue) value).value().isEmpty()) {
-                context.report(ErrorType.INVALID, value, NOT_EMPTY);
-            }
-        }
+        return NOT_EMPTY;
     }
 
     private static void qualified(

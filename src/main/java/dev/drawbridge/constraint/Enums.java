@@ -17,6 +17,16 @@ import org.jspecify.annotations.Nullable;
 /** Enumerations of strings. */
 public final class Enums {
 
+    private static final Constraint NOTHING_NEW = new PlainConstraint(
+            new Demand(Origin.FEATURE_GATE, "must not be changed while its feature gate is off; it can be removed"),
+            ErrorType.FORBIDDEN,
+            value -> false);
+
+    private static final Constraint ONLY_TRUE = new PlainConstraint(
+            new Demand(Origin.ENUM, "must be true or not set").example("true", "false"),
+            ErrorType.INVALID,
+            value -> ((BooleanValue) value).value());
+
     private Enums() {}
 
     /** One of these strings; others are errors of the given type ({@code FieldValueNotSupported} nearly everywhere). */
@@ -61,47 +71,13 @@ public final class Enums {
 
     /** A boolean that must be true if it is set; {@code false} is {@code FieldValueInvalid}. */
     public static Constraint onlyTrue() {
-        return new OnlyTrue();
-    }
-
-    private record OnlyTrue() implements Constraint {
-
-        private static final Demand TRUE_OR_UNSET =
-                new Demand(Origin.ENUM, "must be true or not set").example("true", "false");
-
-        @Override
-        public List<Demand> demands() {
-            return List.of(TRUE_OR_UNSET);
-        }
-
-        @Override
-        public void check(Value value, ValidationContext context) {
-            if (!((BooleanValue) value).value()) {
-                context.report(ErrorType.INVALID, value, TRUE_OR_UNSET);
-            }
-        }
+        return ONLY_TRUE;
     }
 
     /**
      * No new value: a field whose feature is off may keep the stored one; anything else is {@code FieldValueForbidden}.
      */
     public static Constraint nothingNew() {
-        return new NothingNew();
-    }
-
-    private record NothingNew() implements Constraint {
-
-        private static final Demand UNCHANGED =
-                new Demand(Origin.FEATURE_GATE, "must not be changed while its feature gate is off; it can be removed");
-
-        @Override
-        public List<Demand> demands() {
-            return List.of(UNCHANGED);
-        }
-
-        @Override
-        public void check(Value value, ValidationContext context) {
-            context.report(ErrorType.FORBIDDEN, value, UNCHANGED);
-        }
+        return NOTHING_NEW;
     }
 }

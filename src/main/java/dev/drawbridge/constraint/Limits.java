@@ -15,6 +15,16 @@ import java.util.Map;
 /** Limits on lengths, counts and sizes. */
 public final class Limits {
 
+    private static final Constraint UNSIGNED = new PlainConstraint(
+            new Demand(Origin.MINIMUM, "must be greater than or equal to 0").example("'0'", "'-1'"),
+            ErrorType.INVALID,
+            value -> Numbers.quantity(value).sign() >= 0);
+
+    private static final Constraint POSITIVE = new PlainConstraint(
+            new Demand(Origin.MINIMUM, "must be greater than 0").example("'1'", "'0'"),
+            ErrorType.INVALID,
+            value -> Numbers.quantity(value).sign() > 0);
+
     private Limits() {}
 
     /** At most this many entries in a list; more is an error of the given type. */
@@ -140,89 +150,27 @@ public final class Limits {
 
     /** A quantity that must be greater than zero; others are {@code FieldValueInvalid}. */
     public static Constraint positiveQuantity() {
-        return new PositiveQuantity();
-    }
-
-    private record PositiveQuantity() implements Constraint {
-
-        private static final Demand POSITIVE =
-                new Demand(Origin.MINIMUM, "must be greater than 0").example("'1'", "'0'");
-
-        @Override
-        public List<Demand> demands() {
-            return List.of(POSITIVE);
-        }
-
-        @Override
-        public void check(Value value, ValidationContext context) {
-            if (Numbers.quantity(value).sign() <= 0) {
-                context.report(ErrorType.INVALID, value, POSITIVE);
-            }
-        }
+        return POSITIVE;
     }
 
     /** A quantity that must not be negative; others are {@code FieldValueInvalid}. */
     public static Constraint unsignedQuantity() {
-        return new UnsignedQuantity();
-    }
-
-    private record UnsignedQuantity() implements Constraint {
-
-        private static final Demand UNSIGNED =
-                new Demand(Origin.MINIMUM, "must be greater than or equal to 0").example("'0'", "'-1'");
-
-        @Override
-        public List<Demand> demands() {
-            return List.of(UNSIGNED);
-        }
-
-        @Override
-        public void check(Value value, ValidationContext context) {
-            if (Numbers.quantity(value).sign() < 0) {
-                context.report(ErrorType.INVALID, value, UNSIGNED);
-            }
-        }
+        return UNSIGNED;
     }
 
     /** An integer that must not exceed the maximum; a larger one is {@code FieldValueInvalid}. */
     public static Constraint maximum(long max) {
-        return new Maximum(max);
-    }
-
-    private record Maximum(long max) implements OneDemand {
-
-        @Override
-        public Demand demand() {
-            return new Demand(
-                    Origin.MAXIMUM, "must be less than or equal to " + max, Map.of("maximum", Math.max(0, max)));
-        }
-
-        @Override
-        public void check(Value value, ValidationContext context) {
-            if (!((NumberValue) value).isIntegerBetween(Long.MIN_VALUE, max)) {
-                context.report(ErrorType.INVALID, value, demand());
-            }
-        }
+        Demand demand =
+                new Demand(Origin.MAXIMUM, "must be less than or equal to " + max, Map.of("maximum", Math.max(0, max)));
+        return new PlainConstraint(
+                demand, ErrorType.INVALID, value -> ((NumberValue) value).isIntegerBetween(Long.MIN_VALUE, max));
     }
 
     /** An integer that must not be below the minimum; a smaller one is {@code FieldValueInvalid}. */
     public static Constraint minimum(long min) {
-        return new Minimum(min);
-    }
-
-    private record Minimum(long min) implements OneDemand {
-
-        @Override
-        public Demand demand() {
-            return new Demand(
-                    Origin.MINIMUM, "must be greater than or equal to " + min, Map.of("minimum", Math.min(0, min)));
-        }
-
-        @Override
-        public void check(Value value, ValidationContext context) {
-            if (!((NumberValue) value).isIntegerBetween(min, Long.MAX_VALUE)) {
-                context.report(ErrorType.INVALID, value, demand());
-            }
-        }
+        Demand demand = new Demand(
+                Origin.MINIMUM, "must be greater than or equal to " + min, Map.of("minimum", Math.min(0, min)));
+        return new PlainConstraint(
+                demand, ErrorType.INVALID, value -> ((NumberValue) value).isIntegerBetween(min, Long.MAX_VALUE));
     }
 }

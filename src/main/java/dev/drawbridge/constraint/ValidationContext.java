@@ -1,6 +1,5 @@
 package dev.drawbridge.constraint;
 
-import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
@@ -164,13 +163,9 @@ public final class ValidationContext {
         return findings.walk.isStored();
     }
 
-    /**
-     * Checks a rule that only tags of a Go type declare: its paths show map keys whole, which validation code shortens.
-     */
-    public void checkDeclared(ObjectRule rule, ObjectValue object, @Nullable ObjectValue old) {
-        findings.showsWholeKeys = true;
-        rule.check(object, old, this);
-        findings.showsWholeKeys = false;
+    /** Sets whether paths show map keys whole, as for rules that only tags declare; validation code shortens keys. */
+    public void showWholeKeys(boolean areWhole) {
+        findings.showsWholeKeys = areWhole;
     }
 
     /** The current path. */

@@ -34,6 +34,16 @@ public final class BooleanValue extends Value {
     }
 
     @Override
+    void write(JsonWriter out) {
+        out.raw(Boolean.toString(value));
+    }
+
+    @Override
+    long bytes(boolean escapesHtml) {
+        return value ? 4 : 5;
+    }
+
+    @Override
     public String typeName() {
         return "a boolean";
     }

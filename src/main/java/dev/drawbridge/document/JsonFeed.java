@@ -20,9 +20,10 @@ public final class JsonFeed implements AutoCloseable {
     private @Nullable Value value;
     private @Nullable Unreadable problem;
 
-    JsonFeed(JsonReader reader, JsonParser parser) {
+    /** A text for this reader. */
+    public JsonFeed(JsonReader reader) {
         this.reader = reader;
-        this.parser = parser;
+        this.parser = reader.parserOfParts();
         this.feeder = (ByteArrayFeeder) parser.nonBlockingInputFeeder();
         this.builder = reader.builder(false);
     }

@@ -103,9 +103,9 @@ public final class JsonReader {
         }
     }
 
-    /** A text that comes in parts. */
-    public JsonFeed feed() {
-        return new JsonFeed(this, factory().createNonBlockingByteArrayParser(ObjectReadContext.empty()));
+    /** The parser of a text that comes in parts. */
+    JsonParser parserOfParts() {
+        return factory().createNonBlockingByteArrayParser(ObjectReadContext.empty());
     }
 
     JsonBuilder builder(boolean isWhole) {

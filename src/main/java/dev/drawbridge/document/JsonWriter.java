@@ -21,47 +21,25 @@ final class JsonWriter {
     private final StringBuilder out = new StringBuilder();
     private final int limit;
 
-    private JsonWriter(int limit) {
+    JsonWriter(int limit) {
         this.limit = limit;
     }
 
-    static String write(Value value, int limit) {
-        JsonWriter writer = new JsonWriter(limit);
-        writer.value(value);
-        if (writer.out.length() <= limit) {
-            return writer.out.toString();
+    /** What was written, cut with an ellipsis at the limit. */
+    @Override
+    public String toString() {
+        if (out.length() <= limit) {
+            return out.toString();
         }
-        int end = Character.isHighSurrogate(writer.out.charAt(limit - 1)) ? limit - 1 : limit;
-        return writer.out.substring(0, end) + ELLIPSIS;
-    }
-
-    /** Counts bytes without writing. */
-    static long bytes(Value root, boolean escapesHtml) {
-        long bytes = 0;
-        for (Value value : root.all()) {
-            if (value instanceof ObjectValue object) {
-                bytes += 2 + Math.max(0, object.size() - 1);
-                for (int i = 0; i < object.size(); i++) {
-                    bytes += 1 + bytes(object.key(i), escapesHtml);
-                }
-            } else if (value instanceof ListValue list) {
-                bytes += 2 + Math.max(0, list.size() - 1);
-            } else if (value instanceof StringValue string) {
-                bytes += bytes(string.value(), escapesHtml);
-            } else if (value instanceof NumberValue number) {
-                bytes += number.text().length();
-            } else {
-                bytes += value instanceof BooleanValue bool && !bool.value() ? 5 : 4;
-            }
-        }
-        return bytes;
+        int end = Character.isHighSurrogate(out.charAt(limit - 1)) ? limit - 1 : limit;
+        return out.substring(0, end) + ELLIPSIS;
     }
 
     /**
      * The bytes of a string with its quotes and JSON's escapes, and optionally those that Go's encoder adds for HTML
      * and JavaScript.
      */
-    private static long bytes(String text, boolean escapesHtml) {
+    static long bytes(String text, boolean escapesHtml) {
         long bytes = 2L + text.getBytes(StandardCharsets.UTF_8).length;
         for (int i = 0; i < text.length(); i++) {
             bytes += switch (text.charAt(i)) {
@@ -74,51 +52,18 @@ final class JsonWriter {
         return bytes;
     }
 
-    private boolean isFull() {
+    /** Whether nothing more would be shown. */
+    boolean isFull() {
         return out.length() > limit;
     }
 
-    private void value(Value value) {
-        if (value instanceof ObjectValue object) {
-            object(object);
-        } else if (value instanceof ListValue list) {
-            list(list);
-        } else if (value instanceof StringValue string) {
-            string(string.value());
-        } else if (value instanceof NumberValue number) {
-            out.append(number.text());
-        } else if (value instanceof BooleanValue bool) {
-            out.append(bool.value());
-        } else {
-            out.append("null");
-        }
+    /** Writes a text as it is. */
+    void raw(String text) {
+        out.append(text);
     }
 
-    private void object(ObjectValue object) {
-        out.append('{');
-        for (int i = 0; i < object.size() && !isFull(); i++) {
-            if (i > 0) {
-                out.append(',');
-            }
-            string(object.key(i));
-            out.append(':');
-            value(object.value(i));
-        }
-        out.append('}');
-    }
-
-    private void list(ListValue list) {
-        out.append('[');
-        for (int i = 0; i < list.size() && !isFull(); i++) {
-            if (i > 0) {
-                out.append(',');
-            }
-            value(list.get(i));
-        }
-        out.append(']');
-    }
-
-    private void string(String text) {
+    /** Writes a string in quotes. */
+    void string(String text) {
         out.append('"');
         for (int i = 0; i < text.length() && !isFull(); i++) {
             character(text.charAt(i));

@@ -99,6 +99,26 @@ public final class ListValue extends Value {
     }
 
     @Override
+    List<Value> contents() {
+        return Arrays.asList(items).subList(0, size);
+    }
+
+    @Override
+    void write(JsonWriter out) {
+        out.raw("[");
+        for (int i = 0; i < size && !out.isFull(); i++) {
+            out.raw(i > 0 ? "," : "");
+            items[i].write(out);
+        }
+        out.raw("]");
+    }
+
+    @Override
+    long bytes(boolean escapesHtml) {
+        return 2L + Math.max(0, size - 1);
+    }
+
+    @Override
     public String typeName() {
         return "a list";
     }

@@ -28,6 +28,16 @@ public final class NullValue extends Value {
     }
 
     @Override
+    void write(JsonWriter out) {
+        out.raw("null");
+    }
+
+    @Override
+    long bytes(boolean escapesHtml) {
+        return 4;
+    }
+
+    @Override
     public String typeName() {
         return "null";
     }

@@ -101,6 +101,16 @@ public final class NumberValue extends Value {
     }
 
     @Override
+    void write(JsonWriter out) {
+        out.raw(text);
+    }
+
+    @Override
+    long bytes(boolean escapesHtml) {
+        return text.length();
+    }
+
+    @Override
     public String typeName() {
         return "a number";
     }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -282,6 +283,32 @@ public final class ObjectValue extends Value {
     public boolean has(String key) {
         Value value = get(key);
         return value != null && !(value instanceof NullValue);
+    }
+
+    @Override
+    List<Value> contents() {
+        return Arrays.asList(values).subList(0, size);
+    }
+
+    @Override
+    void write(JsonWriter out) {
+        out.raw("{");
+        for (int i = 0; i < size && !out.isFull(); i++) {
+            out.raw(i > 0 ? "," : "");
+            out.string(keys[i]);
+            out.raw(":");
+            values[i].write(out);
+        }
+        out.raw("}");
+    }
+
+    @Override
+    long bytes(boolean escapesHtml) {
+        long bytes = 2L + Math.max(0, size - 1);
+        for (int i = 0; i < size; i++) {
+            bytes += 1 + JsonWriter.bytes(keys[i], escapesHtml);
+        }
+        return bytes;
     }
 
     @Override

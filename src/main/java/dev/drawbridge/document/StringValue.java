@@ -18,6 +18,16 @@ public final class StringValue extends Value {
     }
 
     @Override
+    void write(JsonWriter out) {
+        out.string(value);
+    }
+
+    @Override
+    long bytes(boolean escapesHtml) {
+        return JsonWriter.bytes(value, escapesHtml);
+    }
+
+    @Override
     public String typeName() {
         return "a string";
     }

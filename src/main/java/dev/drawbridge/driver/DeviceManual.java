@@ -10,17 +10,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** Documents the devices of a driver. */
-final class DeviceManual {
-
-    private final String driver;
-    private final DriverEntry entry;
-    private final PublishedDevices devices;
-
-    DeviceManual(String driver, DriverEntry entry, PublishedDevices devices) {
-        this.driver = driver;
-        this.entry = entry;
-        this.devices = devices;
-    }
+record DeviceManual(String driver, DriverEntry entry, PublishedDevices devices) {
 
     /**
      * The page about the devices, or about one attribute or capacity.

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The attributes and capacities of a driver's devices, if the set is closed. */
-final class DeviceNames {
+record DeviceNames(String driver, DriverVersions versions, List<PublishedName> names) {
 
     /** The weight of a letter of a name; a wrong field counts less, and a letter of the domain least. */
     private static final int OF_LETTER = 1000;
@@ -20,16 +20,6 @@ final class DeviceNames {
 
     /** The domain of the attributes that Kubernetes defines for all drivers. */
     private static final String STANDARD = "resource.kubernetes.io";
-
-    private final String driver;
-    private final String version;
-    private final List<PublishedName> names;
-
-    private DeviceNames(String driver, DriverVersions versions, List<PublishedName> names) {
-        this.driver = driver;
-        this.version = versions.suffix();
-        this.names = names;
-    }
 
     /**
      * The names of a driver's devices.
@@ -104,11 +94,12 @@ final class DeviceNames {
         PublishedName inOther = find(isCapacity, domain, name);
         String named = (isCapacity ? "capacity " : "attribute ") + domain + "/" + name;
         if (inOther != null) {
-            return "devices of " + driver + version + " have no " + named + "; it exists " + inOther.versions();
+            return "devices of " + driver + versions.suffix() + " have no " + named + "; it exists "
+                    + inOther.versions();
         }
         // New standard attributes come with every release, and a driver may be newer than the catalogue.
         String what = meant == null || domain.equals(STANDARD)
-                ? "the catalogue of " + driver + version + " does not have " + named
+                ? "the catalogue of " + driver + versions.suffix() + " does not have " + named
                 : "devices of " + driver + " have no " + named;
         return meant == null
                 ? what + "; drawbridge explain --driver " + driver + " device lists them"
@@ -169,10 +160,6 @@ final class DeviceNames {
     /** The error in an expression's use of a value; null if none is known. */
     static @Nullable String misuse(PublishedName name, SelectorReads.Read read) {
         SelectorReads.Use use = read.use();
-        if (use == null || name.isCapacity()) {
-            return null;
-        }
-        String type = TypeUse.problem(name, use);
-        return type != null ? type : ValueUse.problem(name, use);
+        return use == null || name.isCapacity() ? null : AttributeUse.problem(name, use);
     }
 }

@@ -150,7 +150,8 @@ final class DriverFiles {
             return;
         }
         String driver = FileFormat.ENTRY.drivers().get(0);
-        Verdict found = DriverRegistry.of(List.of(FileFormat.ENTRY)).validate(driver, object, FieldPath.ROOT);
+        Verdict found = new DriverParameters(driver, List.of(FileFormat.ENTRY), DriverGates.UNKNOWN, false)
+                .validate(object, FieldPath.ROOT);
         for (FieldError error : found.errors()) {
             throw new IllegalArgumentException((error.position() == null ? "" : error.position() + ": ")
                     + (error.path().parent() == null ? "" : error.path() + ": ")

@@ -1,11 +1,8 @@
 package dev.drawbridge.driver;
 
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
-import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
-import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.validation.Verdict;
 import java.io.IOException;
@@ -152,6 +149,16 @@ public final class DriverRegistry {
         return known;
     }
 
+    /** The parameters of a driver. */
+    public DriverParameters parameters(String driver) {
+        return new DriverParameters(driver, entries(driver), gates, isStrict);
+    }
+
+    /** What selectors read, each compiled once. */
+    SelectorReader reader() {
+        return reader;
+    }
+
     /** The names of the driver's devices; null if they may have unknown names. */
     @Nullable
     DeviceNames deviceNames(String driver) {
@@ -179,7 +186,7 @@ public final class DriverRegistry {
             }
         }
         return isStrict
-                ? error(
+                ? DriverParameters.error(
                         ErrorType.NOT_SUPPORTED,
                         FieldPath.ROOT,
                         object,
@@ -198,173 +205,6 @@ public final class DriverRegistry {
     /** The entries from files, by descending precedence. */
     List<DriverEntry> entriesOfFiles() {
         return ofFiles;
-    }
-
-    /** Validates a driver's parameters in a DeviceClass. */
-    Verdict validateInClass(String driver, Value parameters, FieldPath path) {
-        for (DriverEntry entry : entries(driver)) {
-            if (!entry.parameters().ofClasses().isEmpty()) {
-                FieldError error = new FieldError(
-                        ErrorType.FORBIDDEN,
-                        path,
-                        driver
-                                + (entry.parameters().ofClasses().equals("ignored")
-                                        ? " ignores the configurations of classes; move it to the claim"
-                                        : " refuses claims whose class has a configuration; move it to the claim"),
-                        Origin.DRIVER_PARAMETERS,
-                        parameters.position());
-                return entry.parameters().ofClasses().equals("ignored")
-                        ? Verdict.of(List.of(), List.of(error))
-                        : Verdict.of(List.of(error), List.of());
-            }
-        }
-        return validate(driver, parameters, path);
-    }
-
-    /** Validates a driver's parameters at this path. */
-    public Verdict validate(String driver, Value parameters, FieldPath path) {
-        List<DriverEntry> known = entries(driver);
-        if (known.isEmpty()) {
-            return isStrict
-                    ? error(
-                            ErrorType.NOT_SUPPORTED,
-                            path,
-                            parameters,
-                            "no schema for driver " + driver + "; name its folder with --drivers")
-                    : Verdict.Allowed.NOTHING;
-        }
-        if (!(parameters instanceof ObjectValue object)) {
-            // The API server refuses it.
-            return Verdict.Allowed.NOTHING;
-        }
-        return ofKind(known, false, driver, object, path).orElseGet(() -> ofNoKind(known, driver, object, path));
-    }
-
-    /** Validates a driver's data in the status of a claim, if there is a schema for it. */
-    Verdict ofStatus(String driver, @Nullable Value value, FieldPath path) {
-        return value instanceof ObjectValue object
-                ? ofKind(entries(driver), true, driver, object, path).orElse(Verdict.Allowed.NOTHING)
-                : Verdict.Allowed.NOTHING;
-    }
-
-    /** Validates an object by the schema of its kind; empty if there is none. */
-    private Optional<Verdict> ofKind(
-            List<DriverEntry> known, boolean isOfStatus, String driver, ObjectValue object, FieldPath path) {
-        for (DriverEntry entry : known) {
-            for (DriverEntry.ParameterKind kind : entry.parameters().kinds()) {
-                if (kind.isOfStatus() == isOfStatus && kind.isOf(object)) {
-                    return Optional.of(new ParameterValidator(entry, driver, kind, gates).validate(object, path));
-                }
-            }
-        }
-        return Optional.empty();
-    }
-
-    /** The error for parameters of a kind that the driver does not accept. */
-    private static Verdict ofNoKind(List<DriverEntry> known, String driver, ObjectValue object, FieldPath path) {
-        if (known.stream().noneMatch(entry -> entry.parameters().areRead())) {
-            return Verdict.of(
-                    List.of(),
-                    List.of(new FieldError(
-                            ErrorType.FORBIDDEN,
-                            path,
-                            driver + " reads no parameters; remove the configuration",
-                            Origin.DRIVER_PARAMETERS,
-                            object.position())));
-        }
-        String version = object.string("apiVersion");
-        String kind = object.string("kind");
-        if (known.stream()
-                .noneMatch(entry -> !entry.parameters().kinds().isEmpty()
-                        || !entry.parameters().elsewhere().isEmpty())) {
-            return Verdict.Allowed.NOTHING;
-        }
-        if (known.stream().anyMatch(entry -> entry.parameters().allowsOthers())) {
-            return Verdict.Allowed.NOTHING;
-        }
-        if (version.isEmpty() || kind.isEmpty()) {
-            return error(
-                    ErrorType.REQUIRED, path, object, "apiVersion and kind are required; set them (" + driver + ")");
-        }
-        for (DriverEntry entry : known) {
-            String versions = entry.parameters().elsewhere().get(version + " " + kind);
-            if (versions != null) {
-                return error(
-                        ErrorType.NOT_SUPPORTED,
-                        path,
-                        object,
-                        version + " " + kind + " is not a kind of " + driver
-                                + entry.versions().suffix() + "; it exists " + versions);
-            }
-        }
-        List<String> kinds = known.stream()
-                .flatMap(entry -> entry.parameters().kinds().stream())
-                .filter(each -> !each.isOfStatus())
-                .map(each -> each.apiVersion() + " " + each.kind())
-                .distinct()
-                .toList();
-        return error(
-                ErrorType.NOT_SUPPORTED,
-                path,
-                object,
-                version + " " + kind + " is not a kind of " + driver + "; expected: " + String.join(", ", kinds));
-    }
-
-    private static Verdict error(ErrorType type, FieldPath path, Value value, String detail) {
-        return Verdict.of(
-                List.of(new FieldError(type, path, detail, Origin.DRIVER_PARAMETERS, value.position())), List.of());
-    }
-
-    /** Validates all parameters in a claim, a template or a class. */
-    public Verdict validateObject(String kind, ObjectValue object, @Nullable ObjectValue stored) {
-        return new ObjectParameters(this, object, stored).ofSpec(kind);
-    }
-
-    /**
-     * Why parameters of a claim, a template or a class are of an API that their driver no longer takes; empty if none
-     * are.
-     */
-    public Optional<String> outdatedParameters(String kind, ObjectValue object) {
-        return new ObjectParameters(this, object, null).outdated(kind);
-    }
-
-    /** Where parameters are of a kind that the driver has in another API version only: the kinds that it takes. */
-    List<String> otherVersions(String driver, ObjectValue parameters) {
-        List<DriverEntry> known = entries(driver);
-        boolean isTaken = known.stream()
-                .anyMatch(entry -> entry.parameters().allowsOthers()
-                        || entry.parameters().kinds().stream().anyMatch(kind -> kind.isOf(parameters))
-                        || entry.parameters()
-                                .elsewhere()
-                                .containsKey(parameters.string("apiVersion") + " " + parameters.string("kind")));
-        return isTaken || !parameters.has("apiVersion")
-                ? List.of()
-                : known.stream()
-                        .flatMap(entry -> entry.parameters().kinds().stream())
-                        .filter(kind -> !kind.isOfStatus() && kind.kind().equals(parameters.string("kind")))
-                        .map(kind -> kind.apiVersion() + " " + kind.kind())
-                        .distinct()
-                        .toList();
-    }
-
-    /** Validates the status of a claim: the configurations of its allocation, and the data written by drivers. */
-    public Verdict validateStatus(String kind, ObjectValue object, @Nullable ObjectValue stored) {
-        return kind.equals("ResourceClaim")
-                ? new ObjectParameters(this, object, stored).ofClaimStatus()
-                : Verdict.Allowed.NOTHING;
-    }
-
-    /**
-     * Warns about attributes and capacities in a claim, a template or a class that devices of its drivers do not have.
-     * Stored names are not checked again.
-     *
-     * @param classes drivers of classes known from elsewhere, before the catalogue's
-     * @param shown devices of a fleet, which take precedence over the catalogue
-     * @return warnings only: the driver may be newer than the catalogue
-     */
-    public List<FieldError> validateNames(
-            String kind, ObjectValue object, @Nullable ObjectValue stored, ClassDrivers classes, ShownDevices shown) {
-        return new SelectorNames(this, reader, classes, shown).of(kind, object, stored);
     }
 
     /** The drivers of the classes that the entries describe. */

@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param stored the stored object; null on create
  */
-record ObjectParameters(
+public record ObjectParameters(
         DriverRegistry registry,
         ObjectValue object,
         @Nullable ObjectValue stored) {
 
     /** Validates a claim, a template or a class without its status. */
-    Verdict ofSpec(String kind) {
+    public Verdict ofSpec(String kind) {
         if (kind.equals("DeviceClass")) {
             return newEntries(FieldPath.of("spec", "config"), this::configOfClass);
         }
@@ -35,12 +35,12 @@ record ObjectParameters(
     }
 
     /** Why parameters are of an API that their driver no longer takes; empty if none are. */
-    Optional<String> outdated(String kind) {
+    public Optional<String> outdated(String kind) {
         FieldPath devices = ClaimDevices.path(kind);
         ListValue configs = list(object, (devices == null ? FieldPath.of("spec") : devices).child("config"));
         for (int i = 0; i < configs.size(); i++) {
             if (configs.get(i) instanceof ObjectValue config && parameters(config) instanceof ObjectValue parameters) {
-                List<String> taken = registry.otherVersions(driver(config), parameters);
+                List<String> taken = registry.parameters(driver(config)).otherVersions(parameters);
                 if (!taken.isEmpty()) {
                     return Optional.of("its parameters "
                             + (parameters.position() == null
@@ -56,13 +56,17 @@ record ObjectParameters(
     }
 
     /** Validates the status of a claim: the configurations of its allocation, and the data written by drivers. */
-    Verdict ofClaimStatus() {
+    public Verdict ofStatus(String kind) {
+        if (!kind.equals("ResourceClaim")) {
+            return Verdict.Allowed.NOTHING;
+        }
         Verdict configs = newEntries(
                 FieldPath.of("status", "allocation", "devices", "config"),
-                (config, path) -> registry.ofStatus(driver(config), parameters(config), at(path)));
+                (config, path) -> registry.parameters(driver(config)).ofStatus(parameters(config), at(path)));
         Verdict data = newEntries(
                 FieldPath.of("status", "devices"),
-                (device, path) -> registry.ofStatus(device.string("driver"), device.get("data"), path.child("data")));
+                (device, path) ->
+                        registry.parameters(device.string("driver")).ofStatus(device.get("data"), path.child("data")));
         return configs.and(data);
     }
 
@@ -79,14 +83,14 @@ record ObjectParameters(
         Value parameters = parameters(config);
         return parameters == null || driver(config).isEmpty()
                 ? Verdict.Allowed.NOTHING
-                : registry.validate(driver(config), parameters, at(path));
+                : registry.parameters(driver(config)).validate(parameters, at(path));
     }
 
     private Verdict configOfClass(ObjectValue config, FieldPath path) {
         Value parameters = parameters(config);
         return parameters == null || driver(config).isEmpty()
                 ? Verdict.Allowed.NOTHING
-                : registry.validateInClass(driver(config), parameters, at(path));
+                : registry.parameters(driver(config)).validateInClass(parameters, at(path));
     }
 
     private static String driver(ObjectValue config) {

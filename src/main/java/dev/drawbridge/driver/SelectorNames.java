@@ -1,8 +1,8 @@
 package dev.drawbridge.driver;
 
 import dev.drawbridge.claim.ClaimDevices;
-import dev.drawbridge.claim.DeviceRequest;
-import dev.drawbridge.claim.RequestBody;
+import dev.drawbridge.claim.ClaimDevices.DeviceRequest;
+import dev.drawbridge.claim.ClaimDevices.RequestBody;
 import dev.drawbridge.constraint.cel.SelectorReads;
 import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.document.ListValue;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * Checks the names in the selectors, constraints and requested capacities of one object against the devices of its
  * drivers. The driver of a request is the one that its selectors require, or that of its class.
  */
-final class SelectorNames {
+public final class SelectorNames {
 
     private static final int MAX_SELECTORS = 32;
 
@@ -48,19 +48,27 @@ final class SelectorNames {
     /** The possible drivers of each request; empty if unknown. */
     private final Map<String, Set<String>> ofRequests = new HashMap<>();
 
-    SelectorNames(DriverRegistry registry, SelectorReader reader, ClassDrivers classes, ShownDevices shown) {
+    /**
+     * Checks of the names in an object.
+     *
+     * @param classes drivers of classes known from elsewhere, before the catalogue's
+     * @param shown devices of a fleet, which take precedence over the catalogue
+     */
+    public SelectorNames(DriverRegistry registry, ClassDrivers classes, ShownDevices shown) {
         this.registry = registry;
-        this.reader = reader;
+        this.reader = registry.reader();
         this.classes = classes;
         this.shown = shown;
     }
 
     /**
-     * The findings for an object. Stored names are not checked again.
+     * Warnings about attributes and capacities in a claim, a template or a class that devices of its drivers do not
+     * have. Stored names are not checked again.
      *
      * @param stored the stored object; null on create
+     * @return warnings only: the driver may be newer than the catalogue
      */
-    List<FieldError> of(String kind, ObjectValue object, @Nullable ObjectValue stored) {
+    public List<FieldError> of(String kind, ObjectValue object, @Nullable ObjectValue stored) {
         FieldPath path = kind.equals("DeviceClass") ? FieldPath.of("spec") : ClaimDevices.path(kind);
         if (path == null
                 || !(Locator.value(object, path) instanceof ObjectValue devices)

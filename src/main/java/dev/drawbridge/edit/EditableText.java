@@ -5,7 +5,6 @@ import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.Value;
-import dev.drawbridge.document.yaml.SourceNode;
 import dev.drawbridge.document.yaml.SourceText;
 import dev.drawbridge.document.yaml.SourceText.Comment;
 import dev.drawbridge.document.yaml.SourceText.Part;
@@ -31,7 +30,6 @@ public final class EditableText {
     private static final YamlReader READER = new YamlReader(ReadLimits.DEFAULT);
 
     private final SourceText source;
-    private final Map<Integer, Map<Position, SourceNode>> written = new HashMap<>();
     private @Nullable List<Integer> lineBegins;
 
     private EditableText(SourceText source) {
@@ -95,14 +93,6 @@ public final class EditableText {
             byDocument.computeIfAbsent(document, index -> new ArrayList<>()).add(edit);
         }
         return byDocument;
-    }
-
-    /** The source of the scalar at a position of a document, including quotes; null if there is none. */
-    public @Nullable String written(int document, Position position) {
-        Map<Position, SourceNode> scalars = written.computeIfAbsent(
-                document, index -> Homes.scalars(source.documents().get(index).root(), value(index)));
-        SourceNode scalar = scalars.get(position);
-        return scalar == null ? null : source.text().substring(scalar.content(), scalar.end());
     }
 
     /**

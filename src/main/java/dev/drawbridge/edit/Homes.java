@@ -52,32 +52,6 @@ final class Homes {
         return kept.contains(key);
     }
 
-    /** The scalars of a document by position. */
-    static Map<Position, SourceNode> scalars(SourceNode root, Value value) {
-        Map<Position, SourceNode> scalars = new HashMap<>();
-        Deque<Pair> open = new ArrayDeque<>(List.of(new Pair(root, value)));
-        while (!open.isEmpty()) {
-            Pair pair = open.pop();
-            SourceNode node = pair.node.resolved();
-            if (node instanceof Sequence list && pair.value instanceof ListValue items) {
-                for (int i = 0; i < items.size(); i++) {
-                    open.push(new Pair(list.items().get(i), items.get(i)));
-                }
-            } else if (node instanceof Mapping mapping && pair.value instanceof ObjectValue object) {
-                int[] entries = entries(mapping, object);
-                for (int i = 0; i < entries.length; i++) {
-                    Entry entry = mapping.entries().get(entries[i]);
-                    if (!entry.isMerge()) {
-                        open.push(new Pair(entry.value(), object.value(i)));
-                    }
-                }
-            } else if (node instanceof SourceNode.Scalar && pair.value.position() != null) {
-                scalars.putIfAbsent(pair.value.position(), node);
-            }
-        }
-        return scalars;
-    }
-
     private Map<Position, Home> found() {
         Map<Position, Home> found = new HashMap<>();
         Deque<Pair> open = new ArrayDeque<>(List.of(new Pair(root, before)));

@@ -10,8 +10,11 @@ import org.jspecify.annotations.Nullable;
  * Masks the actions of a Helm template, which gives YAML text with the same offsets: a line with only actions becomes a
  * comment, any other action a word. Edits of that text apply to the template, unless they would move text that an
  * action writes or controls.
+ *
+ * @param text the template's own text
+ * @param masked the YAML text
  */
-public final class TemplateMask {
+public record TemplateMask(String text, String masked, List<String> actions) {
 
     private static final String OPEN = "{{";
     private static final String CLOSE = "}}";
@@ -28,16 +31,6 @@ public final class TemplateMask {
 
     private static final Pattern CONTROL = Pattern.compile(
             "\\{\\{-?\\s*(?:if|else|end|range|with|define|block|break|continue|/\\*|\\$\\w+ *:?=)[\\s\\S]*");
-
-    private final String text;
-    private final String masked;
-    private final List<String> actions;
-
-    private TemplateMask(String text, String masked, List<String> actions) {
-        this.text = text;
-        this.masked = masked;
-        this.actions = actions;
-    }
 
     /** The masked template; empty if the text has no actions, or too many. */
     public static Optional<TemplateMask> of(String text) {
@@ -110,11 +103,6 @@ public final class TemplateMask {
             }
             begin = end + 1;
         }
-    }
-
-    /** The YAML text. */
-    public String masked() {
-        return masked;
     }
 
     /** Whether an action contains these words. */
@@ -230,10 +218,5 @@ public final class TemplateMask {
         }
         boolean isEmpty = at == masked.length() || masked.charAt(at) == '\n' || masked.charAt(at) == '\r';
         return isEmpty ? Integer.MAX_VALUE : at - line;
-    }
-
-    /** The template's own text. */
-    public String text() {
-        return text;
     }
 }

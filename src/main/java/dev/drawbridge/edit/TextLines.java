@@ -1,15 +1,9 @@
 package dev.drawbridge.edit;
 
 /** The lines of a text: their bounds and indentation, and reindented copies. */
-final class TextLines {
+record TextLines(String text) {
 
     private static final char BYTE_ORDER_MARK = '\ufeff';
-
-    private final String text;
-
-    TextLines(String text) {
-        this.text = text;
-    }
 
     /** The beginning of the line at this offset, after a byte order mark. */
     int begin(int place) {

@@ -143,7 +143,7 @@ final class ValueEdits {
             }
         } else if (!JsonEquality.same(before, after)) {
             String like = text.substring(node.content(), node.end());
-            String lines = after instanceof StringValue string ? BlockScalar.of(string.value(), like) : null;
+            String lines = after instanceof StringValue string ? blockScalar(string.value(), like) : null;
             into.add(
                     lines == null
                             ? new Edit(node.content(), node.end(), ScalarText.of(after, like))
@@ -326,5 +326,30 @@ final class ValueEdits {
                 : text.substring(
                         mapping.entries().get(0).key().content(),
                         mapping.entries().get(0).key().end());
+    }
+
+    /** A string as a literal block scalar like another; null if that is not one, or cannot represent the string. */
+    private static @Nullable String blockScalar(String value, String like) {
+        int header = like.indexOf('\n');
+        if (!like.startsWith("|") || header < 0 || value.isBlank() || Character.isWhitespace(value.charAt(0))) {
+            return null;
+        }
+        int first = header + 1;
+        while (first < like.length() && (like.charAt(first) == '\n' || like.charAt(first) == '\r')) {
+            first++;
+        }
+        int begin = first;
+        while (first < like.length() && like.charAt(first) == ' ') {
+            first++;
+        }
+        String indentation = like.substring(begin, first);
+        String lineBreak = like.charAt(Math.max(0, header - 1)) == '\r' ? "\r\n" : "\n";
+        StringBuilder lines = new StringBuilder(like.substring(0, header + 1));
+        String content = value.endsWith("\n") ? value.substring(0, value.length() - 1) : value;
+        for (String line : content.split("\n", -1)) {
+            lines.append(line.isEmpty() ? "" : indentation).append(line).append(lineBreak);
+        }
+        boolean hasLastBreak = like.endsWith("\n");
+        return hasLastBreak ? lines.toString() : lines.substring(0, lines.length() - lineBreak.length());
     }
 }

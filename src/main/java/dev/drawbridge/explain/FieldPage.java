@@ -148,7 +148,7 @@ final class FieldPage {
         if (!releases.isEmpty()) {
             lines.add("this page applies " + releases);
         }
-        for (FieldFacts row : owner.fields()) {
+        for (FieldFacts row : FieldFacts.of(owner)) {
             String ofRow = subject.releases(row.where());
             if (row.name().equals(field.name()) && (row.equals(field) || !ofRow.isEmpty())) {
                 if (!row.equals(field)) {

@@ -21,25 +21,14 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The manual of a version and a release: kinds, fields and rules from the table. */
-public final class Manual {
-
-    private final @Nullable ApiVersion version;
-    private final @Nullable KubernetesRelease release;
-    private final boolean isRecursive;
-
-    /**
-     * A manual.
-     *
-     * @param version null for the newest that has the kind, and that the release serves
-     * @param release null for the newest that serves the version
-     * @param isRecursive whether the fields of fields are listed, too
-     */
-    public Manual(@Nullable ApiVersion version, @Nullable KubernetesRelease release, boolean isRecursive) {
-        this.version = version;
-        this.release = release;
-        this.isRecursive = isRecursive;
-    }
+/**
+ * The manual of a version and a release: kinds, fields and rules from the table.
+ *
+ * @param version null for the newest that has the kind, and that the release serves
+ * @param release null for the newest that serves the version
+ * @param isRecursive whether the fields of fields are listed, too
+ */
+public record Manual(@Nullable ApiVersion version, @Nullable KubernetesRelease release, boolean isRecursive) {
 
     /** The names of all kinds. */
     public static Set<String> kinds() {

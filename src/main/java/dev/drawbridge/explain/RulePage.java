@@ -1,6 +1,5 @@
 package dev.drawbridge.explain;
 
-import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.RuleText;
 import dev.drawbridge.schema.ColumnedDemand;
@@ -20,7 +19,7 @@ final class RulePage {
     private final List<Page.Section> sections = new ArrayList<>();
 
     /** Each example with the first field that has it. */
-    private final Map<Demand.Example, List<String>> examples = new LinkedHashMap<>();
+    private final Map<RuleText.Example, List<String>> examples = new LinkedHashMap<>();
 
     RulePage(RuleText.Row rule) {
         this.rule = rule;
@@ -102,7 +101,7 @@ final class RulePage {
 
     private void addExamples(String path, List<ColumnedDemand> demands) {
         for (ColumnedDemand each : demands) {
-            Demand.Example example = each.demand().example();
+            RuleText.Example example = each.demand().example();
             if (example != null) {
                 String place = path.isEmpty() ? "" : " (" + path + ")";
                 examples.computeIfAbsent(

@@ -2,6 +2,7 @@ package dev.drawbridge.explain;
 
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.RuleText;
 import dev.drawbridge.schema.ColumnedDemand;
 import dev.drawbridge.schema.FieldFacts;
 import dev.drawbridge.schema.Presence;
@@ -83,7 +84,7 @@ final class Sentences {
     }
 
     /** The example as lines; none if there is no example. */
-    static Stream<String> examples(Demand.@Nullable Example example) {
+    static Stream<String> examples(RuleText.@Nullable Example example) {
         if (example == null) {
             return Stream.empty();
         }

@@ -21,7 +21,9 @@ record Subject(Kind kind, ApiVersion version, KubernetesRelease release) {
 
     /** The fields that the object has there. */
     List<FieldFacts> fields(ObjectSchema object) {
-        return object.fields().stream().filter(field -> has(field.where())).toList();
+        return FieldFacts.of(object).stream()
+                .filter(field -> has(field.where()))
+                .toList();
     }
 
     /** The field of this name. */
@@ -33,7 +35,7 @@ record Subject(Kind kind, ApiVersion version, KubernetesRelease release) {
 
     /** The field of this name that the version has in other releases. */
     Optional<FieldFacts> fieldElsewhere(ObjectSchema object, String name) {
-        return object.fields().stream()
+        return FieldFacts.of(object).stream()
                 .filter(field ->
                         field.name().equals(name) && !releases(field.where()).isEmpty())
                 .findFirst();

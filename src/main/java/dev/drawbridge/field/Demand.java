@@ -27,18 +27,10 @@ public record Demand(
         String sentence,
         String note,
         Map<String, Object> keywords,
-        @Nullable Example example) {
+        RuleText.@Nullable Example example) {
 
     /** The subject of a sentence about each entry of a list. */
     public static final String EACH_ENTRY = "each entry";
-
-    /**
-     * A value that meets the demand and one that does not, as YAML; other fields of an object are omitted.
-     *
-     * @param stored the stored object for both; null if they are created
-     */
-    public record Example(
-            String valid, String invalid, @Nullable String stored) {}
 
     /** A demand that JSON Schema cannot express. */
     public Demand(Origin origin, String sentence) {
@@ -62,12 +54,14 @@ public record Demand(
 
     /** A copy with an example. */
     public Demand example(String valid, String invalid) {
-        return new Demand(origin, subject, others, sentence, note, keywords, new Example(valid, invalid, null));
+        return new Demand(
+                origin, subject, others, sentence, note, keywords, new RuleText.Example(valid, invalid, null));
     }
 
     /** A copy with an example of updates. */
     public Demand example(String valid, String invalid, String stored) {
-        return new Demand(origin, subject, others, sentence, note, keywords, new Example(valid, invalid, stored));
+        return new Demand(
+                origin, subject, others, sentence, note, keywords, new RuleText.Example(valid, invalid, stored));
     }
 
     /** A copy for an error, with the value found, or what to do. */

@@ -244,7 +244,7 @@ public enum Origin implements RuleText.Row {
 
     @Override
     public RuleText text() {
-        return RuleTexts.of(this);
+        return RuleText.of("check", id, shape);
     }
 
     /** The machine name, such as {@code maxItems}. */

@@ -16,15 +16,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Describes the values that devices have for the names a selector or request reads. */
-final class DeviceValues {
-
-    private final Allocator allocator;
-    private final KnownNames names;
-
-    DeviceValues(Allocator allocator, KnownNames names) {
-        this.allocator = allocator;
-        this.names = names;
-    }
+record DeviceValues(Allocator allocator, KnownNames names) {
 
     /** The devices' values of everything that the expression reads, and the number of matches of each term. */
     List<FitFact> read(DeviceProgram selector, List<Device> devices) {

@@ -16,17 +16,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Explains why scheduling a workload fails with an error, and how to fix it. */
-final class SchedulingErrors {
-
-    private final ScheduledFleet scheduled;
-    private final Question question;
-    private final OpenRequests requests;
-
-    SchedulingErrors(ScheduledFleet scheduled, Question question, OpenRequests requests) {
-        this.scheduled = scheduled;
-        this.question = question;
-        this.requests = requests;
-    }
+record SchedulingErrors(ScheduledFleet scheduled, Question question, OpenRequests requests) {
 
     /** The causes: missing classes, failing expressions, and the decisions for the other nodes. */
     List<FitCause> causes(NodeDecisions decisions, List<FitCause> missingClasses) {

@@ -1,7 +1,7 @@
 package dev.drawbridge.fleet;
 
 import dev.drawbridge.claim.ClaimDevices;
-import dev.drawbridge.claim.DeviceRequest;
+import dev.drawbridge.claim.ClaimDevices.DeviceRequest;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;

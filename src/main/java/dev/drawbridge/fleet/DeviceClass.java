@@ -1,7 +1,9 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.document.ObjectValue;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * A DeviceClass.
@@ -15,5 +17,14 @@ public record DeviceClass(String name, List<String> selectors, String extendedRe
     /** Creates a class without an extended resource. */
     public DeviceClass(String name, List<String> selectors) {
         this(name, selectors, "", Instant.EPOCH);
+    }
+
+    /** Reads a DeviceClass. Fields of a wrong type count as unset. */
+    public static DeviceClass of(ObjectValue object) {
+        return new DeviceClass(
+                object.object("metadata").string("name"),
+                Fields.selectors(object.object("spec").list("selectors")),
+                object.object("spec").string("extendedResourceName"),
+                Objects.requireNonNullElse(Fields.time(object.object("metadata"), "creationTimestamp"), Instant.EPOCH));
     }
 }

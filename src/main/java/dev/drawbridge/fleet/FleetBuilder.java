@@ -95,7 +95,7 @@ public final class FleetBuilder {
             return false;
         }
         return switch (kind) {
-            case "DeviceClass" -> put(classes, name, ClassReader.deviceClass(object));
+            case "DeviceClass" -> put(classes, name, DeviceClass.of(object));
             case "ResourceSlice" -> {
                 Slice read = SliceReader.slice(HandWrittenSlice.expanded(object));
                 Slice slice = HandWrittenSlice.hasNoPool(object) ? read.withCount(Slice.UNCOUNTED) : read;

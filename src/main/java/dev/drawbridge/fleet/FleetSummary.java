@@ -45,9 +45,9 @@ public record FleetSummary(List<Table> tables, int nodes, int devices) {
     /**
      * A row for each node that has devices of its own: devices by state, and who holds them.
      *
-     * @param isWide as for {@link DeviceHolders#table}
+     * @param held the holders of each node's devices, a table of {@link DeviceHolders}
      */
-    public static Table nodes(Fleet fleet, DeviceHolders holders, boolean isWide) {
+    public static Table nodes(Fleet fleet, Table held) {
         DeviceStates states = new DeviceStates(fleet);
         Map<String, Counts> byNode = new TreeMap<>();
         for (PoolState pool : PoolState.of(fleet)) {
@@ -60,7 +60,6 @@ public record FleetSummary(List<Table> tables, int nodes, int devices) {
                 }
             }
         }
-        Table held = holders.table(DeviceHolders.Group.NODE, isWide);
         Map<Object, List<Object>> heldByNode = new HashMap<>();
         held.rows().forEach(row -> heldByNode.put(row.get(0), row));
         List<String> columns =

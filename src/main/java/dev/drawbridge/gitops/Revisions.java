@@ -13,17 +13,11 @@ import org.eclipse.jgit.revwalk.filter.RevFilter;
 import org.jspecify.annotations.Nullable;
 
 /** The revisions of a repository by name; a missing one is an {@link IOException} with the command that fetches it. */
-final class Revisions {
+record Revisions(Repository repository) {
 
     private static final String REMOTE = "origin/";
     private static final Pattern ANCESTOR = Pattern.compile("([^~^]+)[~^].*");
     private static final Pattern HASH = Pattern.compile("[0-9a-f]{40}");
-
-    private final Repository repository;
-
-    Revisions(Repository repository) {
-        this.repository = repository;
-    }
 
     /** The commit with this name. */
     RevCommit commit(String name) throws IOException {

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * The objects of a cluster as a file that {@link DumpReader} reads. It has no Secret, no environment variable of a
  * container and no field sets of {@code managedFields}.
  */
-public final class ClusterDump {
+public record ClusterDump(ClusterInfo info, List<ObjectValue> objects) {
 
     /** A larger dump is JSON, which is read with little memory whatever its size. */
     private static final long MAX_YAML = 16L << 20;
@@ -36,14 +36,6 @@ public final class ClusterDump {
             ".*(?:kube-(?:scheduler|controller-manager|apiserver|proxy)|cluster-autoscaler|karpenter).*");
 
     private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
-
-    private final ClusterInfo info;
-    private final List<ObjectValue> objects;
-
-    private ClusterDump(ClusterInfo info, List<ObjectValue> objects) {
-        this.info = info;
-        this.objects = objects;
-    }
 
     /** Collects the objects of a dump. */
     public static final class Builder {

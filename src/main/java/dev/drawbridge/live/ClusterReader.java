@@ -26,21 +26,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a snapshot of a cluster with list requests only. A kind whose list is forbidden or times out counts as unseen.
+ *
+ * @param limit the time limit for the whole snapshot
  */
-public final class ClusterReader {
+public record ClusterReader(ClusterClient client, List<SnapshotKind> kinds, Duration limit) {
 
     private static final int CALLS_AT_ONCE = 4;
-
-    private final ClusterClient client;
-    private final List<SnapshotKind> kinds;
-    private final Duration limit;
-
-    /** Creates a reader of these kinds in this cluster, with a time limit for the whole snapshot. */
-    public ClusterReader(ClusterClient client, List<SnapshotKind> kinds, Duration limit) {
-        this.client = client;
-        this.kinds = kinds;
-        this.limit = limit;
-    }
 
     /** The path that lists the objects of a kind. */
     private record Collection(String apiVersion, String path) {}

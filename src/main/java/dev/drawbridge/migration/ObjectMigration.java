@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 /**
  * Migrates the objects of a document: the document itself, the entries of lists, and templates within other objects.
  */
-final class ObjectMigration {
+record ObjectMigration(Scheme scheme, KubernetesRelease release, String to, MigrationBlocker blocker) {
 
     /** The maximum depth of nested objects; deeper ones are left unchanged. */
     private static final int MAX_DEPTH = 64;
@@ -24,22 +24,6 @@ final class ObjectMigration {
     private static final int MAX_SHOWN = 3;
     private static final String LIST = "List";
     private static final String REVIEWS = "admission.k8s.io/";
-
-    private final Scheme scheme;
-    private final KubernetesRelease release;
-    private final String to;
-    private final MigrationBlocker blocker;
-
-    /** Whether claims of pods still have a source. */
-    private final boolean hasSources;
-
-    ObjectMigration(Scheme scheme, KubernetesRelease release, String to, MigrationBlocker blocker) {
-        this.blocker = blocker;
-        this.scheme = scheme;
-        this.release = release;
-        this.to = to;
-        this.hasSources = release.compareTo(KubernetesRelease.K8S_1_31) < 0;
-    }
 
     /** The value with migrated objects; the same instance if none changes. */
     Value migrate(Value document, List<MigratedObject> found) {
@@ -74,6 +58,8 @@ final class ObjectMigration {
         boolean isChanged = false;
         for (int i = 0; i < object.size(); i++) {
             Value value = object.value(i);
+            // Up to Kubernetes 1.30 claims of pods have a source.
+            boolean hasSources = release.compareTo(KubernetesRelease.K8S_1_31) < 0;
             Value moved = hasSources ? value : PodSources.without(object.key(i), value);
             if (moved != value) {
                 Position line = value.position();

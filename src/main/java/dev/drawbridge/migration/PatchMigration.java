@@ -29,28 +29,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source: {@code sigs.k8s.io/kustomize/api/types}, Kustomization and Selector; RFC 6902.
  */
-final class PatchMigration {
+record PatchMigration(
+        Scheme scheme, KubernetesRelease release, String to, ObjectMigration objects, MigrationBlocker blocker) {
 
     private static final List<String> FIELDS = List.of("patches", "patchesJson6902", "patchesStrategicMerge");
     private static final String GROUP = ResourceApi.GROUP + "/";
 
     /** The most frequent version in public manifests: assumed for a patch without a version, if it fits. */
     private static final String USUAL = GROUP + "v1beta1";
-
-    private final Scheme scheme;
-    private final KubernetesRelease release;
-    private final String to;
-    private final ObjectMigration objects;
-    private final MigrationBlocker blocker;
-
-    PatchMigration(
-            Scheme scheme, KubernetesRelease release, String to, ObjectMigration objects, MigrationBlocker blocker) {
-        this.scheme = scheme;
-        this.release = release;
-        this.to = to;
-        this.objects = objects;
-        this.blocker = blocker;
-    }
 
     /** Whether a document is a kustomization: it has patches, and belongs to no other API. */
     static boolean isKustomization(Value document) {

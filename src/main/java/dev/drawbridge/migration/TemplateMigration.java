@@ -18,23 +18,12 @@ import java.util.function.Function;
 /**
  * Migrates a Helm template: an object changes if its edited lines have no actions except single-line values, and no
  * action next to them may write a part of what moves.
+ *
+ * @param read computes the migrations of a text's documents
  */
-final class TemplateMigration {
+record TemplateMigration(TemplateMask mask, Function<EditableText, DocumentMigrations> read) {
 
     private static final String BY_HAND = "; change it by hand, or migrate the rendered manifests to see the changes";
-
-    private final TemplateMask mask;
-    private final Function<EditableText, DocumentMigrations> read;
-
-    /**
-     * Creates the migration of a template.
-     *
-     * @param read computes the migrations of a text's documents
-     */
-    TemplateMigration(TemplateMask mask, Function<EditableText, DocumentMigrations> read) {
-        this.mask = mask;
-        this.read = read;
-    }
 
     Migrated migrate() {
         EditableText source = EditableText.read(mask.masked().getBytes(StandardCharsets.UTF_8));

@@ -1,6 +1,7 @@
 package dev.drawbridge.port;
 
 import java.math.BigInteger;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,8 +39,8 @@ public record IpAddress(BigInteger bits, boolean isIpv4) {
         return isIpv4 == network.isIpv4 && masked(prefixLength).equals(network.masked(prefixLength));
     }
 
-    private boolean isIn(String network) {
-        return IpNetwork.known(network).contains(this);
+    private boolean isIn(String network, int prefixLength) {
+        return isIn(Objects.requireNonNull(parse(network)), prefixLength);
     }
 
     /** Whether it is 0.0.0.0 or {@code ::}. */
@@ -49,29 +50,29 @@ public record IpAddress(BigInteger bits, boolean isIpv4) {
 
     /** Whether it is in 127.0.0.0/8, or is {@code ::1}. */
     public boolean isLoopback() {
-        return isIpv4 ? isIn("127.0.0.0/8") : bits.equals(BigInteger.ONE);
+        return isIpv4 ? isIn("127.0.0.0", 8) : bits.equals(BigInteger.ONE);
     }
 
     /** Whether it is a link-local multicast address. */
     public boolean isLinkLocalMulticast() {
         // With any flags, as in Go.
         return isIpv4
-                ? isIn("224.0.0.0/24")
-                : isIn("ff00::/8") && bits.shiftRight(IPV6_BITS - 16).intValue() % 16 == 2;
+                ? isIn("224.0.0.0", 24)
+                : isIn("ff00::", 8) && bits.shiftRight(IPV6_BITS - 16).intValue() % 16 == 2;
     }
 
     /** Whether it is a link-local unicast address. */
     public boolean isLinkLocalUnicast() {
-        return isIn(isIpv4 ? "169.254.0.0/16" : "fe80::/10");
+        return isIpv4 ? isIn("169.254.0.0", 16) : isIn("fe80::", 10);
     }
 
     /** Whether it is a global unicast address, including private ones. */
     public boolean isGlobalUnicast() {
-        boolean isBroadcast = isIpv4 && isIn("255.255.255.255/32");
+        boolean isBroadcast = isIpv4 && isIn("255.255.255.255", 32);
         return !isBroadcast
                 && !isUnspecified()
                 && !isLoopback()
-                && !isIn(isIpv4 ? "224.0.0.0/4" : "ff00::/8")
+                && !(isIpv4 ? isIn("224.0.0.0", 4) : isIn("ff00::", 8))
                 && !isLinkLocalUnicast();
     }
 

@@ -1,6 +1,5 @@
 package dev.drawbridge.port;
 
-import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -22,10 +21,6 @@ public record IpNetwork(IpAddress address, int prefixLength) {
         IpAddress address = IpAddress.parse(text.substring(0, slash));
         int length = Integer.parseInt(text.substring(slash + 1));
         return address == null || length > address.length() ? null : new IpNetwork(address, length);
-    }
-
-    static IpNetwork known(String text) {
-        return Objects.requireNonNull(parse(text));
     }
 
     /** Whether the address is in the network. */

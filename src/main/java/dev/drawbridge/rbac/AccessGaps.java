@@ -17,15 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Finds the permissions that DRA components lack. A role that is bound is judged with the other roles of each subject;
  * one that is not, by itself. A subject with a role that is not there is not judged.
  */
-public final class AccessGaps {
-
-    private final RbacObjects objects;
-    private final boolean isWhole;
-
-    private AccessGaps(RbacObjects objects, boolean isWhole) {
-        this.objects = objects;
-        this.isWhole = isWhole;
-    }
+public record AccessGaps(RbacObjects objects, boolean isWhole) {
 
     /**
      * The missing permissions, by the roles that should have them.

@@ -19,24 +19,40 @@ import org.jspecify.annotations.Nullable;
 /** The references of a pod template to claims, claim templates and their requests. */
 final class PodReferences {
 
-    private final ReferenceReader reader;
     private final PodTemplate template;
     private final List<ClaimUse> uses;
     private final ObjectPlace place;
     private final Map<String, List<ClaimUse>> usesByName = new HashMap<>();
     private final Set<String> declared = new HashSet<>();
     private final Set<String> made;
+    private final List<Reference> references = new ArrayList<>();
+    private final List<ReferenceFacts.Consumers> consumers = new ArrayList<>();
+    private final List<ReferenceFacts.Undeclared> undeclared = new ArrayList<>();
 
-    PodReferences(ReferenceReader reader, PodTemplate template, List<ClaimUse> uses, ObjectPlace place) {
-        this.reader = reader;
+    PodReferences(PodTemplate template, List<ClaimUse> uses, ObjectPlace place) {
         this.template = template;
         this.uses = uses;
         this.place = place;
         this.made = made(template);
+        read();
     }
 
-    /** Gives the references to the reader. */
-    void read() {
+    /** The references of the template. */
+    List<Reference> references() {
+        return references;
+    }
+
+    /** The pods with each reference. */
+    List<ReferenceFacts.Consumers> consumers() {
+        return consumers;
+    }
+
+    /** The claims of containers that their pod does not have. */
+    List<ReferenceFacts.Undeclared> undeclared() {
+        return undeclared;
+    }
+
+    private void read() {
         for (ClaimUse use : uses) {
             ClaimEntry one = template.declaration(use);
             String key = template.loose() == null
@@ -84,13 +100,13 @@ final class PodReferences {
             return;
         }
         Reference reference = reference(kind, name, "", isUsed, path.child(field), claim.get(field));
-        reader.add(reference);
+        references.add(reference);
         if (template.loose() == null) {
-            reader.addConsumers(reference, template.replicas(), used.size());
+            consumers.add(new ReferenceFacts.Consumers(reference, template.replicas(), used.size()));
         }
         for (ClaimUse use : used) {
             if (!use.request().isEmpty() && !Placeholders.isIn(use.request())) {
-                reader.add(reference(kind, name, use.request(), true, use.requestPath(), use.requestValue()));
+                references.add(reference(kind, name, use.request(), true, use.requestPath(), use.requestValue()));
             }
         }
     }
@@ -113,8 +129,8 @@ final class PodReferences {
                         + (names.isEmpty()
                                 ? ", which is empty; declare the claim there"
                                 : ": " + String.join(", ", new TreeSet<>(names)));
-                reader.addUndeclared(
-                        reference(ReferenceKind.CLAIM, use.name(), "", true, use.path(), use.value()), message);
+                Reference reference = reference(ReferenceKind.CLAIM, use.name(), "", true, use.path(), use.value());
+                undeclared.add(new ReferenceFacts.Undeclared(reference, message));
             }
         }
     }

@@ -1,9 +1,9 @@
 package dev.drawbridge.reference;
 
 import dev.drawbridge.claim.ClaimDevices;
+import dev.drawbridge.claim.ClaimDevices.DeviceRequest;
+import dev.drawbridge.claim.ClaimDevices.RequestBody;
 import dev.drawbridge.claim.ComputeDomains;
-import dev.drawbridge.claim.DeviceRequest;
-import dev.drawbridge.claim.RequestBody;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
@@ -87,7 +87,10 @@ public final class ReferenceReader {
             if (template.mentionsClaims()) {
                 // Once for all templates of the object: there may be many.
                 place = place == null ? place(manifest, lines) : place;
-                new PodReferences(this, template, template.uses(), place).read();
+                PodReferences ofPod = new PodReferences(template, template.uses(), place);
+                references.addAll(ofPod.references());
+                consumers.addAll(ofPod.consumers());
+                undeclared.addAll(ofPod.undeclared());
             }
         }
     }
@@ -192,20 +195,5 @@ public final class ReferenceReader {
     private static Reference reference(
             ObjectPlace place, ReferenceKind kind, String name, FieldPath path, @Nullable Value value) {
         return new Reference(place, kind, name, "", true, false, path, value == null ? null : value.position());
-    }
-
-    /** A reference of a pod template. */
-    void add(Reference reference) {
-        references.add(reference);
-    }
-
-    /** The pods with a reference of a pod template. */
-    void addConsumers(Reference reference, long pods, int containers) {
-        consumers.add(new ReferenceFacts.Consumers(reference, pods, containers));
-    }
-
-    /** A claim of a container that its pod does not have. */
-    void addUndeclared(Reference reference, String message) {
-        undeclared.add(new ReferenceFacts.Undeclared(reference, message));
     }
 }

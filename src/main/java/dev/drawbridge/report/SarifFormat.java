@@ -5,7 +5,11 @@ import dev.drawbridge.field.RuleText;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.EnumSet;
+import java.util.HexFormat;
 import java.util.Set;
 import java.util.function.Function;
 import tools.jackson.core.JsonGenerator;
@@ -133,7 +137,7 @@ final class SarifFormat {
             json.writeEndObject();
         }
         json.writeObjectPropertyStart("partialFingerprints");
-        json.writeStringProperty("drawbridge/v2", Fingerprints.sha256(finding.fingerprint()));
+        json.writeStringProperty("drawbridge/v2", sha256(finding.fingerprint()));
         json.writeEndObject();
         json.writeEndObject();
     }
@@ -164,5 +168,15 @@ final class SarifFormat {
         json.writeEndArray();
         json.writeEndObject();
         json.writeEndArray();
+    }
+
+    /** The SHA-256 of a text, in hexadecimal. */
+    private static String sha256(String text) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
     }
 }

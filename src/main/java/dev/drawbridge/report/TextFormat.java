@@ -16,8 +16,10 @@ import java.util.regex.Pattern;
  * Two lines a finding: {@code file:line:column: error: field: message}, as compilers write it and editors read it, and
  * {@code path in object [type, rule]}; for people at a terminal, with the line that it is about. Where several releases
  * were named, a table of objects and releases at the end.
+ *
+ * @param typed a file's path as the reader would type it
  */
-public final class TextFormat {
+public record TextFormat(PrintWriter out, Style style, UnaryOperator<String> typed) {
 
     private static final int USUAL_LINE = 256;
     private static final String NO_MARGIN = " ".repeat(5);
@@ -49,21 +51,6 @@ public final class TextFormat {
 
     /** The number of findings of one rule, or of skipped files with one reason, up to which each has its line. */
     public static final int MOST = 10;
-
-    private final PrintWriter out;
-    private final Style style;
-    private final UnaryOperator<String> typed;
-
-    /**
-     * Text of this style.
-     *
-     * @param typed a file's path as the reader would type it
-     */
-    public TextFormat(PrintWriter out, Style style, UnaryOperator<String> typed) {
-        this.out = out;
-        this.typed = typed;
-        this.style = style;
-    }
 
     /** Writes the report. */
     public void write(Report report) {

@@ -52,6 +52,7 @@ import static dev.drawbridge.schema.Vocabulary.KIB;
 import static dev.drawbridge.schema.Vocabulary.QUANTITY;
 import static dev.drawbridge.schema.Vocabulary.RAW;
 import static dev.drawbridge.schema.Vocabulary.STRING;
+import static dev.drawbridge.schema.Vocabulary.hasAny;
 import static dev.drawbridge.schema.Vocabulary.listOf;
 import static dev.drawbridge.schema.Vocabulary.mapOf;
 import static dev.drawbridge.schema.Vocabulary.object;
@@ -178,7 +179,7 @@ final class DeviceClaimSchema {
         List.of(ADMIN_ACCESS));
 
     /** {@code hasAnyMainRequestFieldsSet}. */
-    private static final Predicate<ObjectValue> IS_EXACT = Sibling.hasAny(FLAT_ROWS);
+    private static final Predicate<ObjectValue> IS_EXACT = hasAny(FLAT_ROWS);
 
     private static final ObjectSchema FLAT_DEVICE_REQUEST = object("DeviceRequest", Stream.of(FLAT_ROWS).map(DeviceClaimSchema::oneOfTwo).toArray(FieldRow[]::new))
         .rule(FlatRequestIsOneOfTwo.validatingBoth(IS_EXACT), until(K8S_1_34))

@@ -106,11 +106,6 @@ public final class Kinds {
         return PodKinds.KINDS;
     }
 
-    /** Whether the kind is one of the group. */
-    public static boolean isOfGroup(Kind kind) {
-        return KINDS.contains(kind);
-    }
-
     /** The first release for which there are rules of {@link #workloads}. */
     public static KubernetesRelease oldestOfWorkloads() {
         return PodKinds.OLDEST;

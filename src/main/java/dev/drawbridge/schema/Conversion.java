@@ -17,20 +17,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source: {@code pkg/apis/resource/<version>/conversion.go}.
  */
-public final class Conversion {
+public record Conversion(ObjectNode from, ObjectNode to, List<Converted.Lost> lost) {
 
     /** The directive of strategic merge patches: replace, merge, or delete the object that it is in. */
     private static final String DIRECTIVE = "$patch";
-
-    private final ObjectNode from;
-    private final ObjectNode to;
-    private final List<Converted.Lost> lost;
-
-    private Conversion(ObjectNode from, ObjectNode to, List<Converted.Lost> lost) {
-        this.from = from;
-        this.to = to;
-        this.lost = lost;
-    }
 
     /** The conversion between two targets' projections of a table. */
     public static Conversion of(ObjectSchema table, Target from, ObjectSchema other, Target to) {
@@ -197,7 +187,7 @@ public final class Conversion {
             ListValue.Builder converted = ListValue.at(list.position());
             for (int i = 0; i < list.size(); i++) {
                 Value item = list.get(i);
-                Value sent = one.item() instanceof ScalarNode ? SchemaWalker.zeroForNull(one.item(), item) : item;
+                Value sent = one.item() instanceof ScalarNode ? Equality.zeroForNull(one.item(), item) : item;
                 converted.add(convert(one.item(), other.item(), sent));
             }
             return converted.build();

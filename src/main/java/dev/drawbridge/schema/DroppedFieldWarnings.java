@@ -24,7 +24,7 @@ final class DroppedFieldWarnings {
     static void warnOfRequest(ObjectNode type, ObjectValue object, ValidationContext context) {
         for (FieldNode field : type.fields) {
             Value value = object.get(field.name);
-            ObjectNode objects = field.node.objects();
+            ObjectNode objects = ObjectNode.in(field.node);
             if (objects != null && objects.table.isPart()) {
                 continue;
             }

@@ -1,8 +1,10 @@
 package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.Numbers;
+import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
@@ -114,10 +116,25 @@ final class Equality {
     }
 
     static boolean sameItem(TypeNode type, Value left, Value right) {
-        return same(type, SchemaWalker.zeroForNull(type, left), SchemaWalker.zeroForNull(type, right));
+        return same(type, zeroForNull(type, left), zeroForNull(type, right));
     }
 
     private static @Nullable Object instant(Value value) {
         return value instanceof StringValue string ? Times.instant(string.value()) : value;
+    }
+
+    /** Go reads a null in a list or a map as the zero value of its type. */
+    static Value zeroForNull(TypeNode type, Value value) {
+        if (!(value instanceof NullValue)) {
+            return value;
+        }
+        if (type instanceof ScalarNode scalar) {
+            return scalar.kind() == ScalarKind.STRING
+                    ? new StringValue("", value.position())
+                    : scalar.kind() == ScalarKind.BOOLEAN
+                            ? new BooleanValue(false, value.position())
+                            : scalar.kind().isInteger() ? new NumberValue("0", value.position()) : value;
+        }
+        return type instanceof ObjectNode ? ObjectValue.EMPTY : value;
     }
 }

@@ -39,13 +39,17 @@ public record FieldFacts(
      */
     public record Other(String where, TypeFacts shape) {}
 
-    /** The facts in a row; {@code owner} is the Go type of its object. */
-    static FieldFacts of(FieldRow row, String owner) {
+    /** The fields of an object, in the API's order; one that is another in some versions is there several times. */
+    public static List<FieldFacts> of(ObjectSchema object) {
+        return object.rows.stream().map(row -> of(row, object.name())).toList();
+    }
+
+    private static FieldFacts of(FieldRow row, String owner) {
         String defaultText = row.defaultText();
         return new FieldFacts(
                 owner,
                 row.name(),
-                row.type().facts(),
+                TypeFacts.of(row.type()),
                 row.availability(),
                 new Checks(row.presence(), row.isValidatedOnCreate(), UpdateTag.sentence(row.barred())),
                 defaultText == null || defaultText.isEmpty() ? null : defaultText,
@@ -57,7 +61,7 @@ public record FieldFacts(
         for (FieldRow.Beside beside : row.besides()) {
             FieldType other = beside.type();
             if (other != null) {
-                others.add(new Other("if " + beside.where(), other.facts()));
+                others.add(new Other("if " + beside.where(), TypeFacts.of(other)));
             }
         }
 

@@ -187,7 +187,7 @@ final class FieldNode {
 
     /** A Go struct that is not a pointer: it is always there. */
     boolean isStruct() {
-        return !pointer && node instanceof ObjectNode;
+        return !pointer && node.isObject();
     }
 
     /** The value that the server validates: the default if the field is unset; null if it has none. */

@@ -89,7 +89,7 @@ final class FieldPruning {
     }
 
     private static boolean losesSomething(TypeNode type) {
-        ObjectNode objects = type.objects();
+        ObjectNode objects = ObjectNode.in(type);
         return objects != null && objects.hasDropped;
     }
 
@@ -97,7 +97,7 @@ final class FieldPruning {
         if (type instanceof ObjectNode object && value instanceof ObjectValue fields) {
             return object(object, fields, old instanceof ObjectValue stored ? stored : null);
         }
-        ObjectNode objects = type.objects();
+        ObjectNode objects = ObjectNode.in(type);
         if (objects == null || !objects.hasDropped) {
             return value;
         }
@@ -160,7 +160,7 @@ final class FieldPruning {
             if ((dropped ? field.showsGate : field.gateOff) && field.isSet(value)) {
                 gates = gates.and(field.gates);
             }
-            if (field.node.objects() != null) {
+            if (ObjectNode.in(field.node) != null) {
                 gates = gates.and(gates(field.node, value, dropped));
             }
         }
@@ -169,7 +169,7 @@ final class FieldPruning {
 
     /** Recursion by the type, whose depth is limited, not by the value's, which is not. */
     private static FeatureGates gates(TypeNode type, Value value, boolean dropped) {
-        ObjectNode objects = type.objects();
+        ObjectNode objects = ObjectNode.in(type);
         FeatureGates gates = FeatureGates.NONE;
         if (objects == null || !objects.hasGateOff) {
             return gates;

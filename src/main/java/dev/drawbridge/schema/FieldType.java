@@ -1,6 +1,6 @@
 package dev.drawbridge.schema;
 
-/** The type of a field. The four subclasses are the four shapes, and each projects itself for a target. */
+/** The type of a field. The four subclasses are the four shapes. */
 public abstract sealed class FieldType implements Cloneable permits ScalarType, ListType, MapType, ObjectSchema {
 
     FieldType() {}
@@ -13,9 +13,4 @@ public abstract sealed class FieldType implements Cloneable permits ScalarType, 
             throw new AssertionError(e);
         }
     }
-
-    abstract TypeNode project(Projector projector);
-
-    /** The type's description, for people and programs. */
-    abstract TypeFacts facts();
 }

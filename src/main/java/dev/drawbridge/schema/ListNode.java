@@ -39,9 +39,4 @@ record ListNode(
      * @param item the type for validating such an entry
      */
     record Repeats(String key, TypeNode item) {}
-
-    @Override
-    public @Nullable ObjectNode objects() {
-        return item instanceof ObjectNode object ? object : null;
-    }
 }

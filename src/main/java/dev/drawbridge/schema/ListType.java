@@ -14,15 +14,24 @@ public final class ListType extends FieldType {
 
     private static final Availability TOO_MANY = Availability.since(KubernetesRelease.K8S_1_32);
 
-    private final FieldType item;
-    private List<Columned<Constraint>> constraints = List.of();
-    private List<Columned<Constraint>> limits = List.of();
-    private @Nullable Availability checkedFirst;
-    private @Nullable String pairedBy;
-    private List<String> keys = List.of();
-    private boolean pairedByType;
-    private @Nullable Columned<Depth> depthBeyondLimit;
-    private @Nullable Columned<String> validatedOnceBy;
+    final FieldType item;
+    List<Columned<Constraint>> constraints = List.of();
+    List<Columned<Constraint>> limits = List.of();
+
+    @Nullable
+    Availability checkedFirst;
+
+    @Nullable
+    String pairedBy;
+
+    List<String> keys = List.of();
+    boolean pairedByType;
+
+    @Nullable
+    Columned<Depth> depthBeyondLimit;
+
+    @Nullable
+    Columned<String> validatedOnceBy;
 
     ListType(FieldType item) {
         this.item = item;
@@ -121,33 +130,5 @@ public final class ListType extends FieldType {
         ListType type = copy();
         type.validatedOnceBy = new Columned<>(key, columns);
         return type;
-    }
-
-    @Override
-    TypeNode project(Projector projector) {
-        boolean first = checkedFirst != null && checkedFirst.covers(projector.target());
-        Depth beyond = projector.covered(depthBeyondLimit);
-        Depth depthBeyond = beyond != null ? beyond : first ? Depth.UNVALIDATED : Depth.VALIDATED;
-        Projector entries = pairedByType ? projector : projector.unpaired();
-        String onceBy = projector.covered(validatedOnceBy);
-        return new ListNode(
-                entries.node(item),
-                new ListNode.Limit(
-                        projector.constraints(limits), entries.at(depthBeyond).node(item), first),
-                onceBy == null
-                        ? null
-                        : new ListNode.Repeats(
-                                onceBy, entries.at(Depth.UNVALIDATED).node(item)),
-                pairedBy,
-                keys,
-                entries.isPaired() ? entries.unchanged().node(item) : null,
-                projector.constraints(constraints));
-    }
-
-    @Override
-    TypeFacts facts() {
-        TypeFacts entries = item.facts();
-        return new TypeFacts(
-                "[]" + entries.name(), null, null, entries, false, ColumnedDemand.of(limits, constraints), List.of());
     }
 }

@@ -1,7 +1,6 @@
 package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.Constraint;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The projection of a map.
@@ -20,10 +19,4 @@ record MapNode(
         boolean asksKeysBeyondLimit,
         int shown,
         Constraint[] constraints)
-        implements TypeNode {
-
-    @Override
-    public @Nullable ObjectNode objects() {
-        return value instanceof ObjectNode object ? object : null;
-    }
-}
+        implements TypeNode {}

@@ -4,18 +4,20 @@ import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.Limits;
 import dev.drawbridge.constraint.Maps;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** An object with arbitrary keys and values of one type, such as labels. */
 public final class MapType extends FieldType {
 
-    private final FieldType value;
-    private List<Columned<Constraint>> constraints = List.of();
-    private List<Columned<Constraint>> keys = List.of();
-    private List<Columned<Constraint>> limit = List.of();
-    private @Nullable Columned<Depth> depthBeyondLimit;
-    private final int shown;
+    final FieldType value;
+    List<Columned<Constraint>> constraints = List.of();
+    List<Columned<Constraint>> keys = List.of();
+    List<Columned<Constraint>> limit = List.of();
+
+    @Nullable
+    Columned<Depth> depthBeyondLimit;
+
+    final int shown;
 
     MapType(FieldType value, int shown) {
         this.value = value;
@@ -59,37 +61,5 @@ public final class MapType extends FieldType {
         MapType type = copy();
         type.depthBeyondLimit = new Columned<>(depth, columns);
         return type;
-    }
-
-    @Override
-    TypeNode project(Projector projector) {
-        Depth beyond = projector.covered(depthBeyondLimit);
-        List<Constraint> checks = List.of(projector.constraints(keys));
-        return new MapNode(
-                projector.unpaired().node(value),
-                checks.stream()
-                        .filter(check -> Maps.reportedAtMapOf(check) == null)
-                        .toArray(Constraint[]::new),
-                checks.stream()
-                        .map(Maps::reportedAtMapOf)
-                        .filter(Objects::nonNull)
-                        .toArray(Constraint[]::new),
-                projector.constraints(limit),
-                beyond == Depth.VALIDATED,
-                shown,
-                projector.constraints(constraints));
-    }
-
-    @Override
-    TypeFacts facts() {
-        TypeFacts values = value.facts();
-        return new TypeFacts(
-                "map[string]" + values.name(),
-                null,
-                null,
-                values,
-                true,
-                ColumnedDemand.of(limit, constraints),
-                ColumnedDemand.of(keys));
     }
 }

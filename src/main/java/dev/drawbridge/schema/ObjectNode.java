@@ -75,7 +75,7 @@ final class ObjectNode implements TypeNode {
                     field,
                     levelled);
             addIf(field.removal != null, field, losing);
-            ObjectNode below = field.node.objects();
+            ObjectNode below = in(field.node);
             drops |= field.dropped || field.removal != null || below != null && below.hasDropped;
             gatesOff |= field.gateOff || below != null && below.hasGateOff;
         }
@@ -84,6 +84,12 @@ final class ObjectNode implements TypeNode {
         this.losingEntries = losing.toArray(NONE);
         this.hasDropped = drops;
         this.hasGateOff = gatesOff;
+    }
+
+    /** The object that a node is, or that the entries of its list or map are; null if it has none. */
+    static @Nullable ObjectNode in(TypeNode node) {
+        TypeNode below = node instanceof ListNode list ? list.item() : node instanceof MapNode map ? map.value() : node;
+        return below instanceof ObjectNode object ? object : null;
     }
 
     private static void addIf(boolean isOne, FieldNode field, List<FieldNode> those) {
@@ -131,8 +137,8 @@ final class ObjectNode implements TypeNode {
     }
 
     @Override
-    public ObjectNode objects() {
-        return this;
+    public boolean isObject() {
+        return true;
     }
 
     @Nullable

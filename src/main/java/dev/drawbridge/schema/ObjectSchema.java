@@ -18,17 +18,17 @@ import org.jspecify.annotations.Nullable;
 public final class ObjectSchema extends FieldType {
 
     private final String name;
-    private final List<FieldRow> rows;
-    private final List<Columned<ObjectRule>> rules;
+    final List<FieldRow> rows;
+    final List<Columned<ObjectRule>> rules;
 
     /** The levels that are not written in some columns: their fields are written in this object. */
-    private final List<Columned<Level>> levels;
+    final List<Columned<Level>> levels;
 
     /** Replacements for fields that an earlier type had, by their names. */
     private final Map<String, String> replacements;
 
     /** The server's changes to an update before validation. */
-    private final List<Columned<Preparation>> preparations;
+    final List<Columned<Preparation>> preparations;
 
     /** The word in the names of the fields that are all here; null if the table has every field. */
     private final @Nullable String coveredWord;
@@ -203,31 +203,6 @@ public final class ObjectSchema extends FieldType {
         return best == null ? null : best.elsewhere(target.version(), target.release());
     }
 
-    @Override
-    TypeNode project(Projector projector) {
-        List<FieldNode> fields = new ArrayList<>();
-        for (FieldRow row : rows) {
-            if (row.availability()
-                    .exists(projector.target().version(), projector.target().release())) {
-                fields.add(projector.field(row, fields.size()));
-            }
-        }
-        Target target = projector.target();
-        Level unwritten = null;
-        for (Columned<Level> level : levels) {
-            if (level.availability().exists(target.version(), target.release())) {
-                unwritten = level.content();
-            }
-        }
-        return new ObjectNode(
-                this, target, fields, projector.rules(rules), projector.preparations(preparations), unwritten);
-    }
-
-    /** The fields, in the API's order; one that is another in some versions or releases is there several times. */
-    public List<FieldFacts> fields() {
-        return rows.stream().map(row -> FieldFacts.of(row, name)).toList();
-    }
-
     /** The demands over several fields. */
     public List<ColumnedDemand> rules() {
         List<ColumnedDemand> demands = new ArrayList<>();
@@ -235,10 +210,5 @@ public final class ObjectSchema extends FieldType {
             rule.content().demands().forEach(demand -> demands.add(new ColumnedDemand(demand, rule.availability())));
         }
         return demands;
-    }
-
-    @Override
-    TypeFacts facts() {
-        return new TypeFacts(name, null, this, null, false, List.of(), List.of());
     }
 }

@@ -2,13 +2,14 @@ package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.EntryRemoval;
+import dev.drawbridge.constraint.Maps;
 import dev.drawbridge.constraint.ObjectRule;
-import dev.drawbridge.constraint.Preparation;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,27 +87,87 @@ final class Projector {
         return (ObjectNode) new Family(target).one(Depth.VALIDATED, isPaired).node(table);
     }
 
-    Target target() {
-        return target;
-    }
-
     /** The content that applies to the target; null if there is none. */
-    <T> @Nullable T covered(@Nullable Columned<T> content) {
+    private <T> @Nullable T covered(@Nullable Columned<T> content) {
         return content != null && content.availability().covers(target) ? content.content() : null;
     }
 
     /** The type's node; a type that several fields share is projected once. */
-    TypeNode node(FieldType type) {
+    private TypeNode node(FieldType type) {
         TypeNode known = nodes.get(type);
         if (known != null) {
             return known;
         }
-        TypeNode node = type.project(this);
+        TypeNode node = projected(type);
         nodes.put(type, node);
         return node;
     }
 
-    FieldNode field(FieldRow row, int ordinal) {
+    private TypeNode projected(FieldType type) {
+        if (type instanceof ScalarType scalar) {
+            return new ScalarNode(scalar.kind, constraints(scalar.constraints));
+        }
+        if (type instanceof ListType list) {
+            return list(list);
+        }
+        return type instanceof MapType map ? map(map) : object((ObjectSchema) type);
+    }
+
+    private ListNode list(ListType type) {
+        boolean first = type.checkedFirst != null && type.checkedFirst.covers(target);
+        Depth beyond = covered(type.depthBeyondLimit);
+        Depth depthBeyond = beyond != null ? beyond : first ? Depth.UNVALIDATED : Depth.VALIDATED;
+        Projector entries = type.pairedByType ? this : unpaired();
+        String onceBy = covered(type.validatedOnceBy);
+        return new ListNode(
+                entries.node(type.item),
+                new ListNode.Limit(
+                        constraints(type.limits), entries.at(depthBeyond).node(type.item), first),
+                onceBy == null
+                        ? null
+                        : new ListNode.Repeats(
+                                onceBy, entries.at(Depth.UNVALIDATED).node(type.item)),
+                type.pairedBy,
+                type.keys,
+                entries.paired ? entries.unchanged().node(type.item) : null,
+                constraints(type.constraints));
+    }
+
+    private MapNode map(MapType type) {
+        List<Constraint> checks = List.of(constraints(type.keys));
+        return new MapNode(
+                unpaired().node(type.value),
+                checks.stream()
+                        .filter(check -> Maps.reportedAtMapOf(check) == null)
+                        .toArray(Constraint[]::new),
+                checks.stream()
+                        .map(Maps::reportedAtMapOf)
+                        .filter(Objects::nonNull)
+                        .toArray(Constraint[]::new),
+                constraints(type.limit),
+                covered(type.depthBeyondLimit) == Depth.VALIDATED,
+                type.shown,
+                constraints(type.constraints));
+    }
+
+    private ObjectNode object(ObjectSchema type) {
+        List<FieldNode> fields = new ArrayList<>();
+        for (FieldRow row : type.rows) {
+            if (row.availability().exists(target.version(), target.release())) {
+                fields.add(field(row, fields.size()));
+            }
+        }
+        ObjectSchema.Level unwritten = null;
+        for (Columned<ObjectSchema.Level> level : type.levels) {
+            if (level.availability().exists(target.version(), target.release())) {
+                unwritten = level.content();
+            }
+        }
+        return new ObjectNode(
+                type, target, fields, rules(type.rules), Columned.covering(type.preparations, target), unwritten);
+    }
+
+    private FieldNode field(FieldRow row, int ordinal) {
         boolean isRead = row.isRead(target);
         boolean dropped = read && row.isDropped(target);
         boolean validated = depth.isValidated() && isRead && !dropped;
@@ -145,33 +206,25 @@ final class Projector {
         return looksInside ? this : at(Depth.UNVALIDATED);
     }
 
-    boolean isPaired() {
-        return paired;
-    }
-
     /** The projection of unchanged values. */
-    Projector unchanged() {
+    private Projector unchanged() {
         return paired ? at(Depth.BY_HAND) : this;
     }
 
     /**
      * The projection of values that the Go types do not pair with stored ones, such as entries of a list without a key.
      */
-    Projector unpaired() {
+    private Projector unpaired() {
         return read ? family.one(depth, false) : this;
     }
 
     /** The projection at this depth, within this one. */
-    Projector at(Depth other) {
+    private Projector at(Depth other) {
         return read ? family.one(depth.and(other), paired) : this;
     }
 
-    Constraint[] constraints(List<Columned<Constraint>> constraints) {
+    private Constraint[] constraints(List<Columned<Constraint>> constraints) {
         return Columned.covering(constraints, target, depth).toArray(new Constraint[0]);
-    }
-
-    List<Preparation> preparations(List<Columned<Preparation>> preparations) {
-        return Columned.covering(preparations, target);
     }
 
     /** The table with only its JSON types, for values that the server decodes and then replaces. */
@@ -179,7 +232,7 @@ final class Projector {
         return (ObjectNode) new Family(target).one(Depth.UNVALIDATED, false).node(table);
     }
 
-    ObjectRule[] rules(List<Columned<ObjectRule>> rules) {
+    private ObjectRule[] rules(List<Columned<ObjectRule>> rules) {
         return rules.stream()
                 .filter(rule -> depth.keeps(rule.availability().source()))
                 .filter(rule -> rule.availability().covers(target))

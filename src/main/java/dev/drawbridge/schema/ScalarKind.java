@@ -40,11 +40,6 @@ public enum ScalarKind {
         this.description = description;
     }
 
-    /** The allowed values as the rest of a sentence: "must be …". */
-    public String description() {
-        return description;
-    }
-
     /** The reason why a non-null value is not of this type; null if it is. */
     @Nullable
     String problem(Value value) {

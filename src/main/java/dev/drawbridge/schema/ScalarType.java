@@ -11,8 +11,8 @@ import java.util.List;
  */
 public final class ScalarType extends FieldType {
 
-    private final ScalarKind kind;
-    private final List<Columned<Constraint>> constraints;
+    final ScalarKind kind;
+    final List<Columned<Constraint>> constraints;
 
     ScalarType(ScalarKind kind, List<Columned<Constraint>> constraints) {
         this.kind = kind;
@@ -52,24 +52,5 @@ public final class ScalarType extends FieldType {
     /** One of these strings, under these columns. */
     public ScalarType oneOf(Availability availability, String... texts) {
         return with(Enums.oneOf(ErrorType.NOT_SUPPORTED, texts), availability);
-    }
-
-    @Override
-    TypeNode project(Projector projector) {
-        return new ScalarNode(kind, projector.constraints(constraints));
-    }
-
-    @Override
-    TypeFacts facts() {
-        String name =
-                switch (kind) {
-                    case STRING -> "string";
-                    case BOOLEAN -> "boolean";
-                    case INT32, INT64 -> "integer";
-                    case TIME -> "Time";
-                    case QUANTITY -> "Quantity";
-                    case RAW -> "JSON";
-                };
-        return new TypeFacts(name, kind, null, null, false, ColumnedDemand.of(constraints), List.of());
     }
 }

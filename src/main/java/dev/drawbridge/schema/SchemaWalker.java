@@ -4,10 +4,8 @@ import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.constraint.WalkPath;
-import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
-import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
@@ -67,10 +65,6 @@ final class SchemaWalker {
         this.unknownFields = unknownFields;
         this.root = root;
         this.whole = whole;
-    }
-
-    ValidationContext context() {
-        return context;
     }
 
     WalkPath path() {
@@ -332,7 +326,7 @@ final class SchemaWalker {
         Set<String> seen = repeats == null ? null : new HashSet<>();
         for (int i = 0; i < list.size(); i++) {
             path.enter(i);
-            Value entry = zeroForNull(item, list.get(i));
+            Value entry = Equality.zeroForNull(item, list.get(i));
             Value old = paired.isEmpty() ? null : paired.get(key(type, entry));
             if (repeats != null && seen != null && !seen.add(text(entry, repeats.key()))) {
                 value(repeats.item(), entry, old);
@@ -393,7 +387,7 @@ final class SchemaWalker {
             if (!isKnown && asksKeys && type.keys().length > 0) {
                 check(type.keys(), map.keyText(i));
             }
-            value(type.value(), zeroForNull(type.value(), map.value(i)), null);
+            value(type.value(), Equality.zeroForNull(type.value(), map.value(i)), null);
             path.leave();
         }
         if (context.wrongTypes() == wrongTypes) {
@@ -402,20 +396,5 @@ final class SchemaWalker {
         if (!isKnown && context.errors().size() == errors && context.warnings().size() == warnings) {
             rightMaps.put(type, map);
         }
-    }
-
-    /** Go reads a null in a list or a map as the zero value of its type. */
-    static Value zeroForNull(TypeNode type, Value value) {
-        if (!(value instanceof NullValue)) {
-            return value;
-        }
-        if (type instanceof ScalarNode scalar) {
-            return scalar.kind() == ScalarKind.STRING
-                    ? new StringValue("", value.position())
-                    : scalar.kind() == ScalarKind.BOOLEAN
-                            ? new BooleanValue(false, value.position())
-                            : scalar.kind().isInteger() ? new NumberValue("0", value.position()) : value;
-        }
-        return type instanceof ObjectNode ? ObjectValue.EMPTY : value;
     }
 }

@@ -7,7 +7,6 @@ import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -37,16 +36,8 @@ public final class Sibling {
         return new IsUnset(new IsSet(sibling));
     }
 
-    /**
-     * The objects that have any of these fields, in any release: a string, number or boolean that is not a pointer and
-     * not its zero value, or any other written value, even if the server drops it because its gate is off.
-     */
-    public static Predicate<ObjectValue> hasAny(FieldRow... rows) {
-        List<String> nonZero = new ArrayList<>();
-        List<String> written = new ArrayList<>();
-        for (FieldRow row : rows) {
-            (row.type() instanceof ScalarType && !row.isPointer() ? nonZero : written).add(row.name());
-        }
+    /** The objects in which one of the first fields is not its zero value, or one of the others is written. */
+    static Predicate<ObjectValue> hasAny(List<String> nonZero, List<String> written) {
         return new HasAny(nonZero, written);
     }
 

@@ -17,7 +17,9 @@ record TagRule(ObjectRule rule) implements ObjectRule {
 
     @Override
     public void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext context) {
-        context.checkDeclared(rule, object, old);
+        context.showWholeKeys(true);
+        rule.check(object, old, context);
+        context.showWholeKeys(false);
     }
 
     @Override

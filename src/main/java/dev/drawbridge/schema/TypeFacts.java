@@ -24,6 +24,44 @@ public record TypeFacts(
         List<ColumnedDemand> demands,
         List<ColumnedDemand> ofKeys) {
 
+    /** The facts about a type. */
+    static TypeFacts of(FieldType type) {
+        if (type instanceof ScalarType scalar) {
+            return new TypeFacts(
+                    name(scalar.kind),
+                    scalar.kind,
+                    null,
+                    null,
+                    false,
+                    ColumnedDemand.of(scalar.constraints),
+                    List.of());
+        }
+        if (type instanceof ListType list) {
+            TypeFacts entries = of(list.item);
+            List<ColumnedDemand> demands = ColumnedDemand.of(list.limits, list.constraints);
+            return new TypeFacts("[]" + entries.name, null, null, entries, false, demands, List.of());
+        }
+        if (type instanceof MapType map) {
+            TypeFacts values = of(map.value);
+            List<ColumnedDemand> demands = ColumnedDemand.of(map.limit, map.constraints);
+            return new TypeFacts(
+                    "map[string]" + values.name, null, null, values, true, demands, ColumnedDemand.of(map.keys));
+        }
+        ObjectSchema object = (ObjectSchema) type;
+        return new TypeFacts(object.name(), null, object, null, false, List.of(), List.of());
+    }
+
+    private static String name(ScalarKind kind) {
+        return switch (kind) {
+            case STRING -> "string";
+            case BOOLEAN -> "boolean";
+            case INT32, INT64 -> "integer";
+            case TIME -> "Time";
+            case QUANTITY -> "Quantity";
+            case RAW -> "JSON";
+        };
+    }
+
     /** The table of the object, or of the entries or values; null for scalars. */
     public @Nullable ObjectSchema anyObject() {
         return object != null || entries == null ? object : entries.anyObject();

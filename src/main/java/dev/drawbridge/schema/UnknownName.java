@@ -199,7 +199,7 @@ final class UnknownName {
                 }
             }
             for (FieldNode field : home.type.fields) {
-                ObjectNode inner = field.node.objects();
+                ObjectNode inner = ObjectNode.in(field.node);
                 if (inner != null && !field.ignored) {
                     String step = home.path.isEmpty() ? field.name : home.path + "." + field.name;
                     open.add(new Home(field.node == inner ? step : step + "[]", inner, home.depth + 1));

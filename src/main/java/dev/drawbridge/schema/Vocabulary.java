@@ -1,7 +1,10 @@
 package dev.drawbridge.schema;
 
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldPath;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * The words of a table, to be imported statically. A row is {@code required("name", STRING)}, {@code optional(…)},
@@ -73,5 +76,18 @@ public final class Vocabulary {
     /** A map of whose keys a path shows at most so many characters. */
     public static MapType mapOf(FieldType value, int shown) {
         return new MapType(value, shown);
+    }
+
+    /**
+     * The objects that have any of these fields, in any release: a string, number or boolean that is not a pointer and
+     * not its zero value, or any other written value, even if the server drops it because its gate is off.
+     */
+    public static Predicate<ObjectValue> hasAny(FieldRow... rows) {
+        List<String> nonZero = new ArrayList<>();
+        List<String> written = new ArrayList<>();
+        for (FieldRow row : rows) {
+            (row.type() instanceof ScalarType && !row.isPointer() ? nonZero : written).add(row.name());
+        }
+        return Sibling.hasAny(nonZero, written);
     }
 }

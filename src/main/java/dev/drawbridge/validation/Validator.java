@@ -11,10 +11,12 @@ import dev.drawbridge.field.Trace;
 import dev.drawbridge.resource.Kind;
 import dev.drawbridge.resource.Kinds;
 import dev.drawbridge.resource.RuleBook;
+import dev.drawbridge.resource.ServedVersion;
 import dev.drawbridge.resource.rule.AdminAccessNeedsLabel;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Target;
+import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.schema.ValidationResult;
 import dev.drawbridge.validation.Verdict.NotApplicable;
 import dev.drawbridge.validation.Verdict.Reason;
@@ -122,7 +124,7 @@ public final class Validator {
         }
         Target target = target(request, version, release);
         ValidationResult result = validated(request, kind, target, trace != null);
-        VersionWarnings.add(request, kind, target, result.context());
+        warnOfVersion(request, kind, target, result.context());
         if (trace != null) {
             trace.add(result.context().trace());
         }
@@ -163,6 +165,29 @@ public final class Validator {
                 && !text.value().equals(expected)) {
             String detail = "must match the request: " + expected;
             context.report(ErrorType.INVALID, text, detail, Origin.TYPE_META, field);
+        }
+    }
+
+    /**
+     * Adds the warning for a request's version, if any. Whether a release warns of the version does not change when a
+     * later one removes it: a version that is both deprecated and removed is reported as deprecated. For webhook
+     * requests the API server itself warns of that.
+     */
+    private static void warnOfVersion(ValidationRequest request, Kind kind, Target target, ValidationContext context) {
+        String what = request.apiVersion() + " " + request.kind();
+        Optional<KubernetesRelease> removal = Kinds.removal(kind, target.version(), target.release());
+        Optional<ServedVersion> deprecation = kind.deprecation(target.version(), target.release());
+        ValidationContext at = context.at("apiVersion");
+        if (deprecation.isEmpty() && removal.isPresent()) {
+            String detail = what + " is unavailable in Kubernetes " + removal.get() + " and later";
+            at.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.REMOVED);
+        } else if (deprecation.isPresent() && request.server().unknownFields() == UnknownFields.DENY) {
+            List<ApiVersion> versions = Kinds.versions(kind.name(), target.release());
+            ServedVersion version = deprecation.get();
+            String end = version.removed() == null ? "" : ", unavailable in " + version.removed() + " and later";
+            String detail = what + " is deprecated in Kubernetes " + version.deprecated() + " and later" + end
+                    + "; use " + versions.get(versions.size() - 1);
+            at.warn(ErrorType.NOT_SUPPORTED, null, detail, Origin.DEPRECATED);
         }
     }
 }

@@ -36,6 +36,20 @@ public sealed interface Verdict {
         return of(errors, warnings);
     }
 
+    /** Whether no rules exist for the object, since it is not of the group, or a workload in a release without them. */
+    default boolean isOther() {
+        return isFor(Reason.OTHER_GROUP) || isUnchecked();
+    }
+
+    /** Whether the object is a workload with claims in a release without rules for workloads. */
+    default boolean isUnchecked() {
+        return isFor(Reason.UNCHECKED_RELEASE);
+    }
+
+    private boolean isFor(Reason reason) {
+        return this instanceof NotApplicable none && none.reason() == reason;
+    }
+
     /** The API server would accept the object. */
     record Allowed(List<FieldError> warnings) implements Verdict {
 

@@ -27,7 +27,6 @@ class SuppressionsTest {
                 new KeptFile.Comments(List.of(earlier, comment), List.of(1)),
                 List.of(),
                 List.of(),
-                ParameterReferences.Facts.NONE,
                 KeptFile.Facts.NONE);
         Finding error = Finding.ofFile(Severity.ERROR, "a.yaml", new Position(2, 1), Origin.CEL, "wrong", null);
 

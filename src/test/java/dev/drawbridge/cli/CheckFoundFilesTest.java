@@ -158,7 +158,7 @@ class CheckFoundFilesTest extends CommandLineTest {
     @Test
     void checkWithoutAPathChecksTheCurrentFolder() {
         CheckPlan plan =
-                CheckPlan.of(Arguments.of(CheckCommand.COMMAND, List.of()), SettingsFile.NONE, false, new TraceText());
+                CheckPlan.of(CheckCommand.COMMAND.arguments(List.of()), SettingsFile.NONE, false, new TraceText());
 
         assertThat(plan.paths()).containsExactly(".");
     }
@@ -183,7 +183,7 @@ class CheckFoundFilesTest extends CommandLineTest {
                 "--fleet=" + folder.resolve("fleet.yaml"),
                 "--baseline=" + folder.resolve("baseline.txt"),
                 "--helm=" + folder.resolve("chart"));
-        Arguments arguments = Arguments.of(CheckCommand.COMMAND, words);
+        Arguments arguments = CheckCommand.COMMAND.arguments(words);
         return WatchedFiles.state(CheckPlan.of(arguments, SettingsFile.nearest(folder), false, new TraceText()));
     }
 

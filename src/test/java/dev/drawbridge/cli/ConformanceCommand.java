@@ -58,7 +58,7 @@ final class ConformanceCommand {
                 out.print(help.toString().replace("drawbridge " + COMMAND.name(), SCRIPT));
                 return ExitCode.CLEAN;
             }
-            return COMMAND.action().run(Arguments.of(COMMAND, words), out, err);
+            return COMMAND.action().run(COMMAND.arguments(words), out, err);
         } catch (UsageException wrong) {
             err.println(SCRIPT + ": " + wrong.getMessage());
             return ExitCode.USAGE;

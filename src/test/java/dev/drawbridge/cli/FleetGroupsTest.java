@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fleet.ClusterInfo;
+import dev.drawbridge.fleet.DeviceHolders;
+import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.schema.GateSettings;
 import java.io.IOException;
 import java.time.Duration;
@@ -136,8 +138,9 @@ class FleetGroupsTest extends CommandLineTest {
         FleetInput input = new FleetInput("default", Fit.newestKnown(), GateSettings.DEFAULTS);
         input.addFleet(fleet);
         FleetScheduler scheduler = FleetScheduler.of(null, null, ClusterInfo.UNKNOWN, null, note -> {});
-        FleetTables tables = new FleetTables(
-                FleetCommand.shown(input.fleet(), scheduler), scheduler, input.owners(), false, Duration.ZERO);
+        Fleet shown = FleetCommand.shown(input.fleet(), scheduler);
+        FleetTables tables =
+                new FleetTables(shown, scheduler, new DeviceHolders(shown, input.owners()), false, Duration.ZERO);
 
         assertThat(tables.of(List.of("template")))
                 .singleElement()

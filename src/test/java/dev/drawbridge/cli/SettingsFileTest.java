@@ -97,7 +97,7 @@ class SettingsFileTest {
         Files.writeString(folder.resolve(".drawbridge.yml"), "kubernetes: 1.30\n");
 
         assertThat(SettingsFile.nearest(folder).target().kubernetes()).isEqualTo("1.30");
-        Arguments none = Arguments.of(CheckCommand.COMMAND, List.of());
+        Arguments none = CheckCommand.COMMAND.arguments(List.of());
         assertThat(Setting.inForce(none, SettingsFile.nearest(folder).entries()).rows())
                 .anyMatch(row -> row.subList(0, 2).equals(List.of("kubernetes", "1.30")));
         assertThat(SettingsFile.nearest(folder).place("kubernetes")).endsWith(".drawbridge.yml:1:13");

@@ -9,7 +9,6 @@ import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.allocator.Decision;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.ClaimReader;
-import dev.drawbridge.fleet.ClassReader;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
@@ -91,7 +90,7 @@ public record FitCase(String id, Fleet fleet, List<Claim> claims, List<FitVerdic
             public void end() {
                 Map<String, DeviceClass> classes = new LinkedHashMap<>();
                 claims.getOrDefault("deviceClasses", List.of()).stream()
-                        .map(ClassReader::deviceClass)
+                        .map(DeviceClass::of)
                         .forEach(each -> classes.put(each.name(), each));
                 List<Claim> requested = claims.getOrDefault("claims", List.of()).stream()
                         .map(ClaimReader::claim)
@@ -110,7 +109,7 @@ public record FitCase(String id, Fleet fleet, List<Claim> claims, List<FitVerdic
     static FitCase read(ObjectValue fields) {
         Map<String, DeviceClass> classes = new LinkedHashMap<>();
         for (DeviceClass each : fields.list("deviceClasses").objects().stream()
-                .map(ClassReader::deviceClass)
+                .map(DeviceClass::of)
                 .toList()) {
             classes.put(each.name(), each);
         }

@@ -51,7 +51,8 @@ final class ParameterCase {
         RecordedRelease release = new RecordedRelease(KubernetesRelease.NEWEST, gates.isEmpty() ? "" : "all");
         Verdict found = DriverRegistry.builtIn()
                 .with(new DriverGates(Map.of(driver, gates), true))
-                .validate(driver, parameters, FieldPath.of(GROUP));
+                .parameters(driver)
+                .validate(parameters, FieldPath.of(GROUP));
         boolean isAllowed = found.errors().isEmpty() && parameters instanceof ObjectValue;
         if (isAllowed == verdict.isTrue("allowed")) {
             result.same(release, GROUP);

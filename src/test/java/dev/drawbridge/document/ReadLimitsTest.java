@@ -99,7 +99,7 @@ class ReadLimitsTest {
     }
 
     private static ReadResult fed(JsonReader json, byte[] text) {
-        try (JsonFeed feed = json.feed()) {
+        try (JsonFeed feed = new JsonFeed(json)) {
             feed.add(text, text.length);
             return feed.end();
         }

@@ -95,7 +95,8 @@ class DriverFilesTest extends DriverTest {
                 (Document) JsonReader.withoutPositions(ReadLimits.DEFAULT).read(json.getBytes(StandardCharsets.UTF_8));
 
         assertThat(errors(own("{properties: {a: {" + keyword + "}}}")
-                        .validate("fpga.acme.com", parameters.value(), FieldPath.of("parameters"))))
+                        .parameters("fpga.acme.com")
+                        .validate(parameters.value(), FieldPath.of("parameters"))))
                 .singleElement()
                 .asString()
                 .contains(message);

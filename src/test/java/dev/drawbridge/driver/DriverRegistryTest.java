@@ -46,13 +46,14 @@ class DriverRegistryTest extends DriverTest {
                 """);
         DriverRegistry registry = DriverRegistry.builtIn().with(folder);
 
-        assertThat(errors(registry.validateStatus("ResourceClaim", claim, null)))
+        assertThat(errors(new ObjectParameters(registry, claim, null).ofStatus("ResourceClaim")))
                 .containsExactly(
                         "status.allocation.devices.config[0].opaque.parameters.serial: 1: expected string, found a"
                                 + " number (fpga.acme.com)",
                         "status.devices[0].data.seriel: unknown field of these parameters; did you mean serial?"
                                 + " (fpga.acme.com)");
-        assertThat(registry.validateStatus("ResourceClaim", claim, claim)).isEqualTo(Verdict.Allowed.NOTHING);
+        assertThat(new ObjectParameters(registry, claim, claim).ofStatus("ResourceClaim"))
+                .isEqualTo(Verdict.Allowed.NOTHING);
     }
 
     @Test

@@ -39,8 +39,8 @@ class DriverRequestsTest extends DriverTest {
             """)
     void checksRequestRulesOfDriver(String request, String requests, String more, @Nullable String error) {
         String configs = CNI_CONFIG.formatted(requests) + (more.isEmpty() ? "" : ", " + CNI_CONFIG.formatted(more));
-        Verdict found =
-                DriverRegistry.builtIn().validateObject("ResourceClaim", object(CNI.formatted(request, configs)), null);
+        Verdict found = new ObjectParameters(DriverRegistry.builtIn(), object(CNI.formatted(request, configs)), null)
+                .ofSpec("ResourceClaim");
 
         List<String> ofFirst = errors(found).stream()
                 .filter(text -> text.startsWith("spec.devices.requests[0]"))
@@ -66,7 +66,8 @@ class DriverRequestsTest extends DriverTest {
                         "{name: a, exactly: {deviceClassName: cni.networking.x-k8s.io, count: 2}}, ".repeat(100),
                         CNI_CONFIG.formatted("a") + ", {opaque: {driver: gpu.nvidia.com, parameters: {}}}".repeat(100));
 
-        List<String> errors = errors(DriverRegistry.builtIn().validateObject("ResourceClaim", object(claim), null));
+        List<String> errors =
+                errors(new ObjectParameters(DriverRegistry.builtIn(), object(claim), null).ofSpec("ResourceClaim"));
 
         assertThat(errors).filteredOn(error -> error.contains("count: 2")).hasSize(ClaimLimits.REQUESTS);
         assertThat(errors)
@@ -79,7 +80,7 @@ class DriverRequestsTest extends DriverTest {
     void requestWithoutRequiredConfigurationIsWarning() {
         ObjectValue claim = object(CNI.formatted("", ""));
 
-        Verdict found = DriverRegistry.builtIn().validateObject("ResourceClaim", claim, null);
+        Verdict found = new ObjectParameters(DriverRegistry.builtIn(), claim, null).ofSpec("ResourceClaim");
 
         assertThat(found.errors()).isEmpty();
         assertThat(found.warnings())
@@ -87,7 +88,7 @@ class DriverRequestsTest extends DriverTest {
                 .containsExactly(
                         "needs a configuration, unless its class has one; the driver takes exactly one for each"
                                 + " request (cni.dra.networking.x-k8s.io)");
-        assertThat(DriverRegistry.builtIn().validateObject("ResourceClaim", claim, claim))
+        assertThat(new ObjectParameters(DriverRegistry.builtIn(), claim, claim).ofSpec("ResourceClaim"))
                 .isEqualTo(Verdict.Allowed.NOTHING);
     }
 
@@ -97,12 +98,12 @@ class DriverRequestsTest extends DriverTest {
                 + " y}}}]}}}";
         ObjectValue object = (ObjectValue) value(claim);
 
-        assertThat(DriverRegistry.builtIn()
-                        .validateObject("ResourceClaim", object, null)
+        assertThat(new ObjectParameters(DriverRegistry.builtIn(), object, null)
+                        .ofSpec("ResourceClaim")
                         .errors())
                 .extracting(error -> error.path().toString())
                 .containsExactly("spec.devices.config[0].opaque.parameters");
-        assertThat(DriverRegistry.builtIn().validateObject("ResourceClaim", object, object))
+        assertThat(new ObjectParameters(DriverRegistry.builtIn(), object, object).ofSpec("ResourceClaim"))
                 .isEqualTo(Verdict.Allowed.NOTHING);
     }
 }

@@ -40,7 +40,7 @@ abstract class DriverTest {
     }
 
     static Verdict validate(DriverRegistry registry, String driver, String parameters) {
-        return registry.validate(driver, value(parameters), FieldPath.of("parameters"));
+        return registry.parameters(driver).validate(value(parameters), FieldPath.of("parameters"));
     }
 
     static List<String> errors(Verdict findings) {

@@ -99,11 +99,10 @@ class MutatedSelectorsTest extends DriverTest {
     private List<String> warnings(Selector selector) {
         String deviceClass =
                 "{metadata: {name: mine}, spec: {selectors: [{cel: {expression: '" + selector.expression() + "'}}]}}";
-        return registry
-                .validateNames("DeviceClass", object(deviceClass), null, registry.classes(), ShownDevices.NONE)
-                .stream()
-                .map(FieldError::detail)
-                .toList();
+        return new SelectorNames(registry, registry.classes(), ShownDevices.NONE)
+                .of("DeviceClass", object(deviceClass), null).stream()
+                        .map(FieldError::detail)
+                        .toList();
     }
 
     @Test

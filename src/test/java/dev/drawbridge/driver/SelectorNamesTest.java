@@ -31,10 +31,11 @@ class SelectorNamesTest extends DriverTest {
             """;
 
     private static List<String> warnings(DriverRegistry registry, String kind, String object) {
-        return registry.validateNames(kind, object(object), null, registry.classes(), ShownDevices.NONE).stream()
-                .peek(warning -> assertThat(warning.origin()).isEqualTo(Origin.DEVICE_ATTRIBUTE))
-                .map(FieldError::detail)
-                .toList();
+        return new SelectorNames(registry, registry.classes(), ShownDevices.NONE)
+                .of(kind, object(object), null).stream()
+                        .peek(warning -> assertThat(warning.origin()).isEqualTo(Origin.DEVICE_ATTRIBUTE))
+                        .map(FieldError::detail)
+                        .toList();
     }
 
     private static List<String> selector(DriverRegistry registry, String className, String expression) {
@@ -108,9 +109,9 @@ class SelectorNamesTest extends DriverTest {
         ShownDevices others =
                 new ShownDevices(Map.of("gpu.nvidia.com", Set.of("attributes gpu.nvidia.com/nvlinkDomain")));
 
-        assertThat(registry.validateNames("ResourceClaim", object(claim), null, registry.classes(), same))
+        assertThat(new SelectorNames(registry, registry.classes(), same).of("ResourceClaim", object(claim), null))
                 .hasSize(1);
-        assertThat(registry.validateNames("ResourceClaim", object(claim), null, registry.classes(), others))
+        assertThat(new SelectorNames(registry, registry.classes(), others).of("ResourceClaim", object(claim), null))
                 .isEmpty();
     }
 
@@ -190,8 +191,8 @@ class SelectorNamesTest extends DriverTest {
         String claim = CLAIM.formatted("gpu.nvidia.com", "device.attributes[\"gpu.nvidia.com\"].typ == \"gpu\"");
         DriverRegistry registry = DriverRegistry.builtIn();
 
-        assertThat(registry.validateNames(
-                        "ResourceClaim", object(claim), object(claim), registry.classes(), ShownDevices.NONE))
+        assertThat(new SelectorNames(registry, registry.classes(), ShownDevices.NONE)
+                        .of("ResourceClaim", object(claim), object(claim)))
                 .isEmpty();
     }
 

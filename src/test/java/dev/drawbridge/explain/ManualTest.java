@@ -88,7 +88,7 @@ class ManualTest {
     }
 
     private static void collect(ObjectSchema object, Set<String> fields) {
-        for (FieldFacts field : object.fields()) {
+        for (FieldFacts field : FieldFacts.of(object)) {
             fields.add(field.owner() + "." + field.name());
             if (field.object() != null) {
                 collect(field.object(), fields);

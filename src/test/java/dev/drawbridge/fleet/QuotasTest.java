@@ -47,7 +47,7 @@ class QuotasTest {
         ObjectValue situation = (ObjectValue) ((Document) JSON.read(line.getBytes(StandardCharsets.UTF_8))).value();
         QuotaUsage usages = new QuotaUsage(
                 situation.list("classes").objects().stream()
-                        .map(ClassReader::deviceClass)
+                        .map(DeviceClass::of)
                         .toList(),
                 true);
         Quotas quotas = new Quotas(situation.list("quotas").objects().stream()

@@ -108,8 +108,8 @@ class DeclaredTypesTest {
             rows.put(here, typeName(field.node) + (field.pointer ? " pointer" : ""));
             if (field.node instanceof ObjectNode object) {
                 addRows(object, here + ".", rows);
-            } else if (field.node.objects() != null) {
-                addRows(field.node.objects(), here + "[].", rows);
+            } else if (ObjectNode.in(field.node) != null) {
+                addRows(ObjectNode.in(field.node), here + "[].", rows);
             }
         }
     }

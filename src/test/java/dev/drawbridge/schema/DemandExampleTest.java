@@ -13,6 +13,7 @@ import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.RuleText;
 import dev.drawbridge.resource.Kind;
 import dev.drawbridge.resource.Kinds;
 import java.nio.charset.StandardCharsets;
@@ -37,8 +38,7 @@ class DemandExampleTest {
             Map.entry("MaxKeys", Set.of(Origin.MAX_ITEMS)),
             Map.entry("MaxBytes", Set.of(Origin.MAX_BYTES)),
             Map.entry("MaxTotalBytes", Set.of(Origin.MAX_TOTAL_BYTES)),
-            Map.entry("Maximum", Set.of(Origin.MAXIMUM)),
-            Map.entry("Minimum", Set.of(Origin.MINIMUM)),
+            Map.entry("PlainConstraint", Set.of(Origin.MAXIMUM, Origin.MINIMUM)),
             Map.entry("AttributesAreFew", Set.of(Origin.DEVICE_SIZE)),
             Map.entry("CountersAreShared", Set.of(Origin.MAX_COUNTERS)),
             Map.entry("QuantitiesAreNoClaims", Set.of(Origin.TYPE)),
@@ -98,7 +98,7 @@ class DemandExampleTest {
     }
 
     private void check(Object rule, Demand demand, Check check) {
-        Demand.Example example = demand.example();
+        RuleText.Example example = demand.example();
         if (example == null) {
             without.computeIfAbsent(rule.getClass().getSimpleName(), any -> new TreeSet<>())
                     .add(demand.origin());

@@ -10,6 +10,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.driver.DriverRegistry;
+import dev.drawbridge.driver.SelectorNames;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.schema.GateSettings;
@@ -260,10 +261,10 @@ class ClusterFleetTest {
                 """);
         fleet.makeCopy();
 
-        assertThat(registry.validateNames("ResourceClaim", claim, null, fleet.classes(registry), fleet.shown()))
+        assertThat(new SelectorNames(registry, fleet.classes(registry), fleet.shown()).of("ResourceClaim", claim, null))
                 .hasSize(1);
-        assertThat(registry.validateNames(
-                        "ResourceClaim", claim, null, FleetRules.NONE.classes(registry), fleet.shown()))
+        assertThat(new SelectorNames(registry, FleetRules.NONE.classes(registry), fleet.shown())
+                        .of("ResourceClaim", claim, null))
                 .isEmpty();
 
         put("ResourceSlice", """
@@ -276,7 +277,7 @@ class ClusterFleetTest {
                 """);
         fleet.makeCopy();
 
-        assertThat(registry.validateNames("ResourceClaim", claim, null, fleet.classes(registry), fleet.shown()))
+        assertThat(new SelectorNames(registry, fleet.classes(registry), fleet.shown()).of("ResourceClaim", claim, null))
                 .isEmpty();
     }
 

@@ -10,8 +10,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The grammar of YAML: which tokens may follow each other, and how they make up the first document of a text, which is
  * the one that kubectl reads.
+ *
+ * @param recorder records the source nodes; null if they are not needed
  */
-final class YamlComposer {
+record YamlComposer(
+        YamlScanner scanner, YamlBuilder builder, @Nullable SourceRecorder recorder) {
 
     private static final Set<Kind> NO_DOCUMENT =
             EnumSet.of(Kind.DIRECTIVE, Kind.DOCUMENT_START, Kind.DOCUMENT_END, Kind.STREAM_END);
@@ -23,21 +26,6 @@ final class YamlComposer {
     private static final Set<Kind> NO_FLOW_VALUE = EnumSet.of(Kind.FLOW_ENTRY, Kind.FLOW_MAPPING_END);
     private static final Set<Kind> NO_PAIR_KEY = EnumSet.of(Kind.VALUE, Kind.FLOW_ENTRY, Kind.FLOW_SEQUENCE_END);
     private static final Set<Kind> NO_PAIR_VALUE = EnumSet.of(Kind.FLOW_ENTRY, Kind.FLOW_SEQUENCE_END);
-
-    private final YamlScanner scanner;
-    private final YamlBuilder builder;
-    private final @Nullable SourceRecorder recorder;
-
-    /**
-     * Composes the scanner's tokens for an empty builder.
-     *
-     * @param recorder records the source nodes; null if they are not needed
-     */
-    YamlComposer(YamlScanner scanner, YamlBuilder builder, @Nullable SourceRecorder recorder) {
-        this.scanner = scanner;
-        this.builder = builder;
-        this.recorder = recorder;
-    }
 
     /** The document; null if the text has none. */
     @Nullable

@@ -12,19 +12,7 @@ import java.util.Map;
  * <p>Source: {@code structured/internal/<channel>/allocator_<channel>.go}: the deallocate function of allocateDevice;
  * rollbackDevice.
  */
-final class Rollback {
-
-    private final AllocatorVersion version;
-    private final DeviceMatcher matcher;
-    private final ClaimRequests requests;
-    private final Counters counters;
-
-    Rollback(AllocatorVersion version, DeviceMatcher matcher, ClaimRequests requests, Counters counters) {
-        this.version = version;
-        this.matcher = matcher;
-        this.requests = requests;
-        this.counters = counters;
-    }
+record Rollback(AllocatorVersion version, DeviceMatcher matcher, ClaimRequests requests, Counters counters) {
 
     /**
      * Whether a search that returns to a place has the state it left with. {@link Quirk#DISTINCT_BY_REQUEST} drops a

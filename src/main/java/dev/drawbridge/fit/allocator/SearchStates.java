@@ -16,29 +16,13 @@ import java.util.Set;
  * the counters and groups that only such devices have. The fewer states there are, the more searches are recognised as
  * alike.
  */
-final class SearchStates {
-
-    private final ClaimRequests requests;
-    private final List<Candidate> candidates;
-    private final Counters counters;
-    private final DeviceKinds kinds;
-    private final Prospects prospects;
-    private final LikeRequests likeRequests;
-
-    SearchStates(
-            ClaimRequests requests,
-            List<Candidate> candidates,
-            Counters counters,
-            DeviceKinds kinds,
-            Prospects prospects,
-            LikeRequests likeRequests) {
-        this.requests = requests;
-        this.candidates = candidates;
-        this.counters = counters;
-        this.kinds = kinds;
-        this.prospects = prospects;
-        this.likeRequests = likeRequests;
-    }
+record SearchStates(
+        ClaimRequests requests,
+        List<Candidate> candidates,
+        Counters counters,
+        DeviceKinds kinds,
+        Prospects prospects,
+        LikeRequests likeRequests) {
 
     /**
      * The state of a search.

@@ -29,8 +29,10 @@ import org.jspecify.annotations.Nullable;
  * Adds objects of files to a fleet. Objects that the API server would refuse are kept apart, since they can never be
  * part of a fleet, and so are objects of a custom kind whose pods it would refuse. Objects from a cluster are stored
  * already and go to the fleet directly.
+ *
+ * @param release the release for which claims and templates still to be created are validated
  */
-public final class FleetObjects {
+public record FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSettings gates) {
 
     private static final Set<String> OF_DEVICES = Set.of("DeviceClass", "ResourceSlice", "DeviceTaintRule");
 
@@ -38,20 +40,7 @@ public final class FleetObjects {
     private static final Map<String, String> LABELLED = Validator.ADMIN_ACCESS_LABELS.stream()
             .collect(Collectors.toUnmodifiableMap(Function.identity(), label -> "true"));
 
-    private final FleetBuilder fleet;
-    private final KubernetesRelease release;
-    private final GateSettings gates;
-    private final TemplateValidator validator = new TemplateValidator(new Validator(), new PodTemplates());
-
-    /**
-     * Creates a reader that adds to this fleet; claims and templates still to be created are validated for this
-     * release.
-     */
-    public FleetObjects(FleetBuilder fleet, KubernetesRelease release, GateSettings gates) {
-        this.fleet = fleet;
-        this.release = release;
-        this.gates = gates;
-    }
+    private static final TemplateValidator VALIDATOR = new TemplateValidator(new Validator(), new PodTemplates());
 
     /**
      * Adds an object of a fleet: it is stored, so that a field behind a feature gate proves that its gate is on. Only
@@ -112,9 +101,7 @@ public final class FleetObjects {
                 null,
                 new ApiServer(in, on, UnknownFields.DENY),
                 LABELLED);
-        Verdict verdict = validator.validate(request, null, true);
-        boolean isOther = verdict instanceof Verdict.NotApplicable none
-                && (none.reason() == Verdict.Reason.OTHER_GROUP || none.reason() == Verdict.Reason.UNCHECKED_RELEASE);
-        return isOther ? List.of() : verdict.errors();
+        Verdict verdict = VALIDATOR.validate(request, null, true);
+        return verdict.isOther() ? List.of() : verdict.errors();
     }
 }

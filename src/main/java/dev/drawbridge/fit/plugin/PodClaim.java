@@ -1,8 +1,8 @@
 package dev.drawbridge.fit.plugin;
 
 import dev.drawbridge.claim.ClaimDevices;
-import dev.drawbridge.claim.DeviceRequest;
-import dev.drawbridge.claim.RequestBody;
+import dev.drawbridge.claim.ClaimDevices.DeviceRequest;
+import dev.drawbridge.claim.ClaimDevices.RequestBody;
 import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldPath;

@@ -1,9 +1,17 @@
 package dev.drawbridge.live.why;
 
 import dev.drawbridge.field.RuleText;
+import dev.drawbridge.fleet.Owner;
 import dev.drawbridge.live.ClusterFinding;
+import dev.drawbridge.live.ClusterSnapshot;
+import dev.drawbridge.live.StoredObject;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,5 +75,56 @@ public record Diagnosis(
 
     Diagnosis withAlike(List<String> others) {
         return new Diagnosis(group, subject, state, age, detail, findings, scheduler, others);
+    }
+
+    /** The diagnoses with equal ones merged. */
+    static List<Diagnosis> merged(List<Diagnosis> all) {
+        List<Diagnosis> firsts = new ArrayList<>();
+        List<List<String>> others = new ArrayList<>();
+        Map<List<Object>, Integer> places = new HashMap<>();
+        for (Diagnosis diagnosis : all) {
+            Integer known = diagnosis.likenesses().stream()
+                    .map(places::get)
+                    .filter(place -> place != null)
+                    .min(Comparator.naturalOrder())
+                    .orElse(null);
+            if (known != null) {
+                others.get(known).add(diagnosis.subject());
+                continue;
+            }
+            diagnosis.likenesses().forEach(likeness -> places.putIfAbsent(likeness, firsts.size()));
+            firsts.add(diagnosis);
+            others.add(new ArrayList<>(diagnosis.alike()));
+        }
+        List<Diagnosis> merged = new ArrayList<>();
+        for (int i = 0; i < firsts.size(); i++) {
+            merged.add(firsts.get(i).withAlike(others.get(i)));
+        }
+        return merged;
+    }
+
+    /** The diagnosis of an object of a cluster, which is as old as the object. */
+    static Diagnosis of(
+            ClusterSnapshot snapshot,
+            StoredObject object,
+            Diagnosis.State state,
+            String detail,
+            List<ClusterFinding> findings,
+            @Nullable String scheduler) {
+        Instant created = object.created();
+        String maker = object.owners().stream()
+                .filter(Owner::isController)
+                .map(owner -> owner.kind() + " " + object.namespace() + "/" + owner.name())
+                .findFirst()
+                .orElse(object.toString());
+        return new Diagnosis(
+                maker,
+                object.toString(),
+                state,
+                created == null ? null : Duration.between(created, snapshot.time()),
+                detail,
+                findings,
+                scheduler,
+                List.of());
     }
 }

@@ -16,7 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Explains why an object that creates pods is pending: its pods are, or it creates none. */
-final class WorkloadWhy {
+record WorkloadWhy(PodWhy pods, ClusterSnapshot snapshot) {
 
     private static final Set<SnapshotKind> MAKERS = Set.of(
             SnapshotKind.DEPLOYMENT,
@@ -25,28 +25,21 @@ final class WorkloadWhy {
             SnapshotKind.DAEMON_SET,
             SnapshotKind.JOB);
 
-    private final Why why;
-    private final ClusterSnapshot snapshot;
-
-    WorkloadWhy(Why why, ClusterSnapshot snapshot) {
-        this.why = why;
-        this.snapshot = snapshot;
-    }
-
     List<Diagnosis> of(StoredObject object) {
         List<StoredObject> owned = snapshot.allOwned(object.uid());
         List<Diagnosis> found = new ArrayList<>(pending(owned));
         withoutPods(object, owned).ifPresent(found::add);
         if (!found.isEmpty()) {
-            return Why.merged(found);
+            return Diagnosis.merged(found);
         }
         long pods = running(owned);
         if (pods == 0 && wanted(object) > 0 && snapshot.sees(SnapshotKind.POD)) {
             ClusterFinding unknown = ClusterFinding.of(Cause.UNKNOWN, "its controller has reported nothing about pods");
             String detail = Printable.count(wanted(object), "pod") + " not created";
-            return List.of(why.diagnosis(object, Diagnosis.State.PENDING, detail, List.of(unknown), null));
+            return List.of(Diagnosis.of(snapshot, object, Diagnosis.State.PENDING, detail, List.of(unknown), null));
         }
-        return List.of(why.diagnosis(
+        return List.of(Diagnosis.of(
+                snapshot,
                 object,
                 pods == 0 ? Diagnosis.State.UNUSED : Diagnosis.State.SCHEDULED,
                 pods == 0 ? "has no pods, and needs none" : Printable.count(pods, "pod") + " scheduled",
@@ -65,7 +58,7 @@ final class WorkloadWhy {
         String detail = Printable.count(pods, "pod") + " scheduled";
         return found.isEmpty()
                 ? List.of(new Diagnosis(subject, subject, state, null, detail, List.of(), null, List.of()))
-                : Why.merged(found);
+                : Diagnosis.merged(found);
     }
 
     private static long running(List<StoredObject> owned) {
@@ -75,7 +68,7 @@ final class WorkloadWhy {
     private List<Diagnosis> pending(List<StoredObject> owned) {
         return owned.stream()
                 .filter(WorkloadWhy::isRunning)
-                .map(why::ofPod)
+                .map(pods::of)
                 .filter(Diagnosis::isOpen)
                 .toList();
     }
@@ -115,7 +108,7 @@ final class WorkloadWhy {
         String detail = Printable.count(missing, "pod") + " not created";
         return findings.isEmpty()
                 ? Optional.empty()
-                : Optional.of(why.diagnosis(object, Diagnosis.State.PENDING, detail, findings, null));
+                : Optional.of(Diagnosis.of(snapshot, object, Diagnosis.State.PENDING, detail, findings, null));
     }
 
     private static long wanted(StoredObject object) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The claims in a pod's status that take resources of the node are claims of the pod. Source: {@code
  * pkg/apis/core/validation}, validateNodeAllocatableResourceClaimStatus, since Kubernetes 1.36.
  */
-public final class AllocatableClaimsAreOfPod implements ObjectRule {
+public record AllocatableClaimsAreOfPod(boolean emptyToo) implements ObjectRule {
 
     private static final String STATUSES = "status.nodeAllocatableResourceClaimStatuses";
 
@@ -40,12 +40,6 @@ public final class AllocatableClaimsAreOfPod implements ObjectRule {
     private static final Demand OVERHEAD = new Demand(Origin.UNION, "must have at least one of perPod and perContainer")
             .at(STATUSES + ".overhead")
             .example(overhead("{name: cpu, perPod: 1}"), overhead("{name: cpu}"));
-
-    private final boolean emptyToo;
-
-    private AllocatableClaimsAreOfPod(boolean emptyToo) {
-        this.emptyToo = emptyToo;
-    }
 
     /** Also refuses a claim with an empty name. */
     public static ObjectRule evenEmpty() {

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * The resources that the status of a container has are claims or resources that the container requests. Source:
  * {@code pkg/apis/core/validation}, validateContainerStatusAllocatedResourcesStatus.
  */
-public final class AllocatedResourcesAreRequested implements ObjectRule {
+public record AllocatedResourcesAreRequested(boolean knowsClaims, boolean knowsExtendedResources)
+        implements ObjectRule {
 
     private static final Demand OF_CONTAINERS = new Demand(
                     Origin.CLAIM_STATUS, "must match one of the container's resource requests or claims")
@@ -30,14 +31,6 @@ public final class AllocatedResourcesAreRequested implements ObjectRule {
             .example(allocated("initC", "example.com/gpu"), allocated("initC", "example.com/nic"));
 
     private static final String CLAIM = "claim:";
-
-    private final boolean knowsClaims;
-    private final boolean knowsExtendedResources;
-
-    private AllocatedResourcesAreRequested(boolean knowsClaims, boolean knowsExtendedResources) {
-        this.knowsClaims = knowsClaims;
-        this.knowsExtendedResources = knowsExtendedResources;
-    }
 
     /** Resources. */
     public static ObjectRule resources() {

@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  * An allocation's results and configurations name requests of the claim. Source: validateDeviceRequestAllocationResult,
  * validateDeviceAllocationConfiguration.
  */
-public final class AllocationFitsClaim implements ObjectRule {
+public record AllocationFitsClaim(
+        boolean onlyNew, OptionalInt maxReferences, OptionalInt maxResults, OptionalInt maxConfigurations)
+        implements ObjectRule {
 
     private static final Demand IN_RESULTS = RequestReferencesExist.EXISTS
             .at("status.allocation.devices.results.request")
@@ -36,19 +38,6 @@ public final class AllocationFitsClaim implements ObjectRule {
                             + " [gpus]}]}}}}");
 
     private static final StringValue EMPTY = new StringValue("", null);
-
-    private final boolean onlyNew;
-    private final OptionalInt maxReferences;
-    private final OptionalInt maxResults;
-    private final OptionalInt maxConfigurations;
-
-    private AllocationFitsClaim(
-            boolean onlyNew, OptionalInt maxReferences, OptionalInt maxResults, OptionalInt maxConfigurations) {
-        this.onlyNew = onlyNew;
-        this.maxReferences = maxReferences;
-        this.maxResults = maxResults;
-        this.maxConfigurations = maxConfigurations;
-    }
 
     /** An allocation is looked into on every update. */
     public static AllocationFitsClaim always() {

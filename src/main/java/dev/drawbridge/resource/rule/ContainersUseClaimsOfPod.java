@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Containers use claims that their pod has, each claim or each of its requests once. Source: {@code
  * pkg/apis/core/validation}, validateResourceClaimNames.
  */
-public final class ContainersUseClaimsOfPod implements ObjectRule {
+public record ContainersUseClaimsOfPod(boolean hasRequests) implements ObjectRule {
 
     private static final Demand DECLARED =
             new Demand(Origin.CONTAINER_CLAIM, "must be one of the pod's resourceClaims");
@@ -33,12 +33,6 @@ public final class ContainersUseClaimsOfPod implements ObjectRule {
 
     /** The number of names up to which a similar one is looked for. */
     private static final int MOST_NAMES = 64;
-
-    private final boolean hasRequests;
-
-    ContainersUseClaimsOfPod(boolean hasRequests) {
-        this.hasRequests = hasRequests;
-    }
 
     /** Containers use whole claims. */
     public static ObjectRule whole() {

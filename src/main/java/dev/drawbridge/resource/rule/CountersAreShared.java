@@ -15,8 +15,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The counters that devices consume are shared counters of their slice, and few. Source: validateResourceSliceSpec,
  * validateDevice, ResourceSliceMaxSharedCounters, ResourceSliceMaxDeviceCountersPerSlice, Kubernetes 1.33 and 1.34.
+ *
+ * @param maxOfSlice the limit of counters of a slice
+ * @param maxOfDevice of one device
+ * @param maxOfDevices of all devices together
  */
-public final class CountersAreShared implements ObjectRule {
+public record CountersAreShared(int maxOfSlice, int maxOfDevice, int maxOfDevices) implements ObjectRule {
 
     private static final Demand IN_SETS = new Demand(
                     Origin.SHARED_COUNTERS, "must be the name of a counter set in spec.sharedCounters")
@@ -29,17 +33,6 @@ public final class CountersAreShared implements ObjectRule {
             .at("devices.consumesCounters.counters")
             .dependingOn("sharedCounters.counters")
             .example(consuming("gpu-0", "memory"), consuming("gpu-0", "disk"));
-
-    private final int maxOfSlice;
-    private final int maxOfDevice;
-    private final int maxOfDevices;
-
-    /** The rule with its limits: counters of a slice, of a device, of all devices together. */
-    public CountersAreShared(int maxOfSlice, int maxOfDevice, int maxOfDevices) {
-        this.maxOfSlice = maxOfSlice;
-        this.maxOfDevice = maxOfDevice;
-        this.maxOfDevices = maxOfDevices;
-    }
 
     @Override
     public List<Demand> demands() {

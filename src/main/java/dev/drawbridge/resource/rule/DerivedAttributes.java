@@ -5,8 +5,15 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import java.util.function.Predicate;
 
-/** The derived attributes of a claim, in all forms of its requests. */
-final class DerivedAttributes {
+/**
+ * The derived attributes of a claim, in all forms of its requests.
+ *
+ * @param isExact whether a request of v1beta1 has any field of an exact one; a request with alternatives as
+ *     well is not looked into
+ * @param maxRequests longer lists are not looked into
+ * @param maxAlternatives longer lists are not looked into
+ */
+record DerivedAttributes(Predicate<ObjectValue> isExact, int maxRequests, int maxAlternatives) {
 
     /** Checks one attribute. */
     @FunctionalInterface
@@ -14,22 +21,6 @@ final class DerivedAttributes {
 
         /** Checks an attribute of a request, or of an alternative: {@code request/alternative}. */
         void attribute(ObjectValue attribute, String request, ValidationContext context);
-    }
-
-    private final Predicate<ObjectValue> isExact;
-    private final int maxRequests;
-    private final int maxAlternatives;
-
-    /**
-     * Longer lists of requests and of alternatives are not looked into, and no request that is exact and has
-     * alternatives.
-     *
-     * @param isExact whether a request of v1beta1 has any field of an exact one
-     */
-    DerivedAttributes(Predicate<ObjectValue> isExact, int maxRequests, int maxAlternatives) {
-        this.isExact = isExact;
-        this.maxRequests = maxRequests;
-        this.maxAlternatives = maxAlternatives;
     }
 
     /** Calls back for each of them, in the order of the claim. */

@@ -14,18 +14,9 @@ import java.util.List;
  * A slice has a maximum number of devices, which is lower if one of them has taints, consumes counters or has a list
  * attribute. Source: validateResourceSliceSpec, ResourceSliceMaxDevices, ResourceSliceMaxDevicesWithAdvancedFeatures.
  */
-public final class DevicesAreFewer implements Constraint {
+public record DevicesAreFewer(int max, int maxAdvanced) implements Constraint {
 
     private static final String ADVANCED = " if any device has taints, consumesCounters or an attribute with a list";
-
-    private final int max;
-    private final int maxAdvanced;
-
-    /** The rule with both limits. */
-    public DevicesAreFewer(int max, int maxAdvanced) {
-        this.max = max;
-        this.maxAdvanced = maxAdvanced;
-    }
 
     @Override
     public List<Demand> demands() {

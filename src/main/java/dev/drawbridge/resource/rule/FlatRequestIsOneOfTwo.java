@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: {@code pkg/apis/resource/<version>/conversion.go}, hasAnyMainRequestFieldsSet; {@code defaults.go},
  * SetDefaults_DeviceRequest; validateDeviceRequest.
  */
-public final class FlatRequestIsOneOfTwo implements ObjectRule {
+public record FlatRequestIsOneOfTwo(Predicate<ObjectValue> isExact, boolean validatesBoth) implements ObjectRule {
 
     private static final Demand ONE = new Demand(Origin.UNION, "must have deviceClassName or firstAvailable")
             .dependingOn("deviceClassName", "firstAvailable")
@@ -41,14 +41,7 @@ public final class FlatRequestIsOneOfTwo implements ObjectRule {
             .dependingOn("deviceClassName")
             .example("{name: gpu, allocationMode: All}", "{name: gpu, count: 2}");
 
-    private final boolean validatesBoth;
-    private final Predicate<ObjectValue> isExact;
-    private final ObjectRule count = new CountMatchesAllocationMode();
-
-    private FlatRequestIsOneOfTwo(Predicate<ObjectValue> isExact, boolean validatesBoth) {
-        this.isExact = isExact;
-        this.validatesBoth = validatesBoth;
-    }
+    private static final ObjectRule COUNT = new CountMatchesAllocationMode();
 
     /**
      * Also validates the fields of the exact request if both forms are set.
@@ -94,7 +87,7 @@ public final class FlatRequestIsOneOfTwo implements ObjectRule {
             return;
         }
         if (hasClass || hasCount(request) || !request.string("allocationMode").equals("ExactCount")) {
-            count.check(request, null, context);
+            COUNT.check(request, null, context);
         } else {
             context.report(ErrorType.INVALID, null, CountMatchesAllocationMode.POSITIVE, "count");
         }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * containers use while the Job is suspended and has no active pods. Source: {@code pkg/apis/batch/validation},
  * validatePodTemplateUpdate.
  */
-public final class JobTemplateIsImmutable implements ObjectRule {
+public record JobTemplateIsImmutable(Form form, boolean isMutableWhileSuspended) implements ObjectRule {
 
     private static final Demand TEMPLATE = new Demand(Origin.IMMUTABLE, "field is immutable")
             .at("spec.template")
@@ -34,14 +34,6 @@ public final class JobTemplateIsImmutable implements ObjectRule {
                     "{spec: {template: {spec: {resourceClaims: [{name: a}]}}}}",
                     "{spec: {suspend: true, template: {spec: {resourceClaims: [{name: b}]}}}}",
                     "{spec: {suspend: true, template: {spec: {resourceClaims: [{name: a}]}}}}");
-
-    private final Form form;
-    private final boolean isMutableWhileSuspended;
-
-    private JobTemplateIsImmutable(Form form, boolean isMutableWhileSuspended) {
-        this.form = form;
-        this.isMutableWhileSuspended = isMutableWhileSuspended;
-    }
 
     /** For releases in which claims have their names in {@code source}. */
     public static ObjectRule inSource() {

@@ -14,18 +14,12 @@ import java.util.Set;
 /**
  * An event cannot own anything. Source: {@code k8s.io/apimachinery/pkg/api/validation/objectmeta.go}, BannedOwners.
  */
-public final class OwnersAreNoEvents implements Constraint {
+public record OwnersAreNoEvents(boolean namesEntry) implements Constraint {
 
     private static final Demand NO_EVENT = new Demand(Origin.BANNED_OWNER, "a v1 Event cannot be an owner")
             .example("[{apiVersion: batch/v1, kind: Job}]", "[{apiVersion: v1, kind: Event}]");
 
     private static final Set<String> CORE = Set.of("v1", "/v1");
-
-    private final boolean namesEntry;
-
-    private OwnersAreNoEvents(boolean namesEntry) {
-        this.namesEntry = namesEntry;
-    }
 
     /** Reported for the list, up to Kubernetes 1.36. */
     public static Constraint ofList() {

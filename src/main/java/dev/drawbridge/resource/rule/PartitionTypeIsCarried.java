@@ -16,8 +16,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * If a slice names the attribute with the partition type, all devices that consume counters have it, as a string.
  * Source: validatePartitionTypeAttribute, since Kubernetes 1.37.
+ *
+ * @param name devices are not checked if the name violates this constraint
  */
-public final class PartitionTypeIsCarried implements ObjectRule {
+public record PartitionTypeIsCarried(Constraint name) implements ObjectRule {
 
     private static final String FIELD = "partitionTypeAttribute";
 
@@ -40,13 +42,6 @@ public final class PartitionTypeIsCarried implements ObjectRule {
             .at("devices.attributes")
             .dependingOn(FIELD)
             .example(consuming("{string: 1g.10gb}"), consuming("{int: 1}"));
-
-    private final Constraint name;
-
-    /** Creates the rule; devices are not checked if the name violates the constraint. */
-    public PartitionTypeIsCarried(Constraint name) {
-        this.name = name;
-    }
 
     private static String consuming(String attribute) {
         return "{partitionTypeAttribute: gpu.example.com/mig, devices: [{name: mig-0, consumesCounters: [{}],"

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * An update of a pod must not change its claims or how containers use them, nor add or remove containers. Source:
  * {@code pkg/apis/core/validation}, ValidatePodUpdate.
  */
-public final class PodClaimsAreImmutable implements ObjectRule {
+public record PodClaimsAreImmutable(Form form) implements ObjectRule {
 
     private static final Demand CLAIMS = new Demand(Origin.IMMUTABLE, "pod updates may not change resource claims")
             .at("spec")
@@ -39,12 +39,6 @@ public final class PodClaimsAreImmutable implements ObjectRule {
                     "{spec: {initContainers: [{name: c}]}}");
 
     private static final List<String> CONTAINERS = List.of("containers", "initContainers");
-
-    private final Form form;
-
-    private PodClaimsAreImmutable(Form form) {
-        this.form = form;
-    }
 
     /** For releases in which claims have their names in {@code source}. */
     public static ObjectRule inSource() {

@@ -1,7 +1,7 @@
 package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.claim.ClaimDevices;
-import dev.drawbridge.claim.DeviceRequest;
+import dev.drawbridge.claim.ClaimDevices.DeviceRequest;
 import dev.drawbridge.constraint.content.DnsNames;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldPath;

@@ -18,8 +18,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request policy fits its capacity: the values that may be requested, and the default. Source:
  * validateRequestPolicy, CapacityRequestPolicy.
+ *
+ * @param arithmetic its arithmetic
+ * @param looksIntoLongLists whether it validates the entries of a list of valid values that is too long
  */
-public final class RequestPolicyFitsCapacity implements ObjectRule {
+public record RequestPolicyFitsCapacity(Arithmetic arithmetic, boolean looksIntoLongLists) implements ObjectRule {
+
     private static final String DEFAULT = "default";
     private static final String VALUES = "validValues";
     private static final String RANGE = "validRange";
@@ -147,20 +151,6 @@ public final class RequestPolicyFitsCapacity implements ObjectRule {
 
     private static final Demand THOUSANDTHS_FIT =
             new Demand(Origin.REQUEST_POLICY, "must fit in 64 bits as a number of thousandths");
-
-    private final Arithmetic arithmetic;
-    private final boolean looksIntoLongLists;
-
-    /**
-     * Creates the rule of a release.
-     *
-     * @param arithmetic its arithmetic
-     * @param looksIntoLongLists whether it validates the entries of a list of valid values that is too long
-     */
-    public RequestPolicyFitsCapacity(Arithmetic arithmetic, boolean looksIntoLongLists) {
-        this.arithmetic = arithmetic;
-        this.looksIntoLongLists = looksIntoLongLists;
-    }
 
     @Override
     public List<Demand> demands() {

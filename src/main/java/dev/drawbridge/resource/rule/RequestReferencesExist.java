@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Constraints and configurations name requests of the claim, as {@code request} or {@code request/subrequest}. Source:
  * validateRequestNameRef, DeviceConstraint.Requests, DeviceClaimConfiguration.Requests.
  */
-public final class RequestReferencesExist implements ObjectRule {
+public record RequestReferencesExist(OptionalInt maxEntries) implements ObjectRule {
 
     /** The demand that a reference names a request of the claim. */
     static final Demand EXISTS =
@@ -36,12 +36,6 @@ public final class RequestReferencesExist implements ObjectRule {
             .example(
                     "{requests: [{name: gpu}], config: [{requests: [gpu]}]}",
                     "{requests: [{name: gpu}], config: [{requests: [gpus]}]}");
-
-    private final OptionalInt maxEntries;
-
-    private RequestReferencesExist(OptionalInt maxEntries) {
-        this.maxEntries = maxEntries;
-    }
 
     /** References are looked up however long their list is. */
     public static RequestReferencesExist inEveryList() {

@@ -9,13 +9,7 @@ import java.util.List;
  * The stored parts that an update of a status keeps: the spec, and from Kubernetes 1.37 on the claim fields that the
  * update omits. Source: podStatusStrategy, podGroupStatusStrategy, PrepareForUpdate.
  */
-public final class StatusUpdates implements Preparation {
-
-    private final List<String> kept;
-
-    private StatusUpdates(List<String> kept) {
-        this.kept = kept;
-    }
+public record StatusUpdates(List<String> kept) implements Preparation {
 
     /** The spec. */
     public static Preparation keepSpec() {

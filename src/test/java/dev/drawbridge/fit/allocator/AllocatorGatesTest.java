@@ -8,7 +8,6 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.ClaimReader;
-import dev.drawbridge.fleet.ClassReader;
 import dev.drawbridge.fleet.DeviceClass;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.Node;
@@ -39,7 +38,7 @@ class AllocatorGatesTest {
     }
 
     private static String decide(String release, FeatureGates gates, String selector, int slices, String... devices) {
-        DeviceClass gpu = ClassReader.deviceClass(
+        DeviceClass gpu = DeviceClass.of(
                 json("{'metadata':{'name':'gpu'},'spec':{'selectors':[{'cel':{'expression':'" + selector + "'}}]}}"));
         Slice slice = SliceReader.slice(
                 json("{'metadata':{'name':'s'},'spec':{'driver':'d','nodeName':'n','pool':{'name':'p',"

@@ -2,13 +2,14 @@ package dev.drawbridge.driver;
 
 import dev.drawbridge.constraint.cel.SelectorReads;
 import dev.drawbridge.driver.PublishedDevices.PublishedName;
+import dev.drawbridge.field.Spelling;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Checks whether an expression uses an attribute by its type: string, int, bool, version or list. */
-final class TypeUse {
+/** Checks whether an expression uses an attribute by its type, and compares it with a value that a device has. */
+final class AttributeUse {
 
     private static final Set<String> OF_VERSIONS = Set.of("major", "minor", "patch");
     private static final Set<String> OF_ORDER = Set.of("isLessThan", "isGreaterThan", "compareTo");
@@ -21,10 +22,15 @@ final class TypeUse {
     private static final Map<String, String> NAMES =
             Map.of("string", "a string", "int", "an int", "bool", "a bool", "version", "a version", "list", "a list");
 
-    private TypeUse() {}
+    private AttributeUse() {}
 
-    /** The error in the use; null if there is none. */
+    /** The error in the use; null if none is known. */
     static @Nullable String problem(PublishedName name, SelectorReads.Use use) {
+        String type = ofType(name, use);
+        return type != null ? type : ofValue(name, use);
+    }
+
+    private static @Nullable String ofType(PublishedName name, SelectorReads.Use use) {
         if (name.types().isEmpty() || name.types().contains("list")) {
             return null;
         }
@@ -88,5 +94,48 @@ final class TypeUse {
             type = one;
         }
         return type;
+    }
+
+    /**
+     * The error in the constants; null if none is known. If other values are possible, only constants that differ in
+     * case from a known value are errors.
+     */
+    private static @Nullable String ofValue(PublishedName name, SelectorReads.Use use) {
+        if (!use.isEquality() || use.constants().isEmpty() || !name.types().contains("string")) {
+            return null;
+        }
+        List<String> values = name.values().texts();
+        for (Object constant : use.constants()) {
+            if (!(constant instanceof String text) || values.contains(text)) {
+                return null;
+            }
+        }
+        String first = (String) use.constants().get(0);
+        String other = inOtherCase(values, first);
+        if (other == null && !name.values().areAll()) {
+            return null;
+        }
+        String meant = other == null ? Spelling.nearest(first, values) : other;
+        meant = meant == null ? onlyWith(values, first) : meant;
+        if (!use.isRequired() && meant == null) {
+            return null;
+        }
+        return "no device has " + name.qualified() + " \"" + first + "\"; "
+                + (meant == null ? "values: " + String.join(", ", values) : "did you mean \"" + meant + "\"?");
+    }
+
+    /** The only value that contains the text as a word. */
+    private static @Nullable String onlyWith(List<String> values, String text) {
+        List<String> with = values.stream()
+                .filter(value -> List.of(value.split(" ")).contains(text))
+                .toList();
+        return with.size() == 1 ? with.get(0) : null;
+    }
+
+    private static @Nullable String inOtherCase(List<String> values, String text) {
+        return values.stream()
+                .filter(value -> value.equalsIgnoreCase(text))
+                .findFirst()
+                .orElse(null);
     }
 }

@@ -1,0 +1,147 @@
+package dev.drawbridge.live.why;
+
+import dev.drawbridge.field.Printable;
+import dev.drawbridge.field.RuleText;
+import dev.drawbridge.fit.Fit;
+import dev.drawbridge.live.BugSigns;
+import dev.drawbridge.live.ClusterFinding;
+import dev.drawbridge.live.ClusterSnapshot;
+import dev.drawbridge.live.KnownBug;
+import dev.drawbridge.live.SnapshotKind;
+import dev.drawbridge.live.StoredObject;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Explains why pods are pending. */
+final class PodWhy {
+
+    private final List<PodCheck> beforeNode = List.of(
+            new GateCheck(),
+            new ClaimCheck(),
+            new PodGroupCheck(),
+            new AllocationCheck(),
+            new DeviceCheck(),
+            new AutoscalerCheck(),
+            new SchedulerCheck());
+
+    /** Causes by an error of the scheduler's plugin for devices. */
+    private static final Set<RuleText.Row> OF_SCHEDULER =
+            Set.of(Cause.SCHEDULER_ERROR, Cause.POOL_INCOMPLETE, Cause.QUOTA, Cause.KNOWN_BUG);
+
+    /** Causes that the scheduler reports as its failure, too. */
+    private static final Set<RuleText.Row> EXPLAINED = Set.of(Cause.EXPRESSION_FAILS, Cause.CLAIM_TWICE);
+
+    private static final PodCheck ON_NODE = new StartCheck();
+
+    private final ClusterSnapshot snapshot;
+    private final Fit fit;
+    private @Nullable List<Map.Entry<KnownBug, String>> panics;
+
+    PodWhy(ClusterSnapshot snapshot, Fit fit) {
+        this.snapshot = snapshot;
+        this.fit = fit;
+    }
+
+    /** The diagnosis of a pod. */
+    Diagnosis of(StoredObject pod) {
+        String phase = pod.status().string("phase");
+        String node = pod.spec().string("nodeName");
+        if (pod.hasEnded() || pod.isBeingDeleted()) {
+            String detail = pod.isBeingDeleted()
+                    ? "is being deleted" + Ages.since(pod.deleted(), snapshot)
+                    : Stream.of(
+                                    phase,
+                                    pod.status().string("reason"),
+                                    pod.status().string("message"))
+                            .filter(text -> !text.isEmpty())
+                            .map(Printable::of)
+                            .collect(Collectors.joining(": "));
+            return Diagnosis.of(snapshot, pod, Diagnosis.State.ENDED, detail, List.of(), null);
+        }
+        PendingPod pending = new PendingPod(snapshot, fit, pod);
+        if (!node.isEmpty()) {
+            List<ClusterFinding> failed = ON_NODE.find(pending);
+            boolean isStarted = failed.isEmpty() || !StartCheck.isPending(pod);
+            String detail = isStarted
+                    ? "on node " + node + StartCheck.progress(pod)
+                    : "scheduled to node " + node + ", not started";
+            return Diagnosis.of(
+                    snapshot,
+                    pod,
+                    isStarted ? Diagnosis.State.SCHEDULED : Diagnosis.State.PENDING,
+                    detail,
+                    failed,
+                    null);
+        }
+        Set<ClusterFinding> findings = new LinkedHashSet<>();
+        Set<SnapshotKind> unseen = new LinkedHashSet<>();
+        beforeNode.forEach(check ->
+                check.needs().stream().filter(kind -> !snapshot.sees(kind)).forEach(unseen::add));
+        for (PodCheck check : beforeNode) {
+            if (check.needs().stream().allMatch(snapshot::sees)) {
+                findings.addAll(check.find(pending));
+            } else {
+                // What comes after it may not be the cause.
+                findings.add(unknown(pending, unseen));
+            }
+        }
+        // What the scheduler says of its own failure is known, even if the decision is not.
+        if (unseen.isEmpty() && findings.stream().anyMatch(finding -> OF_SCHEDULER.contains(finding.rule()))) {
+            findings.removeIf(finding -> finding.rule() == Cause.UNKNOWN);
+        }
+        if (findings.stream().anyMatch(finding -> EXPLAINED.contains(finding.rule()))) {
+            findings.removeIf(finding -> finding.rule() == Cause.SCHEDULER_ERROR);
+        }
+        // Without a node with devices, the driver has nothing to publish.
+        if (findings.stream().anyMatch(finding -> finding.rule() == Cause.AUTOSCALER)) {
+            findings.removeIf(finding -> finding.rule() == Cause.DRIVER_GONE);
+        }
+        if (findings.isEmpty()) {
+            findings.add(unknown(pending, unseen));
+        }
+        return Diagnosis.of(
+                snapshot, pod, Diagnosis.State.PENDING, "", List.copyOf(findings), pending.schedulerMessage());
+    }
+
+    private ClusterFinding unknown(PendingPod pod, Set<SnapshotKind> unseen) {
+        String message = pod.schedulerMessage();
+        if (!unseen.isEmpty()) {
+            return SchedulerCheck.without(unseen, message);
+        }
+        ClusterFinding panic = panic(pod);
+        if (message == null && panic != null) {
+            return panic;
+        }
+        if (message == null) {
+            return ClusterFinding.of(
+                            Cause.NOT_TRIED, "scheduler " + pod.schedulerName() + " has reported nothing about the pod")
+                    .then("it " + FitAnswers.sentence(pod.fit()));
+        }
+        return ClusterFinding.of(
+                Cause.UNKNOWN,
+                "the claims can be allocated now, but the pod has no node yet",
+                "it " + FitAnswers.sentence(pod.fit()),
+                "the scheduler tries again when something changes, and at the latest after 5 minutes");
+    }
+
+    /** A known bug by which a claim of another pod makes the scheduler of all of them panic; null if there is none. */
+    private @Nullable ClusterFinding panic(PendingPod pod) {
+        if (panics == null) {
+            panics = snapshot.fleet().claimsByName().values().stream()
+                    .flatMap(claim -> BugSigns.of(claim, fit).entrySet().stream()
+                            .filter(any -> snapshot.podsWith(claim.toString()).stream()
+                                    .anyMatch(other ->
+                                            other.spec().string("nodeName").isEmpty())))
+                    .toList();
+        }
+        return !pod.schedulerName().equals(PendingPod.DEFAULT_SCHEDULER) || panics.isEmpty()
+                ? null
+                : SchedulerCheck.ofBug(
+                        panics.get(0).getKey(), pod, panics.get(0).getValue());
+    }
+}
