@@ -99,7 +99,7 @@ final class PolicyFindings {
             if (Namespaces.isNamespace(manifest)) {
                 namespaces.put(manifest.name(), stored(manifest.object()));
             } else if (CheckSettings.Policies.isOne(manifest)) {
-                definitions.put(manifest, Definition.errors(manifest.object()));
+                definitions.put(manifest, Definition.problems(manifest.object(), release()));
             } else {
                 parameters.add(placed(manifest));
             }
@@ -137,39 +137,41 @@ final class PolicyFindings {
 
     private List<ObjectValue> accepted(String kind) {
         return definitions.entrySet().stream()
-                .filter(one -> one.getValue().isEmpty() && one.getKey().kind().equals(kind))
+                .filter(one -> one.getKey().kind().equals(kind)
+                        && one.getValue().stream().noneMatch(problem -> problem.severity() == Severity.ERROR))
                 .map(one -> one.getKey().object())
                 .toList();
     }
 
     /**
-     * The policies and bindings that the API server refuses: of the input, if it is whole, and of the settings' files.
+     * The mistakes of policies and bindings: of the input, if it is whole, and of the settings' files.
      *
      * @param lines the lines of each file of the input
      */
-    List<Finding> refused(Map<String, Lines> lines) {
+    List<Finding> mistakes(Map<String, Lines> lines) {
         List<Finding> findings = new ArrayList<>();
         definitions.forEach((manifest, errors) -> {
             boolean isOfFiles = settings.policies().files().contains(manifest);
             if (isOfFiles || !hasBase && !settings.policies().fleet().contains(manifest)) {
                 Lines ofFile = lines.getOrDefault(manifest.file(), Lines.NONE);
-                errors.forEach(error -> findings.add(refused(make, manifest, error, ofFile)));
+                errors.forEach(error -> findings.add(mistake(make, manifest, error, ofFile)));
             }
         });
         return findings;
     }
 
-    /** The errors of a policy or binding that a change adds or updates. */
+    /** The mistakes of a policy or binding that a change adds or updates. */
     List<Finding> changed(Pair pair) {
         Manifest head = pair.head();
         Manifest base = pair.base();
         if (head == null || !CheckSettings.Policies.isOne(head)) {
             return List.of();
         }
-        Set<DefinitionError> before = base == null ? Set.of() : new HashSet<>(Definition.errors(base.object()));
+        Set<DefinitionError> before =
+                base == null ? Set.of() : new HashSet<>(Definition.problems(base.object(), release()));
         List<Finding> findings = new ArrayList<>();
-        for (DefinitionError error : Definition.errors(head.object())) {
-            Finding finding = refused(make, head, error, pair.lines());
+        for (DefinitionError error : Definition.problems(head.object(), release())) {
+            Finding finding = mistake(make, head, error, pair.lines());
             findings.add(before.contains(error) ? finding.asKnown() : finding);
         }
         return findings;
@@ -224,10 +226,10 @@ final class PolicyFindings {
     }
 
     /** A mistake of a policy or a binding, in its file. */
-    static Finding refused(FindingFactory make, Manifest manifest, DefinitionError error, Lines lines) {
+    static Finding mistake(FindingFactory make, Manifest manifest, DefinitionError error, Lines lines) {
         String text = error.text().lines().findFirst().orElse("");
         FieldError found = new FieldError(error.type(), error.path(), text, Origin.POLICY_DEFINITION, null);
-        return make.finding(manifest, Severity.ERROR, found, List.of(), lines);
+        return make.finding(manifest, error.severity(), found, List.of(), lines);
     }
 
     /** What the policies decide about an object that is created, updated or deleted. */

@@ -95,7 +95,7 @@ public final class PolicyTests {
         for (Manifest manifest : file.ofCase(ObjectValue.EMPTY, "policies")) {
             if (CheckSettings.Policies.isOne(manifest)) {
                 Definition.errors(manifest.object())
-                        .forEach(error -> findings.add(PolicyFindings.refused(make, manifest, error, Lines.NONE)));
+                        .forEach(error -> findings.add(PolicyFindings.mistake(make, manifest, error, Lines.NONE)));
                 (manifest.kind().equals(Definition.POLICY) ? policies : bindings).add(manifest.object());
             }
         }

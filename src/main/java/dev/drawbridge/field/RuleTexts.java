@@ -343,7 +343,8 @@ final class RuleTexts {
                     "A cluster with the policies refuses the object, or warns.", "change the object as the policy's message says")
                     .from("k8s.io/apiserver/pkg/admission/plugin/policy/validating").in("1.30 and later");
             case POLICY_DEFINITION -> error(rule, "A ValidatingAdmissionPolicy or its binding must be valid.",
-                    "The API server refuses it, so that nothing enforces it.", "fix the field or the expression")
+                    "The API server refuses it, so that nothing enforces it, or warns that an expression does not fit a matched kind.",
+                    "fix the field or the expression")
                     .from("pkg/apis/admissionregistration/validation/validation.go").in("1.30 and later");
             case POLICY_UNKNOWN -> warning(rule, "The input should have everything that decides whether a policy allows an object.",
                     "The check cannot tell whether the cluster refuses the object.", "add what the message names to the input");

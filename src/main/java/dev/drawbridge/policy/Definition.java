@@ -11,6 +11,7 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.port.GoStrings;
 import dev.drawbridge.port.Strconv;
+import dev.drawbridge.schema.KubernetesRelease;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -72,6 +73,12 @@ public final class Definition {
             definition.binding(object.object("spec"), spec);
         }
         return definition.errors.all();
+    }
+
+    /** The errors of a new policy or binding; of a policy without errors the warnings of its type checks. */
+    public static List<DefinitionError> problems(ObjectValue object, KubernetesRelease release) {
+        List<DefinitionError> errors = errors(object);
+        return errors.isEmpty() ? new TypeCheck(object.object("spec"), release).warnings() : errors;
     }
 
     private void metadata(ObjectValue metadata) {

@@ -218,6 +218,14 @@ class ConformanceTest {
                 .hasSize(8);
     }
 
+    @Test
+    void typesOfPoliciesAreCheckedAsByServer() throws IOException {
+        ConformanceResult result = compare(SharedData.require("policies/typechecking.jsonl.gz"));
+
+        assertThat(result.differences()).isEmpty();
+        assertThat(result.rows()).allMatch(row -> row.same() > 150);
+    }
+
     private static Path sample(Path file, int n, Path folder) throws IOException {
         Path sample = folder.resolve(file.getFileName().toString().replace(".gz", ""));
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(

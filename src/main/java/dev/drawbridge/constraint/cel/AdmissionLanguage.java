@@ -83,12 +83,18 @@ public final class AdmissionLanguage {
 
     private final boolean hasParams;
     private final boolean hasAuthorizer;
+    private final Map<String, ObjectTypes> objects;
     private final @Nullable Map<String, CelType> variables;
     private final LanguageCompiler compiler;
 
-    private AdmissionLanguage(boolean hasParams, boolean hasAuthorizer, @Nullable Map<String, CelType> variables) {
+    private AdmissionLanguage(
+            boolean hasParams,
+            boolean hasAuthorizer,
+            Map<String, ObjectTypes> objects,
+            @Nullable Map<String, CelType> variables) {
         this.hasParams = hasParams;
         this.hasAuthorizer = hasAuthorizer;
+        this.objects = objects;
         this.variables = variables;
         this.compiler = compiler();
     }
@@ -100,12 +106,25 @@ public final class AdmissionLanguage {
      * @param hasAuthorizer whether expressions may check access
      */
     public static AdmissionLanguage of(boolean hasParams, boolean hasAuthorizer) {
-        return new AdmissionLanguage(hasParams, hasAuthorizer, null);
+        return new AdmissionLanguage(hasParams, hasAuthorizer, Map.of(), null);
+    }
+
+    /**
+     * A language whose expressions are checked with the types of their objects, and cannot be evaluated.
+     *
+     * @param params the type of {@code params}; null if it is not known
+     */
+    public static AdmissionLanguage checking(boolean hasParams, ObjectTypes object, @Nullable ObjectTypes params) {
+        Map<String, ObjectTypes> objects = new LinkedHashMap<>(Map.of("object", object, "oldObject", object));
+        if (params != null) {
+            objects.put("params", params);
+        }
+        return new AdmissionLanguage(hasParams, true, objects, Map.of());
     }
 
     /** This language with the variables of a policy, of which there are none yet. */
     public AdmissionLanguage withVariables() {
-        return new AdmissionLanguage(hasParams, hasAuthorizer, Map.of());
+        return new AdmissionLanguage(hasParams, hasAuthorizer, objects, Map.of());
     }
 
     /** This language with one more variable of the policy. */
@@ -113,12 +132,12 @@ public final class AdmissionLanguage {
         Map<String, CelType> more = new LinkedHashMap<>(variables == null ? Map.of() : variables);
         CelType type = program.type();
         more.put(name, type == null ? SimpleType.DYN : declared(type));
-        return new AdmissionLanguage(hasParams, hasAuthorizer, more);
+        return new AdmissionLanguage(hasParams, hasAuthorizer, objects, more);
     }
 
     /** This language with or without authorizer. */
     public AdmissionLanguage without(boolean authorizer) {
-        return new AdmissionLanguage(hasParams, authorizer, variables);
+        return new AdmissionLanguage(hasParams, authorizer, objects, variables);
     }
 
     private static StructType strings(String name, String... fields) {
@@ -160,8 +179,14 @@ public final class AdmissionLanguage {
         }
         if (hasAuthorizer) {
             about.put("authorizer", AuthorizerFunctions.AUTHORIZER);
-            about.put("authorizer.requestResource", AuthorizerFunctions.RESOURCE);
+            if (objects.isEmpty()) {
+                about.put("authorizer.requestResource", AuthorizerFunctions.RESOURCE);
+            }
         }
+        objects.forEach((name, declared) -> {
+            about.put(name, declared.root());
+            types.addAll(declared.all());
+        });
         if (variables != null) {
             StructType type = SelectorTypes.struct("kubernetes.variables", variables);
             types.add(type);
@@ -178,12 +203,19 @@ public final class AdmissionLanguage {
     private AdmissionProgram compiled(String expression, Result result) {
         try {
             CelAbstractSyntaxTree tree = compiler.compile(expression, () -> {});
+            if (!objects.isEmpty()) {
+                String invalid = GoIssues.ofLiterals(tree, expression);
+                return invalid == null
+                        ? AdmissionProgram.checked(expression, tree.getResultType())
+                        : AdmissionProgram.refused(expression, new CelProblem(ErrorType.INVALID, invalid), null);
+            }
             CelProblem problem = problem(tree, expression, result);
             return problem == null
                     ? AdmissionProgram.of(expression, tree)
                     : AdmissionProgram.refused(expression, problem, tree.getResultType());
         } catch (CelValidationException refused) {
-            String detail = "compilation failed: " + GoIssues.text(refused, expression);
+            String start = objects.isEmpty() ? "compilation failed: " : "";
+            String detail = start + GoIssues.text(refused, expression);
             return AdmissionProgram.refused(expression, new CelProblem(ErrorType.INVALID, detail), null);
         } catch (CelEvaluationException failed) {
             String detail = "program instantiation failed: " + failed.getMessage();

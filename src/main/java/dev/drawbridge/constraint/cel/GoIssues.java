@@ -28,6 +28,13 @@ final class GoIssues {
     private static final Pattern SYNTAX =
             Pattern.compile("(?:no viable alternative|missing|mismatched input|extraneous input|token recognition).*");
     private static final Pattern NUMBER = Pattern.compile("String value \\d+ exceeds range of unsigned long\\.");
+    /** A parameter of a type that may be anything. */
+    private static final Pattern FREE = Pattern.compile("%[a-z]+\\d+");
+
+    /** Kubernetes' own types, which cel-go looks for among those with fields. */
+    private static final Pattern WITHOUT_FIELDS =
+            Pattern.compile("type ('kubernetes\\.[^']*') does not support field selection");
+
     private static final List<String> OF_LITERALS = List.of("duration", "matches", "timestamp");
 
     private final CelAbstractSyntaxTree tree;
@@ -62,7 +69,11 @@ final class GoIssues {
         if (own.startsWith("Illegal escape sequence")) {
             return "unable to unescape string";
         }
-        own = own.replace("*error*", "!error!");
+        own = own.replace("*error*", "!error!")
+                .replace("google.protobuf.Timestamp", "timestamp")
+                .replace("google.protobuf.Duration", "duration");
+        own = FREE.matcher(own).replaceAll("dyn");
+        own = WITHOUT_FIELDS.matcher(own).replaceFirst("unexpected failed resolution of $1");
         return own.equals("The argument must be a simple name") ? "argument must be a simple name" : own;
     }
 

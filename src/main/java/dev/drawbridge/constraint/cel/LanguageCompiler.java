@@ -1,6 +1,6 @@
 package dev.drawbridge.constraint.cel;
 
-import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import dev.cel.checker.CelChecker;
 import dev.cel.checker.CelCheckerBuilder;
 import dev.cel.checker.CelStandardDeclarations;
@@ -95,7 +95,8 @@ final class LanguageCompiler {
         optional = CelExtensions.optional(libraries.contains(CelLibrary.OPTIONAL_ENTRIES) ? 2 : 1);
         hasTwoVariables = libraries.contains(CelLibrary.TWO_VARIABLES);
         parser = parser(libraries, optional);
-        types = new SelectorTypes(ImmutableList.copyOf(own));
+        types = new SelectorTypes(
+                own.stream().collect(ImmutableMap.toImmutableMap(StructType::name, type -> type, (one, same) -> one)));
         variables.addAll(optional.variables());
         if (libraries.contains(CelLibrary.IP)) {
             variables.add(CelVarDecl.newVarDeclaration("net.IP", TypeType.create(SelectorTypes.IP)));
