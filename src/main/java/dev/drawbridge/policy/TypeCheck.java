@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -126,12 +127,12 @@ final class TypeCheck {
                 .orElse(null);
     }
 
-    private TreeSet<Kind> kinds() {
+    private Set<Kind> kinds() {
         List<Kind> all = ApiTypes.kinds()
                 .map(Kind::of)
                 .filter(kind -> kind.isServed(release))
                 .toList();
-        TreeSet<Kind> kinds = new TreeSet<>(ORDER);
+        Set<Kind> kinds = new TreeSet<>(ORDER);
         for (ObjectValue rule :
                 spec.object("matchConstraints").list("resourceRules").objects()) {
             int count = 0;

@@ -1,6 +1,7 @@
 package dev.drawbridge.conformance;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
 import dev.drawbridge.policy.Definition;
 import dev.drawbridge.policy.DefinitionError;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -23,11 +24,11 @@ final class TypeCheckCase {
 
     /** Adds the warnings of the line to the result: the expressions that have one, and the texts. */
     static void compare(ObjectValue fields, ConformanceResult result) {
-        Map<String, String> ours =
-                new TreeMap<>(Definition.problems(fields.object("policy"), KubernetesRelease.K8S_1_37).stream()
-                        .collect(Collectors.groupingBy(
-                                one -> one.path().toString(),
-                                Collectors.mapping(TypeCheckCase::paragraph, Collectors.joining("\n")))));
+        ObjectValue policy = fields.object("policy").with("kind", new StringValue(Definition.POLICY, null));
+        Map<String, String> ours = new TreeMap<>(Definition.problems(policy, KubernetesRelease.K8S_1_37).stream()
+                .collect(Collectors.groupingBy(
+                        one -> one.path().toString(),
+                        Collectors.mapping(TypeCheckCase::paragraph, Collectors.joining("\n")))));
         List<ObjectValue> recorded =
                 fields.object("typeChecking").list("expressionWarnings").objects();
         // The server adds a random number to the names of types.

@@ -60,6 +60,8 @@ class TypeCheckTest {
                     object.metadata.creationTimestamp.endsWith('Z')                           | 1:43: found no matching overload for 'endsWith' applied to 'timestamp.(string)'
                     object.spec.devices.config[0].opaque.parameters.kind == 'GpuConfig'       | 1:48: undefined field 'kind'
                     object.spec.devices.requests[0].exactly.capacity.requests['memory'] == '' | 1:49: undefined field 'requests'
+                    object.metadata.name && true                                              | 1:16: expected type 'bool' but found 'string'
+                    object.spec.devices.requests.all(r, r.name)                               | 1:38: expected type 'bool' but found 'string'
                     authorizer.requestResource.check('get').allowed()                         | 1:11: unexpected failed resolution of 'kubernetes.authorization.Authorizer'
                     """)
     void expressionIsCheckedWithTypesOfKind(String expression, @Nullable String warning) {

@@ -215,7 +215,7 @@ public final class AdmissionLanguage {
                     : AdmissionProgram.refused(expression, problem, tree.getResultType());
         } catch (CelValidationException refused) {
             String start = objects.isEmpty() ? "compilation failed: " : "";
-            String detail = start + GoIssues.text(refused, expression);
+            String detail = start + GoIssues.text(refused, compiler.parsed(expression), expression);
             return AdmissionProgram.refused(expression, new CelProblem(ErrorType.INVALID, detail), null);
         } catch (CelEvaluationException failed) {
             String detail = "program instantiation failed: " + failed.getMessage();

@@ -192,6 +192,16 @@ final class LanguageCompiler {
         return checker.check(tree).getAst();
     }
 
+    /** The expression without types; null if its syntax is invalid. */
+    @Nullable
+    CelAbstractSyntaxTree parsed(String expression) {
+        try {
+            return parse(expression);
+        } catch (CelValidationException invalid) {
+            return null;
+        }
+    }
+
     /**
      * The expression without types.
      *
