@@ -51,7 +51,9 @@ final class PolicyFindings {
     private final CheckSettings settings;
     private final FindingFactory make;
     private final boolean hasBase;
-    private final Map<Manifest, List<DefinitionError>> definitions = new LinkedHashMap<>();
+    /** The mistakes with the releases that have them; none for all. */
+    private final Map<Manifest, Map<DefinitionError, List<String>>> definitions = new LinkedHashMap<>();
+
     private final Map<String, ObjectValue> namespaces = new HashMap<>();
     private final List<ObjectValue> parameters = new ArrayList<>();
     private final @Nullable User user;
@@ -99,7 +101,7 @@ final class PolicyFindings {
             if (Namespaces.isNamespace(manifest)) {
                 namespaces.put(manifest.name(), stored(manifest.object()));
             } else if (CheckSettings.Policies.isOne(manifest)) {
-                definitions.put(manifest, Definition.problems(manifest.object(), release()));
+                definitions.put(manifest, problems(manifest.object()));
             } else {
                 parameters.add(placed(manifest));
             }
@@ -138,7 +140,7 @@ final class PolicyFindings {
     private List<ObjectValue> accepted(String kind) {
         return definitions.entrySet().stream()
                 .filter(one -> one.getKey().kind().equals(kind)
-                        && one.getValue().stream().noneMatch(problem -> problem.severity() == Severity.ERROR))
+                        && one.getValue().keySet().stream().noneMatch(problem -> problem.severity() == Severity.ERROR))
                 .map(one -> one.getKey().object())
                 .toList();
     }
@@ -154,7 +156,7 @@ final class PolicyFindings {
             boolean isOfFiles = settings.policies().files().contains(manifest);
             if (isOfFiles || !hasBase && !settings.policies().fleet().contains(manifest)) {
                 Lines ofFile = lines.getOrDefault(manifest.file(), Lines.NONE);
-                errors.forEach(error -> findings.add(mistake(make, manifest, error, ofFile)));
+                errors.forEach((error, releases) -> findings.add(mistake(make, manifest, error, releases, ofFile)));
             }
         });
         return findings;
@@ -168,18 +170,33 @@ final class PolicyFindings {
             return List.of();
         }
         Set<DefinitionError> before =
-                base == null ? Set.of() : new HashSet<>(Definition.problems(base.object(), release()));
+                base == null ? Set.of() : problems(base.object()).keySet();
         List<Finding> findings = new ArrayList<>();
-        for (DefinitionError error : Definition.problems(head.object(), release())) {
-            Finding finding = mistake(make, head, error, pair.lines());
+        problems(head.object()).forEach((error, releases) -> {
+            Finding finding = mistake(make, head, error, releases, pair.lines());
             findings.add(before.contains(error) ? finding.asKnown() : finding);
-        }
+        });
         return findings;
     }
 
-    private KubernetesRelease release() {
+    private List<KubernetesRelease> releases() {
         List<KubernetesRelease> releases = settings.target().releases();
-        return releases.isEmpty() ? ResourceApi.newestRelease() : releases.get(releases.size() - 1);
+        return releases.isEmpty() ? List.of(ResourceApi.newestRelease()) : releases;
+    }
+
+    private KubernetesRelease release() {
+        return releases().get(releases().size() - 1);
+    }
+
+    private Map<DefinitionError, List<String>> problems(ObjectValue object) {
+        Map<DefinitionError, List<String>> problems = new LinkedHashMap<>();
+        for (KubernetesRelease release : releases()) {
+            Definition.problems(object, release)
+                    .forEach(problem -> problems.computeIfAbsent(problem, none -> new ArrayList<>())
+                            .add(release.toString()));
+        }
+        problems.replaceAll((problem, in) -> in.size() == releases().size() ? List.of() : in);
+        return problems;
     }
 
     private String namespace(Manifest manifest) {
@@ -226,10 +243,11 @@ final class PolicyFindings {
     }
 
     /** A mistake of a policy or a binding, in its file. */
-    static Finding mistake(FindingFactory make, Manifest manifest, DefinitionError error, Lines lines) {
+    static Finding mistake(
+            FindingFactory make, Manifest manifest, DefinitionError error, List<String> releases, Lines lines) {
         String text = error.text().lines().findFirst().orElse("");
         FieldError found = new FieldError(error.type(), error.path(), text, Origin.POLICY_DEFINITION, null);
-        return make.finding(manifest, error.severity(), found, List.of(), lines);
+        return make.finding(manifest, error.severity(), found, releases, lines);
     }
 
     /** What the policies decide about an object that is created, updated or deleted. */

@@ -54,7 +54,11 @@ public final class Definition {
     private final DefinitionErrors errors = new DefinitionErrors();
     private final MatchDefinition matching = new MatchDefinition(errors);
 
-    private Definition() {}
+    private final KubernetesRelease release;
+
+    private Definition(KubernetesRelease release) {
+        this.release = release;
+    }
 
     /** Whether an object is a policy or a binding, in a version that servers have. */
     public static boolean isOne(String apiVersion, String kind) {
@@ -63,8 +67,8 @@ public final class Definition {
     }
 
     /** The errors of a new policy or binding, in the server's order. */
-    public static List<DefinitionError> errors(ObjectValue object) {
-        Definition definition = new Definition();
+    public static List<DefinitionError> errors(ObjectValue object, KubernetesRelease release) {
+        Definition definition = new Definition(release);
         definition.metadata(object.object("metadata"));
         FieldPath spec = FieldPath.of("spec");
         if (object.string("kind").equals(POLICY)) {
@@ -77,7 +81,7 @@ public final class Definition {
 
     /** The errors of a new policy or binding; of a policy without errors the warnings of its type checks. */
     public static List<DefinitionError> problems(ObjectValue object, KubernetesRelease release) {
-        List<DefinitionError> errors = errors(object);
+        List<DefinitionError> errors = errors(object, release);
         return errors.isEmpty() ? new TypeCheck(object.object("spec"), release).warnings() : errors;
     }
 
@@ -107,7 +111,7 @@ public final class Definition {
         } else {
             errors.required(constraints, "");
         }
-        AdmissionLanguage bare = AdmissionLanguage.of(hasParams, true);
+        AdmissionLanguage bare = PolicyLanguage.of(release, hasParams);
         matchConditions(spec.list("matchConditions"), bare, path.child("matchConditions"));
         AdmissionLanguage language = variables(spec.list("variables"), bare, path.child("variables"));
         ListValue validations = spec.list("validations");

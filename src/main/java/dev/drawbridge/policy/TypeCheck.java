@@ -49,8 +49,10 @@ final class TypeCheck {
         }
 
         boolean isServed(KubernetesRelease release) {
-            return !version.group().equals(ResourceApi.GROUP)
-                    || ResourceApi.versions(name, release).contains(version.toString());
+            // The claims of pods had other fields in 1.30.
+            return version.group().equals(ResourceApi.GROUP)
+                    ? ResourceApi.versions(name, release).contains(version.toString())
+                    : release != KubernetesRelease.K8S_1_30;
         }
 
         /** Whether a rule names it; the core group stands for all groups. */
@@ -112,7 +114,8 @@ final class TypeCheck {
     }
 
     private AdmissionLanguage language(ObjectTypes object, @Nullable ObjectTypes params) {
-        AdmissionLanguage language = AdmissionLanguage.checking(spec.has("paramKind"), object, params);
+        AdmissionLanguage language =
+                PolicyLanguage.of(release, spec.has("paramKind")).with(object, params);
         for (ObjectValue variable : spec.list("variables").objects()) {
             language =
                     language.with(variable.string("name"), language.compile(variable.string("expression"), Result.ANY));

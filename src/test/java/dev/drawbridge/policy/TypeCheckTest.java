@@ -127,16 +127,15 @@ class TypeCheckTest {
                 - {expression: params.data.x == '1'}
                 - {expression: params.binaryData.x == '1'}
                 """))
-                .extracting(one -> one.path() + " " + first(List.of(one)).get(0))
+                .extracting(one -> one.path().toString().replace("spec.validations", "") + " "
+                        + first(List.of(one)).get(0).replace("resource.k8s.io/v1, Kind=ResourceClaim: ERROR: ", ""))
                 .containsExactly(
-                        "spec.validations[0].expression resource.k8s.io/v1, Kind=ResourceClaim: ERROR: <input>:1:3: found no"
-                                + " matching overload for '@in' applied to '(int, list(string))'",
-                        "spec.validations[0].messageExpression resource.k8s.io/v1, Kind=ResourceClaim: ERROR: <input>:1:29:"
-                                + " type 'string' does not support field selection",
-                        "spec.validations[2].expression resource.k8s.io/v1, Kind=ResourceClaim: ERROR: <input>:1:7: undefined"
-                                + " field 'dat'",
-                        "spec.validations[4].expression resource.k8s.io/v1, Kind=ResourceClaim: ERROR: <input>:1:21: found no"
-                                + " matching overload for '_==_' applied to '(bytes, string)'");
+                        "[0].expression <input>:1:3: found no matching overload for '@in' applied to"
+                                + " '(int, list(string))'",
+                        "[0].messageExpression <input>:1:29: type 'string' does not support field selection",
+                        "[2].expression <input>:1:7: undefined field 'dat'",
+                        "[4].expression <input>:1:21: found no matching overload for '_==_' applied to"
+                                + " '(bytes, string)'");
     }
 
     @Test

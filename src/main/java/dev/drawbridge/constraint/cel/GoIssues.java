@@ -144,7 +144,7 @@ final class GoIssues {
     }
 
     /** The errors of literals; null if there are none. */
-    static @Nullable String ofLiterals(CelAbstractSyntaxTree tree, String expression) {
+    static @Nullable String ofLiterals(CelAbstractSyntaxTree tree, String expression, boolean checksFormats) {
         GoIssues found = new GoIssues(tree, expression);
         OF_LITERALS.forEach(function -> found.arguments(function, tree.getExpr()));
         String mixed = Aggregates.problem(tree, true);
@@ -154,7 +154,9 @@ final class GoIssues {
                 found.add(tree.getExpr(), mixed);
             }
         }
-        found.formats(tree.getExpr());
+        if (checksFormats) {
+            found.formats(tree.getExpr());
+        }
         return found.issues.isEmpty() ? null : String.join("\n", found.issues);
     }
 

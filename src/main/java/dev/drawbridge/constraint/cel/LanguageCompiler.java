@@ -112,8 +112,11 @@ final class LanguageCompiler {
     private Map<String, List<CelFunctionDecl>> functions() {
         Map<String, List<CelFunctionDecl>> known = functions;
         if (known == null) {
+            // dev.cel has this function in each version of its library.
+            boolean unwraps = libraries.contains(CelLibrary.OPTIONAL_ENTRIES);
             known = Stream.of(added(libraries), optional.functions(), texts().functions())
                     .flatMap(Collection::stream)
+                    .filter(function -> unwraps || !function.name().equals("optional.unwrap"))
                     .collect(Collectors.groupingBy(function -> lastPart(function.name())));
             functions = known;
         }

@@ -31,8 +31,8 @@ public final class ObjectTypes {
      * @param kind the name of the type
      * @param type the type's name in {@code fields}
      * @param fields the types of the fields of a type: {@code string}, {@code bool}, {@code int}, {@code double},
-     *     {@code bytes}, {@code time}, {@code any}, {@code intOrString}, {@code quantity} or another type's name; after {@code &} a pointer to
-     *     it, after {@code []} a list, after {@code {}} a map of it
+     *     {@code bytes}, {@code time}, {@code any}, {@code intOrString}, {@code quantity} or another type's name; after
+     *     {@code &} a pointer to it, after {@code []} a list, after {@code {}} a map of it
      */
     public ObjectTypes(String kind, String type, Function<String, Map<String, String>> fields) {
         this.fields = fields;
