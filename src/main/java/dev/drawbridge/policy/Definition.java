@@ -7,12 +7,15 @@ import dev.drawbridge.constraint.cel.CelProblem;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Severity;
 import dev.drawbridge.port.GoStrings;
 import dev.drawbridge.port.Strconv;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -79,9 +82,41 @@ public final class Definition {
         return definition.errors.all();
     }
 
-    /** The errors of a new policy or binding; of a policy without errors the warnings of its type checks. */
+    /** The fields that the server's types do not have. */
+    private static void unknownFields(String type, Value value, FieldPath path, List<DefinitionError> errors) {
+        if (type.startsWith("[]") && value instanceof ListValue list) {
+            for (int i = 0; i < list.size(); i++) {
+                unknownFields(type.substring(2), list.get(i), path.index(i), errors);
+            }
+        } else if (type.startsWith("&")) {
+            unknownFields(type.substring(1), value, path, errors);
+        } else if (value instanceof ObjectValue object && !ApiTypes.fields(type).isEmpty()) {
+            for (int i = 0; i < object.size(); i++) {
+                String name = object.key(i);
+                FieldPath field = path.child(name);
+                Value of = object.value(i);
+                ApiTypes.fields(type).stream()
+                        .filter(known -> known.name().equals(name))
+                        .findFirst()
+                        .ifPresentOrElse(
+                                known -> unknownFields(known.type(), of, field, errors),
+                                () -> errors.add(new DefinitionError(
+                                        field,
+                                        ErrorType.UNKNOWN_FIELD,
+                                        "unknown field in " + GROUP + "/v1; remove it or fix the name",
+                                        Severity.ERROR)));
+            }
+        }
+    }
+
+    /**
+     * The errors of a new policy or binding, with unknown fields; of a policy without errors the warnings of its type
+     * checks.
+     */
     public static List<DefinitionError> problems(ObjectValue object, KubernetesRelease release) {
-        List<DefinitionError> errors = errors(object, release);
+        List<DefinitionError> errors = new ArrayList<>();
+        unknownFields("admissionregistration.v1." + object.string("kind"), object, FieldPath.ROOT, errors);
+        errors.addAll(errors(object, release));
         return errors.isEmpty() ? new TypeCheck(object.object("spec"), release).warnings() : errors;
     }
 

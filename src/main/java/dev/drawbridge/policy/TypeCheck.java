@@ -44,7 +44,8 @@ final class TypeCheck {
         static Kind of(String type) {
             String[] parts = type.split("\\.");
             String group = parts[0].equals("core") ? "" : parts[0];
-            String full = ResourceApi.GROUP.startsWith(group + ".") ? ResourceApi.GROUP : group;
+            boolean isLong = ResourceApi.GROUP.startsWith(group + ".") || Definition.GROUP.startsWith(group + ".");
+            String full = isLong ? group + ".k8s.io" : group;
             return new Kind(new GroupVersion(full, parts[1]), parts[2]);
         }
 

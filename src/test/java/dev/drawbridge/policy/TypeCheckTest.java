@@ -139,6 +139,18 @@ class TypeCheckTest {
     }
 
     @Test
+    void unknownFieldIsError() {
+        assertThat(problems(
+                        CLAIMS.replace("operations", "scopes: '*', operations"),
+                        "validations: [{expression: 'true', mesage: x}]\nvariable: []"))
+                .extracting(one -> one.path() + " " + one.severity())
+                .containsExactly(
+                        "spec.matchConstraints.resourceRules[0].scopes error",
+                        "spec.validations[0].mesage error",
+                        "spec.variable error");
+    }
+
+    @Test
     void refusedPolicyHasNoWarnings() {
         assertThat(problems(CLAIMS, "validations: [{expression: object.nosuch}, {expression: '1'}]"))
                 .extracting(DefinitionError::severity)
