@@ -220,7 +220,7 @@ public final class Checker {
             PolicyFindings policies = new PolicyFindings(settings, make, scheme, known, all, false);
             Set<String> kinds = policies.parameterKinds();
             policies.with(flat(kinds.isEmpty() ? List.of() : map(changes, change -> objects(change, kinds))));
-            List<Finding> found = new ArrayList<>(policies.refused(input.lines()));
+            List<Finding> found = new ArrayList<>(policies.mistakes(input.lines()));
             found.addAll(flat(map(changes, change -> {
                 ReadFile file = read.of(change);
                 return flat(KeptFile.objects(file.head()).stream()
@@ -250,7 +250,7 @@ public final class Checker {
                     .flatMap(kind -> wholeHead.mentioning(kind).stream()
                             .filter(one -> one.kind().equals(kind)))
                     .toList());
-            List<Finding> found = new ArrayList<>(policies.refused(Map.of()));
+            List<Finding> found = new ArrayList<>(policies.mistakes(Map.of()));
             List<FileObjects> files = map(changes, change -> FileObjects.ofAll(read.of(change), settings));
             for (Pair pair : new PairStage(make::identity, wholeHead, false).of(files)) {
                 Manifest base = pair.base();

@@ -51,7 +51,9 @@ final class PolicyFindings {
     private final CheckSettings settings;
     private final FindingFactory make;
     private final boolean hasBase;
-    private final Map<Manifest, List<DefinitionError>> definitions = new LinkedHashMap<>();
+    /** The mistakes with the releases that have them; none for all. */
+    private final Map<Manifest, Map<DefinitionError, List<String>>> definitions = new LinkedHashMap<>();
+
     private final Map<String, ObjectValue> namespaces = new HashMap<>();
     private final List<ObjectValue> parameters = new ArrayList<>();
     private final @Nullable User user;
@@ -99,7 +101,7 @@ final class PolicyFindings {
             if (Namespaces.isNamespace(manifest)) {
                 namespaces.put(manifest.name(), stored(manifest.object()));
             } else if (CheckSettings.Policies.isOne(manifest)) {
-                definitions.put(manifest, Definition.errors(manifest.object()));
+                definitions.put(manifest, problems(manifest.object()));
             } else {
                 parameters.add(placed(manifest));
             }
@@ -137,47 +139,64 @@ final class PolicyFindings {
 
     private List<ObjectValue> accepted(String kind) {
         return definitions.entrySet().stream()
-                .filter(one -> one.getValue().isEmpty() && one.getKey().kind().equals(kind))
+                .filter(one -> one.getKey().kind().equals(kind)
+                        && one.getValue().keySet().stream().noneMatch(problem -> problem.severity() == Severity.ERROR))
                 .map(one -> one.getKey().object())
                 .toList();
     }
 
     /**
-     * The policies and bindings that the API server refuses: of the input, if it is whole, and of the settings' files.
+     * The mistakes of policies and bindings: of the input, if it is whole, and of the settings' files.
      *
      * @param lines the lines of each file of the input
      */
-    List<Finding> refused(Map<String, Lines> lines) {
+    List<Finding> mistakes(Map<String, Lines> lines) {
         List<Finding> findings = new ArrayList<>();
         definitions.forEach((manifest, errors) -> {
             boolean isOfFiles = settings.policies().files().contains(manifest);
             if (isOfFiles || !hasBase && !settings.policies().fleet().contains(manifest)) {
                 Lines ofFile = lines.getOrDefault(manifest.file(), Lines.NONE);
-                errors.forEach(error -> findings.add(refused(make, manifest, error, ofFile)));
+                errors.forEach((error, releases) -> findings.add(mistake(make, manifest, error, releases, ofFile)));
             }
         });
         return findings;
     }
 
-    /** The errors of a policy or binding that a change adds or updates. */
+    /** The mistakes of a policy or binding that a change adds or updates. */
     List<Finding> changed(Pair pair) {
         Manifest head = pair.head();
         Manifest base = pair.base();
         if (head == null || !CheckSettings.Policies.isOne(head)) {
             return List.of();
         }
-        Set<DefinitionError> before = base == null ? Set.of() : new HashSet<>(Definition.errors(base.object()));
+        Set<DefinitionError> before =
+                base == null ? Set.of() : problems(base.object()).keySet();
         List<Finding> findings = new ArrayList<>();
-        for (DefinitionError error : Definition.errors(head.object())) {
-            Finding finding = refused(make, head, error, pair.lines());
+        problems(head.object()).forEach((error, releases) -> {
+            Finding finding = mistake(make, head, error, releases, pair.lines());
             findings.add(before.contains(error) ? finding.asKnown() : finding);
-        }
+        });
         return findings;
     }
 
-    private KubernetesRelease release() {
+    private List<KubernetesRelease> releases() {
         List<KubernetesRelease> releases = settings.target().releases();
-        return releases.isEmpty() ? ResourceApi.newestRelease() : releases.get(releases.size() - 1);
+        return releases.isEmpty() ? List.of(ResourceApi.newestRelease()) : releases;
+    }
+
+    private KubernetesRelease release() {
+        return releases().get(releases().size() - 1);
+    }
+
+    private Map<DefinitionError, List<String>> problems(ObjectValue object) {
+        Map<DefinitionError, List<String>> problems = new LinkedHashMap<>();
+        for (KubernetesRelease release : releases()) {
+            Definition.problems(object, release)
+                    .forEach(problem -> problems.computeIfAbsent(problem, none -> new ArrayList<>())
+                            .add(release.toString()));
+        }
+        problems.replaceAll((problem, in) -> in.size() == releases().size() ? List.of() : in);
+        return problems;
     }
 
     private String namespace(Manifest manifest) {
@@ -224,10 +243,11 @@ final class PolicyFindings {
     }
 
     /** A mistake of a policy or a binding, in its file. */
-    static Finding refused(FindingFactory make, Manifest manifest, DefinitionError error, Lines lines) {
+    static Finding mistake(
+            FindingFactory make, Manifest manifest, DefinitionError error, List<String> releases, Lines lines) {
         String text = error.text().lines().findFirst().orElse("");
         FieldError found = new FieldError(error.type(), error.path(), text, Origin.POLICY_DEFINITION, null);
-        return make.finding(manifest, Severity.ERROR, found, List.of(), lines);
+        return make.finding(manifest, error.severity(), found, releases, lines);
     }
 
     /** What the policies decide about an object that is created, updated or deleted. */

@@ -94,8 +94,9 @@ public final class PolicyTests {
     private void run() throws IOException {
         for (Manifest manifest : file.ofCase(ObjectValue.EMPTY, "policies")) {
             if (CheckSettings.Policies.isOne(manifest)) {
-                Definition.errors(manifest.object())
-                        .forEach(error -> findings.add(PolicyFindings.refused(make, manifest, error, Lines.NONE)));
+                Definition.errors(manifest.object(), ResourceApi.newestRelease())
+                        .forEach(error ->
+                                findings.add(PolicyFindings.mistake(make, manifest, error, List.of(), Lines.NONE)));
                 (manifest.kind().equals(Definition.POLICY) ? policies : bindings).add(manifest.object());
             }
         }

@@ -87,9 +87,18 @@ final class ApiTypes {
 
     /** The name of the type of a kind; empty if it is not one of the known ones. */
     static Optional<String> named(GroupVersion version, String kind) {
-        String group = version.group().isEmpty() ? "core" : version.group().replaceFirst("\\..*", "");
+        // Other groups with dots are of CustomResourceDefinitions: batch.tutorial.kubebuilder.io.
+        String group =
+                version.group().isEmpty() ? "core" : version.group().replaceFirst("(?<=^[a-z]{1,30})\\.k8s\\.io$", "");
         String name = group + "." + version.version() + "." + kind;
         return Optional.of(name).filter(Table.TYPES::containsKey);
+    }
+
+    /** All kinds with objects: {@code resource.v1.ResourceClaim}. */
+    static Stream<String> kinds() {
+        return Table.TYPES.keySet().stream()
+                .filter(type ->
+                        fields(type).stream().map(Field::name).toList().containsAll(List.of("kind", "metadata")));
     }
 
     /** The fields of a struct. */

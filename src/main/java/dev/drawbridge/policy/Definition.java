@@ -7,11 +7,15 @@ import dev.drawbridge.constraint.cel.CelProblem;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Severity;
 import dev.drawbridge.port.GoStrings;
 import dev.drawbridge.port.Strconv;
+import dev.drawbridge.schema.KubernetesRelease;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -53,7 +57,11 @@ public final class Definition {
     private final DefinitionErrors errors = new DefinitionErrors();
     private final MatchDefinition matching = new MatchDefinition(errors);
 
-    private Definition() {}
+    private final KubernetesRelease release;
+
+    private Definition(KubernetesRelease release) {
+        this.release = release;
+    }
 
     /** Whether an object is a policy or a binding, in a version that servers have. */
     public static boolean isOne(String apiVersion, String kind) {
@@ -62,8 +70,8 @@ public final class Definition {
     }
 
     /** The errors of a new policy or binding, in the server's order. */
-    public static List<DefinitionError> errors(ObjectValue object) {
-        Definition definition = new Definition();
+    public static List<DefinitionError> errors(ObjectValue object, KubernetesRelease release) {
+        Definition definition = new Definition(release);
         definition.metadata(object.object("metadata"));
         FieldPath spec = FieldPath.of("spec");
         if (object.string("kind").equals(POLICY)) {
@@ -72,6 +80,44 @@ public final class Definition {
             definition.binding(object.object("spec"), spec);
         }
         return definition.errors.all();
+    }
+
+    /** The fields that the server's types do not have. */
+    private static void unknownFields(String type, Value value, FieldPath path, List<DefinitionError> errors) {
+        if (type.startsWith("[]") && value instanceof ListValue list) {
+            for (int i = 0; i < list.size(); i++) {
+                unknownFields(type.substring(2), list.get(i), path.index(i), errors);
+            }
+        } else if (type.startsWith("&")) {
+            unknownFields(type.substring(1), value, path, errors);
+        } else if (value instanceof ObjectValue object && !ApiTypes.fields(type).isEmpty()) {
+            for (int i = 0; i < object.size(); i++) {
+                String name = object.key(i);
+                FieldPath field = path.child(name);
+                Value of = object.value(i);
+                ApiTypes.fields(type).stream()
+                        .filter(known -> known.name().equals(name))
+                        .findFirst()
+                        .ifPresentOrElse(
+                                known -> unknownFields(known.type(), of, field, errors),
+                                () -> errors.add(new DefinitionError(
+                                        field,
+                                        ErrorType.UNKNOWN_FIELD,
+                                        "unknown field in " + GROUP + "/v1; remove it or fix the name",
+                                        Severity.ERROR)));
+            }
+        }
+    }
+
+    /**
+     * The errors of a new policy or binding, with unknown fields; of a policy without errors the warnings of its type
+     * checks.
+     */
+    public static List<DefinitionError> problems(ObjectValue object, KubernetesRelease release) {
+        List<DefinitionError> errors = new ArrayList<>();
+        unknownFields("admissionregistration.v1." + object.string("kind"), object, FieldPath.ROOT, errors);
+        errors.addAll(errors(object, release));
+        return errors.isEmpty() ? new TypeCheck(object.object("spec"), release).warnings() : errors;
     }
 
     private void metadata(ObjectValue metadata) {
@@ -100,7 +146,7 @@ public final class Definition {
         } else {
             errors.required(constraints, "");
         }
-        AdmissionLanguage bare = AdmissionLanguage.of(hasParams, true);
+        AdmissionLanguage bare = PolicyLanguage.of(release, hasParams);
         matchConditions(spec.list("matchConditions"), bare, path.child("matchConditions"));
         AdmissionLanguage language = variables(spec.list("variables"), bare, path.child("variables"));
         ListValue validations = spec.list("validations");

@@ -6,6 +6,7 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Severity;
 import dev.drawbridge.port.Strconv;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +44,7 @@ final class DefinitionErrors {
     }
 
     void add(FieldPath path, ErrorType type, String text) {
-        errors.add(new DefinitionError(path, type, text));
+        errors.add(new DefinitionError(path, type, text, Severity.ERROR));
     }
 
     void required(FieldPath path, String detail) {

@@ -6,6 +6,7 @@ import dev.drawbridge.constraint.cel.AdmissionProgram;
 import dev.drawbridge.constraint.cel.FieldRead;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.schema.KubernetesRelease;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,11 +48,11 @@ record Policy(
     record Annotation(String key, AdmissionProgram program) {}
 
     /** Compiles a policy. */
-    static Policy of(ObjectValue source) {
+    static Policy of(ObjectValue source, KubernetesRelease release) {
         ObjectValue spec = source.object("spec");
         ObjectValue kind = spec.object("paramKind");
         boolean hasParams = spec.has("paramKind");
-        AdmissionLanguage bare = AdmissionLanguage.of(hasParams, true);
+        AdmissionLanguage bare = PolicyLanguage.of(release, hasParams);
         AdmissionLanguage language = spec.list("variables").size() == 0 ? bare : bare.withVariables();
         Map<String, AdmissionProgram> variables = new LinkedHashMap<>();
         for (ObjectValue variable : spec.list("variables").objects()) {

@@ -2,6 +2,7 @@ package dev.drawbridge.policy;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +26,7 @@ public final class PolicyPage {
         page.put("if", named(spec, "matchConditions"));
         page.put("variables", named(spec, "variables"));
         page.put("requires", required(spec));
-        page.put("reads", reads(Policy.of(policy)));
+        page.put("reads", reads(Policy.of(policy, ResourceApi.newestRelease())));
         ObjectValue kind = spec.object("paramKind");
         page.put(
                 "parameters",

@@ -48,7 +48,7 @@ public final class PolicySet {
     public PolicySet(
             List<ObjectValue> policies, List<ObjectValue> bindings, Parameters parameters, ServerObjects objects) {
         for (ObjectValue source : policies) {
-            Policy policy = Policy.of(source);
+            Policy policy = Policy.of(source, objects.release());
             this.policies.add(new Kept(policy, policy.inputs(), new ConcurrentHashMap<>()));
         }
         bindings.forEach(binding -> this.bindings

@@ -98,6 +98,16 @@ class CheckPoliciesTest extends CommandLineTest {
     }
 
     @Test
+    void functionOfLaterReleaseIsErrorOfEarlierOne() throws IOException {
+        put("policy.yaml", POLICY.replaceAll("expression: .*", "expression: ip('10.0.0.1').family() == 4"));
+        put("claim.yaml", CLAIM);
+
+        assertThat(run("check", "--kubernetes", "1.34", folder.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(run("check", "--kubernetes", "1.30", folder.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains("undeclared reference to 'ip' (in container '')");
+    }
+
+    @Test
     void unknownNamespaceIsWarningAndKnownOneDecides() throws IOException {
         put(
                 "policy.yaml",

@@ -58,6 +58,8 @@ public final class Conformance {
                 policies.compare(fields, result);
             } else if (DefinitionCase.isOne(fields)) {
                 DefinitionCase.compare(fields, result);
+            } else if (TypeCheckCase.isOne(fields)) {
+                TypeCheckCase.compare(fields, result);
             } else if (ParameterCase.isOne(fields)) {
                 ParameterCase.compare(fields, result);
             } else {

@@ -20,7 +20,7 @@ final class DefinitionCase {
 
     /** Adds the answer of the line to the result: the fields, and the texts. */
     static void compare(ObjectValue fields, ConformanceResult result) {
-        List<DefinitionError> ours = Definition.errors(fields.object("object"));
+        List<DefinitionError> ours = Definition.errors(fields.object("object"), KubernetesRelease.K8S_1_37);
         List<ObjectValue> theirs = fields.list("causes").objects();
         boolean isSame = ours.isEmpty() == fields.isTrue("accepted");
         List<String> expected = theirs.stream()

@@ -11,7 +11,6 @@ import dev.cel.runtime.CelEvaluationException;
 import dev.drawbridge.field.ErrorType;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,9 +43,13 @@ public final class AdmissionLanguage {
         }
     }
 
-    /** All libraries except those of selectors and removed ones; policies have no {@code cel.bind}. */
-    private static final Set<CelLibrary> LIBRARIES = EnumSet.complementOf(EnumSet.of(
-            CelLibrary.BINDINGS, CelLibrary.INCLUDES, CelLibrary.SEARCHING_INCLUDES, CelLibrary.DURATION_OF_NUMBER));
+    /**
+     * What depends on the release.
+     *
+     * @param checksFormats whether calls of {@code format()} on literals are checked
+     * @param quotesFields whether field names may be quoted with backquotes
+     */
+    public record Features(Set<CelLibrary> libraries, boolean checksFormats, boolean quotesFields) {}
 
     private static final StructType KIND = strings("kubernetes.GroupVersionKind", "group", "version", "kind");
     private static final StructType RESOURCE =
@@ -81,14 +84,23 @@ public final class AdmissionLanguage {
     private static final List<StructType> TYPES =
             List.of(KIND, RESOURCE, USER, REQUEST, CONDITION, SPEC, STATUS, METADATA, NAMESPACE);
 
+    private final Features features;
     private final boolean hasParams;
     private final boolean hasAuthorizer;
+    private final Map<String, ObjectTypes> objects;
     private final @Nullable Map<String, CelType> variables;
     private final LanguageCompiler compiler;
 
-    private AdmissionLanguage(boolean hasParams, boolean hasAuthorizer, @Nullable Map<String, CelType> variables) {
+    private AdmissionLanguage(
+            Features features,
+            boolean hasParams,
+            boolean hasAuthorizer,
+            Map<String, ObjectTypes> objects,
+            @Nullable Map<String, CelType> variables) {
+        this.features = features;
         this.hasParams = hasParams;
         this.hasAuthorizer = hasAuthorizer;
+        this.objects = objects;
         this.variables = variables;
         this.compiler = compiler();
     }
@@ -97,15 +109,27 @@ public final class AdmissionLanguage {
      * A language without {@code variables}.
      *
      * @param hasParams whether the policy has a kind of parameters
-     * @param hasAuthorizer whether expressions may check access
      */
-    public static AdmissionLanguage of(boolean hasParams, boolean hasAuthorizer) {
-        return new AdmissionLanguage(hasParams, hasAuthorizer, null);
+    public static AdmissionLanguage of(Features features, boolean hasParams) {
+        return new AdmissionLanguage(features, hasParams, true, Map.of(), null);
+    }
+
+    /**
+     * This language with the types of objects, and without variables; its expressions cannot be evaluated.
+     *
+     * @param params the type of {@code params}; null if it is not known
+     */
+    public AdmissionLanguage with(ObjectTypes object, @Nullable ObjectTypes params) {
+        Map<String, ObjectTypes> typed = new LinkedHashMap<>(Map.of("object", object, "oldObject", object));
+        if (params != null) {
+            typed.put("params", params);
+        }
+        return new AdmissionLanguage(features, hasParams, true, typed, Map.of());
     }
 
     /** This language with the variables of a policy, of which there are none yet. */
     public AdmissionLanguage withVariables() {
-        return new AdmissionLanguage(hasParams, hasAuthorizer, Map.of());
+        return new AdmissionLanguage(features, hasParams, hasAuthorizer, objects, Map.of());
     }
 
     /** This language with one more variable of the policy. */
@@ -113,12 +137,12 @@ public final class AdmissionLanguage {
         Map<String, CelType> more = new LinkedHashMap<>(variables == null ? Map.of() : variables);
         CelType type = program.type();
         more.put(name, type == null ? SimpleType.DYN : declared(type));
-        return new AdmissionLanguage(hasParams, hasAuthorizer, more);
+        return new AdmissionLanguage(features, hasParams, hasAuthorizer, objects, more);
     }
 
     /** This language with or without authorizer. */
     public AdmissionLanguage without(boolean authorizer) {
-        return new AdmissionLanguage(hasParams, authorizer, variables);
+        return new AdmissionLanguage(features, hasParams, authorizer, objects, variables);
     }
 
     private static StructType strings(String name, String... fields) {
@@ -160,14 +184,20 @@ public final class AdmissionLanguage {
         }
         if (hasAuthorizer) {
             about.put("authorizer", AuthorizerFunctions.AUTHORIZER);
-            about.put("authorizer.requestResource", AuthorizerFunctions.RESOURCE);
+            if (objects.isEmpty()) {
+                about.put("authorizer.requestResource", AuthorizerFunctions.RESOURCE);
+            }
         }
+        objects.forEach((name, declared) -> {
+            about.put(name, declared.root());
+            types.addAll(declared.all());
+        });
         if (variables != null) {
             StructType type = SelectorTypes.struct("kubernetes.variables", variables);
             types.add(type);
             about.put("variables", type);
         }
-        return new LanguageCompiler(LIBRARIES, true, types, about);
+        return new LanguageCompiler(features.libraries, features.quotesFields, types, about);
     }
 
     /** Compiles an expression; the program has the problem if it is refused. */
@@ -178,12 +208,19 @@ public final class AdmissionLanguage {
     private AdmissionProgram compiled(String expression, Result result) {
         try {
             CelAbstractSyntaxTree tree = compiler.compile(expression, () -> {});
+            if (!objects.isEmpty()) {
+                String invalid = GoIssues.ofLiterals(tree, expression, features.checksFormats);
+                return invalid == null
+                        ? AdmissionProgram.checked(expression, tree.getResultType())
+                        : AdmissionProgram.refused(expression, new CelProblem(ErrorType.INVALID, invalid), null);
+            }
             CelProblem problem = problem(tree, expression, result);
             return problem == null
                     ? AdmissionProgram.of(expression, tree)
                     : AdmissionProgram.refused(expression, problem, tree.getResultType());
         } catch (CelValidationException refused) {
-            String detail = "compilation failed: " + GoIssues.text(refused, expression);
+            String start = objects.isEmpty() ? "compilation failed: " : "";
+            String detail = start + GoIssues.text(refused, compiler.parsed(expression), expression);
             return AdmissionProgram.refused(expression, new CelProblem(ErrorType.INVALID, detail), null);
         } catch (CelEvaluationException failed) {
             String detail = "program instantiation failed: " + failed.getMessage();
@@ -191,8 +228,8 @@ public final class AdmissionLanguage {
         }
     }
 
-    private static @Nullable CelProblem problem(CelAbstractSyntaxTree tree, String expression, Result result) {
-        String invalid = GoIssues.ofLiterals(tree, expression);
+    private @Nullable CelProblem problem(CelAbstractSyntaxTree tree, String expression, Result result) {
+        String invalid = GoIssues.ofLiterals(tree, expression, features.checksFormats);
         if (invalid != null) {
             return new CelProblem(ErrorType.INVALID, "compilation failed: " + invalid);
         }

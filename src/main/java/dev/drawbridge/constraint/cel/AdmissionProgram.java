@@ -83,6 +83,11 @@ public final class AdmissionProgram {
         return new AdmissionProgram(expression, problem, type, null, null, List.of());
     }
 
+    /** An expression that is valid, and is not evaluated. */
+    static AdmissionProgram checked(String expression, CelType type) {
+        return new AdmissionProgram(expression, null, type, null, null, List.of());
+    }
+
     /** The program of a tree. */
     static AdmissionProgram of(String expression, CelAbstractSyntaxTree tree) throws CelEvaluationException {
         CelAbstractSyntaxTree resolved = ObjectFunctions.planned(CelFunctions.resolved(tree));

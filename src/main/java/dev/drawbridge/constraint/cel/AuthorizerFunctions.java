@@ -56,14 +56,17 @@ final class AuthorizerFunctions {
         member("subresource",    "resourcecheck_subresource", RESOURCE,   RESOURCE,   STRING).giving(Check.class, String.class, (check, value) -> check.with("subresource", value)),
         member("namespace",      "resourcecheck_namespace",   RESOURCE,   RESOURCE,   STRING).giving(Check.class, String.class, (check, value) -> check.with("namespace", value)),
         member("name",           "resourcecheck_name",        RESOURCE,   RESOURCE,   STRING).giving(Check.class, String.class, (check, value) -> check.with("name", value)),
-        member("fieldSelector",  "authorizer_fieldselector",  RESOURCE,   RESOURCE,   STRING).costing(CallCosts::selecting).giving(Check.class, String.class, (check, value) -> check),
-        member("labelSelector",  "authorizer_labelselector",  RESOURCE,   RESOURCE,   STRING).costing(CallCosts::selecting).giving(Check.class, String.class, (check, value) -> check),
         member("check",          "pathcheck_check",           DECISION,   PATH,       STRING).costing(call -> CallCost.Estimate.of(CHECK)).giving(Check.class, String.class, AuthorizerFunctions::answered),
         member("check",          "resourcecheck_check",       DECISION,   RESOURCE,   STRING).costing(call -> CallCost.Estimate.of(CHECK)).giving(Check.class, String.class, AuthorizerFunctions::answered),
         member("errored",        "decision_errored",          BOOL,       DECISION)          .giving(Check.class, check -> false),
         member("error",          "decision_error",            STRING,     DECISION)          .giving(Check.class, check -> ""),
         member("allowed",        "decision_allowed",          BOOL,       DECISION)          .giving(Check.class, check -> Boolean.TRUE.equals(check.allowed())),
         member("reason",         "decision_reason",           STRING,     DECISION)          .giving(Check.class, check -> ""));
+
+    /** Of requests that select objects. */
+    static final List<CelFunction> SELECTORS = List.of(
+        member("fieldSelector",  "authorizer_fieldselector",  RESOURCE,   RESOURCE,   STRING).costing(CallCosts::selecting).giving(Check.class, String.class, (check, value) -> check),
+        member("labelSelector",  "authorizer_labelselector",  RESOURCE,   RESOURCE,   STRING).costing(CallCosts::selecting).giving(Check.class, String.class, (check, value) -> check));
     // @formatter:on
 
     private AuthorizerFunctions() {}

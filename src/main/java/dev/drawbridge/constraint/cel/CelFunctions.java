@@ -60,6 +60,7 @@ final class CelFunctions {
             case LIST_VERBS -> ListFunctions.VERBS;
             case DURATION_OF_NUMBER -> TimeFunctions.OF_NUMBER;
             case AUTHORIZER -> AuthorizerFunctions.ALL;
+            case AUTHORIZER_SELECTORS -> AuthorizerFunctions.SELECTORS;
             case INCLUDES -> ListFunctions.INCLUDES;
             case SEARCHING_INCLUDES -> ListFunctions.SEARCHING_INCLUDES;
         };

@@ -34,6 +34,8 @@ public enum CelLibrary {
     DURATION_OF_NUMBER("duration(1)"),
     /** {@code authorizer.group("").resource("pods").check("get").allowed()}: in policies. */
     AUTHORIZER("authorizer.group(\"\").resource(\"pods\").check(\"get\").allowed()"),
+    /** {@code authorizer.group("").resource("pods").fieldSelector("a=b")}: in policies. */
+    AUTHORIZER_SELECTORS("authorizer.group(\"\").resource(\"pods\").fieldSelector(\"a=b\")"),
     /** {@code device.attributes["a"].b.includes("c")}, of one value or several. */
     INCLUDES("device.attributes[\"a\"].b.includes(\"c\")"),
     /** {@code includes}, at a cost that depends on the number of values. */

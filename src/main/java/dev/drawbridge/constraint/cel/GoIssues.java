@@ -11,9 +11,13 @@ import dev.cel.common.types.CelKind;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.SimpleType;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +32,23 @@ final class GoIssues {
     private static final Pattern SYNTAX =
             Pattern.compile("(?:no viable alternative|missing|mismatched input|extraneous input|token recognition).*");
     private static final Pattern NUMBER = Pattern.compile("String value \\d+ exceeds range of unsigned long\\.");
+    /** The number of errors after which cel-go counts them. */
+    private static final int MAX_ERRORS = 100;
+
+    private static final String TYPE = "((?:[^,()]|\\([^()]*(?:\\([^()]*(?:\\([^()]*\\)[^()]*)*\\)[^()]*)*\\))+)";
+    private static final Pattern LOGICAL = Pattern.compile(
+            "found no matching overload for '(_(?:&&|\\|\\|)_)' applied to '\\(" + TYPE + ", " + TYPE + "\\)'");
+
+    /** The types that may be a bool. */
+    private static final List<String> BOOL = List.of("bool", "dyn", "any", "!error!", "wrapper(bool)");
+
+    /** A parameter of a type that may be anything. */
+    private static final Pattern FREE = Pattern.compile("%[a-z]+\\d+");
+
+    /** Kubernetes' own types, which cel-go looks for among those with fields. */
+    private static final Pattern WITHOUT_FIELDS =
+            Pattern.compile("type ('kubernetes\\.[^']*') does not support field selection");
+
     private static final List<String> OF_LITERALS = List.of("duration", "matches", "timestamp");
 
     private final CelAbstractSyntaxTree tree;
@@ -43,12 +64,66 @@ final class GoIssues {
         return CelSource.newBuilder(expression).setDescription("<input>").build();
     }
 
-    /** The message of cel-go. */
-    static String text(CelValidationException refused, String expression) {
+    /**
+     * The message of cel-go.
+     *
+     * @param parsed the expression without types; null if it has none
+     */
+    static String text(CelValidationException refused, @Nullable CelAbstractSyntaxTree parsed, String expression) {
         CelSource source = source(expression);
-        return refused.getErrors().stream()
-                .map(issue -> shown(issue.getSourceLocation(), words(issue.getMessage()), source))
-                .collect(Collectors.joining("\n"));
+        List<String> all = refused.getErrors().stream()
+                .map(issue -> CelIssue.formatError(
+                        issue.getSourceLocation().getLine(),
+                        issue.getSourceLocation().getColumn(),
+                        words(issue.getMessage())))
+                .flatMap(issue -> parsed == null ? Stream.of(issue) : operands(issue, parsed))
+                .sorted(Comparator.comparing(
+                                (CelIssue issue) -> issue.getSourceLocation().getLine())
+                        .thenComparing(issue -> issue.getSourceLocation().getColumn()))
+                .map(issue -> issue.toDisplayString(source))
+                .toList();
+        String text = all.stream().limit(MAX_ERRORS).collect(Collectors.joining("\n"));
+        return all.size() <= MAX_ERRORS
+                ? text
+                : text + "\n" + (all.size() - MAX_ERRORS) + " more errors were truncated";
+    }
+
+    /** Of a logical operator cel-go reports each operand that is not a bool, at its place. */
+    private static Stream<CelIssue> operands(CelIssue issue, CelAbstractSyntaxTree parsed) {
+        Matcher logical = LOGICAL.matcher(issue.getMessage());
+        if (!logical.matches()) {
+            return Stream.of(issue);
+        }
+        List<CelIssue> found = new ArrayList<>();
+        CelExpr call = call(parsed.getExpr(), logical.group(1), issue.getSourceLocation(), parsed.getSource());
+        List<String> types = List.of(logical.group(2), logical.group(3));
+        for (int i = 0; call != null && i < types.size(); i++) {
+            if (!BOOL.contains(types.get(i))) {
+                CelSourceLocation at = place(call.call().args().get(i), parsed.getSource());
+                String text = "expected type 'bool' but found '" + types.get(i) + "'";
+                found.add(CelIssue.formatError(at.getLine(), at.getColumn(), text));
+            }
+        }
+        return found.isEmpty() ? Stream.of(issue) : found.stream();
+    }
+
+    private static @Nullable CelExpr call(
+            CelExpr expression, String function, CelSourceLocation place, CelSource source) {
+        if (expression.getKind() == Kind.CALL
+                && expression.call().function().equals(function)
+                && place(expression, source).equals(place)) {
+            return expression;
+        }
+        return Parts.of(expression).stream()
+                .map(part -> call(part, function, place, source))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static CelSourceLocation place(CelExpr expression, CelSource source) {
+        int offset = source.getPositionsMap().getOrDefault(expression.id(), 0);
+        return source.getOffsetLocation(offset).orElse(CelSourceLocation.of(1, 0));
     }
 
     private static String words(String message) {
@@ -62,16 +137,14 @@ final class GoIssues {
         if (own.startsWith("Illegal escape sequence")) {
             return "unable to unescape string";
         }
-        own = own.replace("*error*", "!error!");
+        own = simple(own.replace("*error*", "!error!"));
+        own = FREE.matcher(own).replaceAll("dyn");
+        own = WITHOUT_FIELDS.matcher(own).replaceFirst("unexpected failed resolution of $1");
         return own.equals("The argument must be a simple name") ? "argument must be a simple name" : own;
     }
 
-    private static String shown(CelSourceLocation place, String message, CelSource source) {
-        return CelIssue.formatError(place.getLine(), place.getColumn(), message).toDisplayString(source);
-    }
-
     /** The errors of literals; null if there are none. */
-    static @Nullable String ofLiterals(CelAbstractSyntaxTree tree, String expression) {
+    static @Nullable String ofLiterals(CelAbstractSyntaxTree tree, String expression, boolean checksFormats) {
         GoIssues found = new GoIssues(tree, expression);
         OF_LITERALS.forEach(function -> found.arguments(function, tree.getExpr()));
         String mixed = Aggregates.problem(tree, true);
@@ -81,14 +154,16 @@ final class GoIssues {
                 found.add(tree.getExpr(), mixed);
             }
         }
-        found.formats(tree.getExpr());
+        if (checksFormats) {
+            found.formats(tree.getExpr());
+        }
         return found.issues.isEmpty() ? null : String.join("\n", found.issues);
     }
 
     private void add(CelExpr at, String message) {
-        int offset = tree.getSource().getPositionsMap().getOrDefault(at.id(), 0);
-        CelSourceLocation place = tree.getSource().getOffsetLocation(offset).orElse(CelSourceLocation.of(1, 0));
-        issues.add(shown(place, message, source));
+        CelSourceLocation place = place(at, tree.getSource());
+        issues.add(CelIssue.formatError(place.getLine(), place.getColumn(), message)
+                .toDisplayString(source));
     }
 
     /** Literals that a function cannot convert. */
@@ -169,7 +244,10 @@ final class GoIssues {
                 return;
             }
             if (!FormatCalls.isValid(tree, verb, arguments.get(i))) {
-                add(arguments.get(i), FormatCalls.wrongType(verb, name(type(arguments.get(i)))));
+                add(
+                        arguments.get(i),
+                        FormatCalls.wrongType(
+                                verb, simple(type(arguments.get(i)).name())));
                 return;
             }
         }
@@ -206,10 +284,14 @@ final class GoIssues {
         };
     }
 
+    private static String simple(String text) {
+        return text.replace("google.protobuf.Timestamp", "timestamp").replace("google.protobuf.Duration", "duration");
+    }
+
     /** The name of a type. */
     static String name(CelType type) {
         String parameters = type.parameters().stream().map(GoIssues::name).collect(Collectors.joining(", "));
-        String name = type.equals(SimpleType.NULL_TYPE) ? "null_type" : type.name();
+        String name = type.equals(SimpleType.NULL_TYPE) ? "null_type" : simple(type.name());
         return parameters.isEmpty() ? name : name + "(" + parameters + ")";
     }
 }

@@ -1,6 +1,6 @@
 package dev.drawbridge.constraint.cel;
 
-import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import dev.cel.checker.CelChecker;
 import dev.cel.checker.CelCheckerBuilder;
 import dev.cel.checker.CelStandardDeclarations;
@@ -95,7 +95,8 @@ final class LanguageCompiler {
         optional = CelExtensions.optional(libraries.contains(CelLibrary.OPTIONAL_ENTRIES) ? 2 : 1);
         hasTwoVariables = libraries.contains(CelLibrary.TWO_VARIABLES);
         parser = parser(libraries, optional);
-        types = new SelectorTypes(ImmutableList.copyOf(own));
+        types = new SelectorTypes(
+                own.stream().collect(ImmutableMap.toImmutableMap(StructType::name, type -> type, (one, same) -> one)));
         variables.addAll(optional.variables());
         if (libraries.contains(CelLibrary.IP)) {
             variables.add(CelVarDecl.newVarDeclaration("net.IP", TypeType.create(SelectorTypes.IP)));
@@ -111,8 +112,11 @@ final class LanguageCompiler {
     private Map<String, List<CelFunctionDecl>> functions() {
         Map<String, List<CelFunctionDecl>> known = functions;
         if (known == null) {
+            // dev.cel has this function in each version of its library.
+            boolean unwraps = libraries.contains(CelLibrary.OPTIONAL_ENTRIES);
             known = Stream.of(added(libraries), optional.functions(), texts().functions())
                     .flatMap(Collection::stream)
+                    .filter(function -> unwraps || !function.name().equals("optional.unwrap"))
                     .collect(Collectors.groupingBy(function -> lastPart(function.name())));
             functions = known;
         }
@@ -189,6 +193,16 @@ final class LanguageCompiler {
             }
         }
         return checker.check(tree).getAst();
+    }
+
+    /** The expression without types; null if its syntax is invalid. */
+    @Nullable
+    CelAbstractSyntaxTree parsed(String expression) {
+        try {
+            return parse(expression);
+        } catch (CelValidationException invalid) {
+            return null;
+        }
     }
 
     /**

@@ -16,7 +16,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -318,7 +317,6 @@ public final class SelectorLanguage {
             return new CelProblem(ErrorType.INVALID, wanted + type.name());
         }
         return Stream.<Supplier<@Nullable String>>of(
-                        () -> unknownFunction(tree),
                         () -> Aggregates.problem(tree, ofDevice),
                         () -> formats == Formats.NOT_CHECKED
                                 ? null
@@ -329,18 +327,6 @@ public final class SelectorLanguage {
                 .findFirst()
                 .map(detail -> new CelProblem(ErrorType.INVALID, detail))
                 .orElseGet(() -> Folding.problem(tree));
-    }
-
-    /** dev.cel has {@code optional.unwrap()} in every version of its library. */
-    private @Nullable String unknownFunction(CelAbstractSyntaxTree tree) {
-        return libraries.contains(CelLibrary.OPTIONAL_ENTRIES)
-                ? null
-                : Calls.firstProblem(
-                        tree,
-                        call -> Optional.of(call.function())
-                                .filter("optional.unwrap"::equals)
-                                .map(name -> "uses " + name
-                                        + "(), which this release does not have; check the spelling or --kubernetes"));
     }
 
     private boolean isSelection(CelType type) {

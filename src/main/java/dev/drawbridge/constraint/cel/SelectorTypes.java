@@ -1,6 +1,5 @@
 package dev.drawbridge.constraint.cel;
 
-import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import com.google.protobuf.AnyProto;
@@ -25,9 +24,9 @@ import java.util.Set;
 /**
  * The types available to expressions.
  *
- * @param own the types that a language adds to CEL's own
+ * @param own the types that a language adds to CEL's own, by name
  */
-record SelectorTypes(ImmutableList<StructType> own) implements CelTypeProvider {
+record SelectorTypes(ImmutableMap<String, StructType> own) implements CelTypeProvider {
 
     static final CelType QUANTITY = OpaqueType.create("kubernetes.Quantity");
     static final CelType SEMVER = OpaqueType.create("kubernetes.Semver");
@@ -64,15 +63,14 @@ record SelectorTypes(ImmutableList<StructType> own) implements CelTypeProvider {
     /** The empty types in which dev.cel looks for message extensions. */
     @Override
     public ImmutableSet<CelType> types() {
-        return ImmutableSet.copyOf(own);
+        return ImmutableSet.copyOf(own.values());
     }
 
     @Override
     public Optional<CelType> findType(String name) {
-        for (StructType type : own) {
-            if (type.name().equals(name)) {
-                return Optional.of(type);
-            }
+        StructType type = own.get(name);
+        if (type != null) {
+            return Optional.of(type);
         }
         return name.startsWith(MESSAGES) ? WellKnown.TYPES.findType(name) : Optional.empty();
     }

@@ -23,6 +23,7 @@ public final class ValueProgram {
         /** All libraries except those of selectors and removed ones. */
         private static final Set<CelLibrary> LIBRARIES = EnumSet.complementOf(EnumSet.of(
                 CelLibrary.AUTHORIZER,
+                CelLibrary.AUTHORIZER_SELECTORS,
                 CelLibrary.INCLUDES,
                 CelLibrary.SEARCHING_INCLUDES,
                 CelLibrary.DURATION_OF_NUMBER));

@@ -1,0 +1,59 @@
+package dev.drawbridge.policy;
+
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_32;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_33;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_38;
+
+import dev.drawbridge.constraint.cel.AdmissionLanguage;
+import dev.drawbridge.constraint.cel.CelLibrary;
+import dev.drawbridge.schema.KubernetesRelease;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The language of new policies by release. A server accepts in them what the release before it knows, for a rollback: a
+ * library comes one release after the server that brings it.
+ *
+ * <p>Source: {@code k8s.io/apiserver/pkg/cel/environment/base.go}, whose optional values are those of its cel-go.
+ */
+final class PolicyLanguage {
+
+    /** Libraries that 1.30 does not have, or that no policy has. */
+    // @formatter:off
+    private static final Map<CelLibrary, KubernetesRelease> SINCE = new EnumMap<>(Map.of(
+        CelLibrary.IP,                   K8S_1_31,
+        CelLibrary.CIDR,                 K8S_1_31,
+        CelLibrary.FORMAT,               K8S_1_32,
+        CelLibrary.AUTHORIZER_SELECTORS, K8S_1_32,
+        CelLibrary.TWO_VARIABLES,        K8S_1_33,
+        CelLibrary.OPTIONAL_ENTRIES,     K8S_1_33,
+        CelLibrary.SEMVER,               K8S_1_34,
+        CelLibrary.SEMVER_NORMALIZED,    K8S_1_34,
+        CelLibrary.LIST_VERBS,           K8S_1_35,
+        CelLibrary.SEARCHING_INCLUDES,   K8S_1_38));
+    // @formatter:on
+
+    private PolicyLanguage() {}
+
+    /** The language of a release. */
+    static AdmissionLanguage of(KubernetesRelease release, boolean hasParams) {
+        Set<CelLibrary> libraries = EnumSet.complementOf(EnumSet.of(CelLibrary.BINDINGS, CelLibrary.INCLUDES));
+        SINCE.forEach((library, since) -> {
+            if (release.compareTo(since) < 0) {
+                libraries.remove(library);
+            }
+        });
+        boolean isOfNewCel = release.compareTo(K8S_1_37) >= 0;
+        if (isOfNewCel) {
+            libraries.remove(CelLibrary.DURATION_OF_NUMBER);
+        }
+        boolean checksFormats = release.compareTo(K8S_1_31) >= 0;
+        return AdmissionLanguage.of(new AdmissionLanguage.Features(libraries, checksFormats, isOfNewCel), hasParams);
+    }
+}

@@ -1,0 +1,178 @@
+package dev.drawbridge.policy;
+
+import dev.drawbridge.constraint.cel.AdmissionLanguage;
+import dev.drawbridge.constraint.cel.AdmissionLanguage.Result;
+import dev.drawbridge.constraint.cel.CelProblem;
+import dev.drawbridge.constraint.cel.ObjectTypes;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Severity;
+import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
+import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.validation.ResourceApi;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks the validations and messages of a policy with the types of the kinds that its rules name without a wildcard.
+ * Kinds whose types are not known are left out.
+ *
+ * <p>Source: {@code k8s.io/apiserver/pkg/admission/plugin/policy/validating/typechecking.go}.
+ */
+final class TypeCheck {
+
+    /** The number of kinds of a rule after which the server stops: maxTypesToCheck. */
+    private static final int MAX_KINDS = 10;
+
+    private static final Comparator<Kind> ORDER = Comparator.comparing((Kind kind) -> kind.version.group())
+            .thenComparing(kind -> kind.version.version())
+            .thenComparing(Kind::name);
+
+    /** A kind of objects. */
+    private record Kind(GroupVersion version, String name) {
+
+        /** The kind of a type: {@code resource.v1.ResourceClaim}. */
+        static Kind of(String type) {
+            String[] parts = type.split("\\.");
+            String group = parts[0].equals("core") ? "" : parts[0];
+            boolean isLong = ResourceApi.GROUP.startsWith(group + ".") || Definition.GROUP.startsWith(group + ".");
+            String full = isLong ? group + ".k8s.io" : group;
+            return new Kind(new GroupVersion(full, parts[1]), parts[2]);
+        }
+
+        boolean isServed(KubernetesRelease release) {
+            // The claims of pods had other fields in 1.30.
+            return version.group().equals(ResourceApi.GROUP)
+                    ? ResourceApi.versions(name, release).contains(version.toString())
+                    : release != KubernetesRelease.K8S_1_30;
+        }
+
+        /** Whether a rule names it; the core group stands for all groups. */
+        boolean isNamed(String group, String ofVersion, String resource) {
+            return (group.isEmpty() || group.equals(version.group()))
+                    && ofVersion.equals(version.version())
+                    && (resource.equals(Resources.of(name)) || resource.equals(name.toLowerCase(Locale.ROOT)));
+        }
+
+        Optional<ObjectTypes> types() {
+            return ApiTypes.named(version, name).map(type -> new ObjectTypes(name, type, TypeCheck::fields));
+        }
+
+        @Override
+        public String toString() {
+            return version.group() + "/" + version.version() + ", Kind=" + name;
+        }
+    }
+
+    private final ObjectValue spec;
+    private final KubernetesRelease release;
+    private final List<DefinitionError> warnings = new ArrayList<>();
+
+    TypeCheck(ObjectValue spec, KubernetesRelease release) {
+        this.spec = spec;
+        this.release = release;
+    }
+
+    private static Map<String, String> fields(String type) {
+        Map<String, String> fields = new TreeMap<>();
+        ApiTypes.fields(type).forEach(field -> fields.put(field.name(), field.type()));
+        return fields;
+    }
+
+    /** The warnings, one for each expression and kind. */
+    List<DefinitionError> warnings() {
+        ObjectTypes params = paramTypes();
+        Map<Kind, AdmissionLanguage> languages = new TreeMap<>(ORDER);
+        kinds().forEach(kind -> kind.types().ifPresent(types -> languages.put(kind, language(types, params))));
+        List<ObjectValue> validations = spec.list("validations").objects();
+        for (int i = 0; i < validations.size(); i++) {
+            FieldPath path = FieldPath.of("spec", "validations").index(i);
+            for (String field : List.of("expression", "messageExpression")) {
+                String text = validations.get(i).string(field);
+                if (!text.isEmpty()) {
+                    languages.forEach((kind, language) -> check(text, path.child(field), kind, language));
+                }
+            }
+        }
+        return warnings;
+    }
+
+    private void check(String expression, FieldPath path, Kind kind, AdmissionLanguage language) {
+        CelProblem problem = language.compile(expression, Result.ANY).problem();
+        if (problem != null) {
+            String text = kind + ": " + problem.detail();
+            warnings.add(new DefinitionError(path, ErrorType.INVALID, text, Severity.WARNING));
+        }
+    }
+
+    private AdmissionLanguage language(ObjectTypes object, @Nullable ObjectTypes params) {
+        AdmissionLanguage language =
+                PolicyLanguage.of(release, spec.has("paramKind")).with(object, params);
+        for (ObjectValue variable : spec.list("variables").objects()) {
+            language =
+                    language.with(variable.string("name"), language.compile(variable.string("expression"), Result.ANY));
+        }
+        return language;
+    }
+
+    private @Nullable ObjectTypes paramTypes() {
+        ObjectValue kind = spec.object("paramKind");
+        return new Kind(GroupVersion.parse(kind.string("apiVersion")), kind.string("kind"))
+                .types()
+                .orElse(null);
+    }
+
+    private Set<Kind> kinds() {
+        List<Kind> all = ApiTypes.kinds()
+                .map(Kind::of)
+                .filter(kind -> kind.isServed(release))
+                .toList();
+        Set<Kind> kinds = new TreeSet<>(ORDER);
+        for (ObjectValue rule :
+                spec.object("matchConstraints").list("resourceRules").objects()) {
+            int count = 0;
+            for (String group : named(rule, "apiGroups")) {
+                for (String version : named(rule, "apiVersions")) {
+                    for (String resource : resources(rule)) {
+                        for (Kind kind : all) {
+                            if (kind.isNamed(group, version, resource)) {
+                                kinds.add(kind);
+                                count++;
+                                if (count == MAX_KINDS) {
+                                    return kinds;
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        return kinds;
+    }
+
+    /** The sorted entries of a rule; none if one of them is a wildcard. */
+    private static List<String> named(ObjectValue rule, String field) {
+        List<String> all = rule.list(field).texts();
+        return all.stream().anyMatch(one -> one.contains("*"))
+                ? List.of()
+                : all.stream().sorted().toList();
+    }
+
+    /** The resources of a rule without wildcards and subresources. */
+    private static List<String> resources(ObjectValue rule) {
+        return rule.list("resources").texts().stream()
+                .filter(one -> !one.contains("*") && !one.contains("/"))
+                .map(one -> one.toLowerCase(Locale.ROOT))
+                .sorted()
+                .toList();
+    }
+}
