@@ -14,6 +14,8 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -58,8 +60,7 @@ final class SuppressionRun {
             places.computeIfAbsent(Suppression.place(lines, line), any -> new ArrayList<>())
                     .add(finding);
         }
-        List<Edit> edits = new ArrayList<>();
-        List<FileRewrites.Note> notes = new ArrayList<>();
+        Map<Edit, List<Finding>> comments = new LinkedHashMap<>();
         int line = 0;
         int offset = 0;
         for (Map.Entry<Integer, List<Finding>> place : places.entrySet()) {
@@ -71,25 +72,37 @@ final class SuppressionRun {
             String indent = lines[line].substring(
                     0, lines[line].length() - lines[line].stripLeading().length());
             String end = lines[line].endsWith("\r") ? "\r\n" : "\n";
-            Edit edit = new Edit(offset, offset, indent + Suppression.comment(rules) + end);
-            boolean isComment = !name.endsWith(".json") && isSame(text, Edit.apply(source, List.of(edit)));
-            if (isComment) {
-                edits.add(edit);
-            }
-            for (Finding finding : place.getValue()) {
-                notes.add(new FileRewrites.Note(
-                        finding.lineNumber(),
-                        (isComment ? "suppressed " : "no comment can be written above ") + finding.origin(),
-                        !isComment));
-            }
+            comments.put(new Edit(offset, offset, indent + Suppression.comment(rules) + end), place.getValue());
         }
+        List<Edit> edits = name.endsWith(".json")
+                ? List.of()
+                : harmless(new YamlReader(ReadLimits.DEFAULT).read(text), source, List.copyOf(comments.keySet()));
+        Set<Edit> written = new HashSet<>(edits);
+        List<FileRewrites.Note> notes = new ArrayList<>();
+        comments.forEach((edit, of) -> of.forEach(finding -> notes.add(new FileRewrites.Note(
+                finding.lineNumber(),
+                (written.contains(edit) ? "suppressed " : "no comment can be written above ") + finding.origin(),
+                !written.contains(edit)))));
         return new FileRewrites.Outcome(Edit.apply(source, edits), edits, notes);
     }
 
-    private static boolean isSame(byte[] before, String after) {
-        YamlReader reader = new YamlReader(ReadLimits.DEFAULT);
-        List<ReadResult> old = reader.read(before);
-        List<ReadResult> now = reader.read(after.getBytes(StandardCharsets.UTF_8));
+    /** Those of the edits that leave what is read as it is; they are tried together, and if that fails, in halves. */
+    private static List<Edit> harmless(List<ReadResult> before, String source, List<Edit> edits) {
+        if (isSame(before, Edit.apply(source, edits))) {
+            return edits;
+        }
+        if (edits.size() == 1) {
+            return List.of();
+        }
+        int half = edits.size() / 2;
+        List<Edit> harmless = new ArrayList<>(harmless(before, source, edits.subList(0, half)));
+        harmless.addAll(harmless(before, source, edits.subList(half, edits.size())));
+        return harmless;
+    }
+
+    private static boolean isSame(List<ReadResult> old, String after) {
+        List<ReadResult> now =
+                new YamlReader(ReadLimits.DEFAULT).read(after.getBytes(StandardCharsets.UTF_8));
         boolean isSame = old.size() == now.size();
         for (int i = 0; isSame && i < old.size(); i++) {
             isSame = old.get(i) instanceof Document one

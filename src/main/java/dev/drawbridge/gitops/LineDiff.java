@@ -6,10 +6,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.jgit.diff.DiffAlgorithm;
 import org.eclipse.jgit.diff.DiffFormatter;
 import org.eclipse.jgit.diff.Edit;
 import org.eclipse.jgit.diff.EditList;
-import org.eclipse.jgit.diff.HistogramDiff;
 import org.eclipse.jgit.diff.RawText;
 import org.eclipse.jgit.diff.RawTextComparator;
 
@@ -90,7 +90,8 @@ public final class LineDiff {
     }
 
     private static EditList edits(RawText before, RawText after) {
-        return new HistogramDiff().diff(RawTextComparator.DEFAULT, before, after);
+        return DiffAlgorithm.getAlgorithm(DiffAlgorithm.SupportedAlgorithm.MYERS)
+                .diff(RawTextComparator.DEFAULT, before, after);
     }
 
     private static void equal(int begin, int end, int shift, List<Row> rows) {

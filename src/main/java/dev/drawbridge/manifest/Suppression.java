@@ -101,12 +101,17 @@ public record Suppression(Position position, int line, int last, List<String> ru
      * @param line both lines count from 0
      */
     public static int place(String[] lines, int line) {
-        for (int begin = line - 1; begin >= 0; begin--) {
+        for (int begin = line - 1; begin >= 0 && !isTop(lines[begin + 1]); begin--) {
             if (last(lines, begin) >= line) {
                 return begin;
             }
         }
         return line;
+    }
+
+    /** Whether no block scalar that begins above has this line. */
+    private static boolean isTop(String line) {
+        return !line.isBlank() && indentation(line) == 0;
     }
 
     private static int last(String[] lines, int first) {
