@@ -101,8 +101,7 @@ final class SuppressionRun {
     }
 
     private static boolean isSame(List<ReadResult> old, String after) {
-        List<ReadResult> now =
-                new YamlReader(ReadLimits.DEFAULT).read(after.getBytes(StandardCharsets.UTF_8));
+        List<ReadResult> now = new YamlReader(ReadLimits.DEFAULT).read(after.getBytes(StandardCharsets.UTF_8));
         boolean isSame = old.size() == now.size();
         for (int i = 0; isSame && i < old.size(); i++) {
             isSame = old.get(i) instanceof Document one
