@@ -6,7 +6,8 @@
 set -euo pipefail
 umask 022
 cd "$(dirname "$0")/../.."
-commit=${1:-HEAD}
+# A branch may move on between the builds.
+commit=$(git rev-parse --verify "${1:-HEAD}^{commit}")
 shift $(($# > 0))
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -55,7 +56,7 @@ for file in "$one"/*; do
             echo "equal  $name, without lib/*.aot"
         else differ=1; fi
         ;;
-    SHA256SUMS | drawbridge.yaml | drawbridge.rb | *.deb | *-image.tar) echo "       $name has lib/*.aot, or a sum of it" ;;
+    SHA256SUMS | *.intoto.json | drawbridge.yaml | drawbridge.rb | *.deb | *-image.tar) echo "       $name has lib/*.aot, or a sum of it" ;;
     *) if cmp "$file" "$two/$name"; then echo "equal  $name"; else differ=1; fi ;;
     esac
 done
