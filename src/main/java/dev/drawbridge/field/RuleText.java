@@ -1,17 +1,7 @@
 package dev.drawbridge.field;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Properties;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,40 +54,23 @@ public record RuleText(
         return "https://drawbridge.dev/rules/" + name + "/";
     }
 
-    /** The catalogues that have been read: what a plain check does not need is not read. */
-    private static final Map<String, Properties> CATALOGUES = new ConcurrentHashMap<>();
-
-    /**
-     * The text of a rule in a catalogue, the resource {@code rules/CATALOGUE.properties}.
-     *
-     * @param meaning what the rule means, if the catalogue does not say
-     * @throws IllegalStateException if the catalogue does not have the rule
-     */
-    public static RuleText of(String catalogue, String name, String meaning) {
-        Properties texts = CATALOGUES.computeIfAbsent(catalogue, RuleText::read);
-        UnaryOperator<String> text = column -> texts.getProperty(name + "." + column, "");
-        Severity severity = Arrays.stream(Severity.values())
-                .filter(one -> one.toString().equals(text.apply("severity")))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("rules/" + catalogue + ".properties: no " + name));
-        return new RuleText(
-                name,
-                severity,
-                texts.getProperty(name + ".meaning", meaning),
-                text.apply("why"),
-                text.apply("fix"),
-                text.apply("source"),
-                text.apply("releases"),
-                text.apply("valid").isEmpty() ? null : new Example(text.apply("valid"), text.apply("invalid"), null));
+    /** Creates a text about all releases, without a source. */
+    public RuleText(String name, Severity severity, String meaning, String why, String fix) {
+        this(name, severity, meaning, why, fix, "", "", null);
     }
 
-    private static Properties read(String catalogue) {
-        Properties texts = new Properties();
-        try (InputStream file = RuleText.class.getResourceAsStream("/rules/" + catalogue + ".properties")) {
-            texts.load(new InputStreamReader(Objects.requireNonNull(file, catalogue), StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return texts;
+    /** The text with its source. */
+    public RuleText from(String where) {
+        return new RuleText(name, severity, meaning, why, fix, where, releases, example);
+    }
+
+    /** The text of a rule about these releases. */
+    public RuleText in(String some) {
+        return new RuleText(name, severity, meaning, why, fix, source, some, example);
+    }
+
+    /** The text with YAML, or CEL, that meets the rule, and some that does not. */
+    public RuleText example(String valid, String invalid) {
+        return new RuleText(name, severity, meaning, why, fix, source, releases, new Example(valid, invalid, null));
     }
 }
