@@ -254,8 +254,8 @@ public enum Origin implements RuleText.Row {
     }
 
     /**
-     * The texts of the rules of {@code check}: the switch is exhaustive, so that a rule without a reason does not compile.
-     * Loaded when somebody reads about a rule: a plain {@code check} does not need them.
+     * The texts of the rules of {@code check}: the switch is exhaustive, so that a rule without a reason does not
+     * compile. Loaded when somebody reads about a rule: a plain {@code check} does not need them.
      */
     private static final class Texts {
 
