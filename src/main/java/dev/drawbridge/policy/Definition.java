@@ -14,6 +14,7 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Severity;
+import dev.drawbridge.field.Spelling;
 import dev.drawbridge.port.GoStrings;
 import dev.drawbridge.port.Strconv;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -86,8 +87,13 @@ public final class Definition {
         return definition.errors.all();
     }
 
-    /** What the server cannot decode: fields that its types do not have, and values of another type. */
-    private static void undecoded(String nullable, Value value, FieldPath path, List<DefinitionError> errors) {
+    /**
+     * What the server cannot decode: fields that its types do not have, and values of another type.
+     *
+     * @param misspelled gets the fields that are missing since they are misspelled
+     */
+    private static void undecoded(
+            String nullable, Value value, FieldPath path, List<DefinitionError> errors, Set<FieldPath> misspelled) {
         String type = nullable.startsWith("&") ? nullable.substring(1) : nullable;
         String expected = expected(type, value);
         if (!expected.isEmpty()) {
@@ -99,7 +105,7 @@ public final class Definition {
                     Severity.ERROR));
         } else if (type.startsWith("[]") && value instanceof ListValue list) {
             for (int i = 0; i < list.size(); i++) {
-                undecoded(type.substring(2), list.get(i), path.index(i), errors);
+                undecoded(type.substring(2), list.get(i), path.index(i), errors, misspelled);
             }
         } else if (value instanceof ObjectValue object) {
             for (int i = 0; i < object.size(); i++) {
@@ -111,13 +117,22 @@ public final class Definition {
                                 .findFirst()
                                 .map(ApiTypes.Field::type);
                 if (of.isPresent()) {
-                    undecoded(of.get(), object.value(i), path.child(name), errors);
+                    undecoded(of.get(), object.value(i), path.child(name), errors, misspelled);
                 } else if (!ApiTypes.fields(type).isEmpty()) {
+                    String meant = Spelling.nearest(
+                            name,
+                            ApiTypes.fields(type).stream()
+                                    .map(ApiTypes.Field::name)
+                                    .toList());
                     errors.add(new DefinitionError(
                             path.child(name),
                             ErrorType.UNKNOWN_FIELD,
-                            "unknown field in " + GROUP + "/v1; remove it or fix the name",
+                            "unknown field in " + GROUP + "/v1; "
+                                    + (meant == null ? "remove it or fix the name" : "did you mean " + meant + "?"),
                             Severity.ERROR));
+                    if (meant != null && !object.has(meant)) {
+                        misspelled.add(path.child(meant));
+                    }
                 }
             }
         }
@@ -143,14 +158,17 @@ public final class Definition {
     }
 
     /**
-     * The errors of a new policy or binding, also those of decoding it, which the server does first; of a policy without
-     * errors the warnings of its type checks.
+     * The errors of a new policy or binding, also those of decoding it, which the server does first; of a policy
+     * without errors the warnings of its type checks.
      */
     public static List<DefinitionError> problems(ObjectValue object, KubernetesRelease release) {
         List<DefinitionError> errors = new ArrayList<>();
-        undecoded("admissionregistration.v1." + object.string("kind"), object, FieldPath.ROOT, errors);
+        Set<FieldPath> misspelled = new HashSet<>();
+        undecoded("admissionregistration.v1." + object.string("kind"), object, FieldPath.ROOT, errors, misspelled);
         if (errors.stream().noneMatch(error -> error.type() == ErrorType.WRONG_TYPE)) {
-            errors.addAll(errors(object, release));
+            errors(object, release).stream()
+                    .filter(error -> !misspelled.contains(error.path()))
+                    .forEach(errors::add);
         }
         return errors.isEmpty() ? new TypeCheck(object.object("spec"), release).warnings() : errors;
     }
