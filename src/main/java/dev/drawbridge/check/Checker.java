@@ -96,6 +96,7 @@ public final class Checker {
         private final List<InputFindings> sources;
         private final FindingFactory make;
         private final Scheme scheme;
+        private final FleetNames names = new FleetNames();
 
         Run(Trees trees, KustomizePatches patches) {
             this.trees = trees;
@@ -112,7 +113,6 @@ public final class Checker {
                     make::identity,
                     trees.hasBase() ? wholeHead : null,
                     settings.reporting().showsKnown());
-            FleetNames names = new FleetNames();
             HeadClasses classes = trees.hasBase() ? new HeadClasses(wholeHead, settings.drivers(), names) : null;
             verdicts = new VerdictStage(settings, validator, new ManifestValidator(settings, validator, classes));
             ofFiles = new FileFindings(
@@ -179,7 +179,8 @@ public final class Checker {
 
         private List<Finding> exceeded(
                 List<ReadFile> files, Function<ReadFile, ManifestFile> side, List<ManifestFile> before) {
-            return new QuotaFindings(settings, make).of(files.stream().map(side).toList(), before);
+            return new QuotaFindings(settings, make, names.classes())
+                    .of(files.stream().map(side).toList(), before);
         }
 
         /** What exceeds a quota of the head, known if it does in the base. */

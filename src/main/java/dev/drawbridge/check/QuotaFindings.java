@@ -41,7 +41,11 @@ final class QuotaFindings {
     private final Map<String, Lines> lines = new HashMap<>();
     private final List<Finding> findings = new ArrayList<>();
 
-    QuotaFindings(CheckSettings settings, FindingFactory make) {
+    /**
+     * Findings with these classes, which those of the input replace.
+     */
+    QuotaFindings(CheckSettings settings, FindingFactory make, Map<String, DeviceClass> fleet) {
+        classes.putAll(fleet);
         this.settings = settings;
         this.make = make;
     }

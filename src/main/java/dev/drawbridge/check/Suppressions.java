@@ -72,7 +72,7 @@ record Suppressions(List<Finding> findings, List<Finding> unused, int suppressed
     private static Finding unused(KeptFile file, Suppression comment, String rule) {
         String message = Origin.named(rule).isPresent()
                 ? "unused suppression of " + rule + "; remove it"
-                : "unknown rule \"" + rule + "\" in a suppression; drawbridge version --rules lists them";
+                : "unknown rule \"" + rule + "\" in a suppression" + Origin.hint(rule);
         return finding(file, comment, message);
     }
 

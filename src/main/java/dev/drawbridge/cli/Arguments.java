@@ -52,6 +52,9 @@ record Arguments(String name, CommandLine line) {
             }
             for (String output : arguments.texts("output")) {
                 String file = output.substring(output.indexOf('=') + 1);
+                if (file.isEmpty()) {
+                    throw new UsageException("--output: " + output + " needs the name of a file");
+                }
                 if (!file.equals(output) && paths.stream().anyMatch(path -> isSame(path, file))) {
                     throw new UsageException("--output: " + file + " is an input; name another file");
                 }

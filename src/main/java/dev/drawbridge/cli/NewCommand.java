@@ -6,6 +6,7 @@ import dev.drawbridge.check.InputFiles;
 import dev.drawbridge.deviceplugin.ClaimedWorkloads;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.driver.KnownDevices;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fit.Fit;
@@ -89,7 +90,11 @@ final class NewCommand {
 
     private static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         if (!arguments.parameters().equals(List.of(CLAIM))) {
-            throw new UsageException("expected: new claim --class NAME");
+            List<String> more = arguments.parameters();
+            throw new UsageException(
+                    more.size() > 1 && more.get(0).equals(CLAIM)
+                            ? "unexpected \"" + more.get(1) + "\"; the name of the claim is --name NAME"
+                            : "expected: new claim --class NAME");
         }
         KubernetesRelease named = arguments.parsed("kubernetes", Releases::one);
         KubernetesRelease release = named == null ? ResourceApi.newestRelease() : named;
@@ -146,7 +151,7 @@ final class NewCommand {
         Map<String, byte[]> texts = Map.of(name, text.getBytes(StandardCharsets.UTF_8));
         for (Finding finding :
                 new Checker(settings).check(InputFiles.named(texts, List.of())).findings()) {
-            if (finding.severity() == Severity.ERROR) {
+            if (finding.severity() == Severity.ERROR && finding.origin() != Origin.RESOURCE_QUOTA) {
                 throw new UsageException("the result would be invalid: " + finding.sentence());
             }
             err.println("warning: " + finding.sentence());

@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -205,6 +206,7 @@ record SettingsFile(
                         null));
             }
         }
+        changed.sort(Comparator.comparing(Finding::lineNumber));
         return changed;
     }
 
@@ -374,9 +376,7 @@ record SettingsFile(
                     continue;
                 }
                 if (origins.isEmpty()) {
-                    throw wrong(
-                            rules.keyPosition(i),
-                            "unknown rule \"" + name + "\"; drawbridge version --rules lists them");
+                    throw wrong(rules.keyPosition(i), "unknown rule \"" + name + "\"" + Origin.hint(name));
                 }
                 Optional<Severity> severity =
                         switch (text("severity." + name, rules.value(i))) {

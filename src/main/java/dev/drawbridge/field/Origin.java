@@ -208,6 +208,12 @@ public enum Origin implements RuleText.Row {
                 || named(name).filter(OF_REFERENCES::contains).isPresent();
     }
 
+    /** The end of a message about a rule that does not exist: the rule that is meant, or where all are listed. */
+    public static String hint(String unknown) {
+        String hint = Spelling.hint(unknown, allNames());
+        return hint.isEmpty() ? "; drawbridge version --rules lists them" : hint;
+    }
+
     /** The rule with this machine name or former name; empty if there is none. */
     public static Optional<Origin> named(String id) {
         Origin renamed = ALIASES.get(id);
@@ -320,47 +326,47 @@ public enum Origin implements RuleText.Row {
                         "The component that reads the field may not work without it.", "set the field").in("1.27 to 1.31");
 
                 // The shapes of strings.
-                case FORMAT_DNS_SUBDOMAIN -> error(rule, rule.shape(), "The API server refuses names and references of another form.",
+                case FORMAT_DNS_SUBDOMAIN -> error(rule, rule.shape, "The API server refuses names and references of another form.",
                         "use lower case letters, digits, '-' and '.', starting and ending with a letter or digit").from(FORMATS + "IsDNS1123Subdomain");
-                case FORMAT_DNS_SUBDOMAIN_PREFIX -> error(rule, rule.shape(),
+                case FORMAT_DNS_SUBDOMAIN_PREFIX -> error(rule, rule.shape,
                         "The API server appends a suffix to the prefix, and the result is not a valid name.",
                         "use lower case letters, digits, '-' and '.', starting with a letter or digit").from(NAMES + "NameIsDNSSubdomain");
-                case FORMAT_DNS_LABEL -> error(rule, rule.shape(), "The API server refuses names and references of another form.",
+                case FORMAT_DNS_LABEL -> error(rule, rule.shape, "The API server refuses names and references of another form.",
                         "use at most 63 lower case letters, digits and '-'").from(FORMATS + "IsDNS1123Label");
-                case FORMAT_DRIVER_NAME -> error(rule, rule.shape(), "No driver can have the name, so nothing would handle the devices.",
+                case FORMAT_DRIVER_NAME -> error(rule, rule.shape, "No driver can have the name, so nothing would handle the devices.",
                         "use the name under which the driver publishes ResourceSlices").from(VALIDATION + "validateDriverName");
-                case FORMAT_QUALIFIED_NAME -> error(rule, rule.shape(), "The API server refuses keys and names of another form.",
+                case FORMAT_QUALIFIED_NAME -> error(rule, rule.shape, "The API server refuses keys and names of another form.",
                         "use NAME or DOMAIN/NAME").from(FORMATS + "IsQualifiedName");
-                case FORMAT_ANNOTATION_KEY -> error(rule, rule.shape(), "The API server refuses annotations with other keys.", "use NAME or DOMAIN/NAME")
+                case FORMAT_ANNOTATION_KEY -> error(rule, rule.shape, "The API server refuses annotations with other keys.", "use NAME or DOMAIN/NAME")
                         .from(METADATA + "ValidateAnnotations");
-                case FORMAT_API_VERSION -> error(rule, rule.shape(), "The reference leads to no kind, and the API server refuses it.",
+                case FORMAT_API_VERSION -> error(rule, rule.shape, "The reference leads to no kind, and the API server refuses it.",
                         "use VERSION or GROUP/VERSION").from("k8s.io/apimachinery/pkg/runtime/schema, ParseGroupVersion");
-                case FORMAT_LABEL_VALUE -> error(rule, rule.shape(), "The API server refuses other values, and no label selector could match them.",
+                case FORMAT_LABEL_VALUE -> error(rule, rule.shape, "The API server refuses other values, and no label selector could match them.",
                         "use at most 63 letters, digits, '-', '_' and '.'").from(FORMATS + "IsValidLabelValue");
-                case FORMAT_EXTENDED_RESOURCE_NAME -> error(rule, rule.shape(), "Pods could not request the resource by this name.",
+                case FORMAT_EXTENDED_RESOURCE_NAME -> error(rule, rule.shape, "Pods could not request the resource by this name.",
                         "use DOMAIN/NAME with a domain of your own").from("pkg/apis/core/v1/helper, IsExtendedResourceName").in("1.34 and later");
-                case FORMAT_NATIVE_RESOURCE_NAME -> error(rule, rule.shape(),
+                case FORMAT_NATIVE_RESOURCE_NAME -> error(rule, rule.shape,
                         "A device can map only to native resources, and the API server refuses others.", "use a resource such as cpu or memory")
                         .from("pkg/apis/core/helper, IsNativeResource").in("1.36").example("cpu", "example.com/gpu");
-                case FORMAT_NODE_RESOURCE_NAME -> error(rule, rule.shape(), "The scheduler subtracts only these resources from a node for a device.",
+                case FORMAT_NODE_RESOURCE_NAME -> error(rule, rule.shape, "The scheduler subtracts only these resources from a node for a device.",
                         "use cpu, memory or hugepages-SIZE").from("pkg/apis/core/helper, IsNodeAllocatableResourceName");
-                case FORMAT_POOL_NAME -> error(rule, rule.shape(), "The API server refuses slices and allocations with other pool names.",
+                case FORMAT_POOL_NAME -> error(rule, rule.shape, "The API server refuses slices and allocations with other pool names.",
                         "use DNS subdomains separated by '/'").from(VALIDATION + "validatePoolName");
-                case FORMAT_ATTRIBUTE_NAME -> error(rule, rule.shape(), "No device can have the attribute, so a request for it would find none.",
+                case FORMAT_ATTRIBUTE_NAME -> error(rule, rule.shape, "No device can have the attribute, so a request for it would find none.",
                         "use an identifier, or DOMAIN/IDENTIFIER").from(VALIDATION + "validateQualifiedName");
-                case FORMAT_UUID -> error(rule, rule.shape(), "The API server refuses the status, and the shares of a device could not be told apart.",
+                case FORMAT_UUID -> error(rule, rule.shape, "The API server refuses the status, and the shares of a device could not be told apart.",
                         "use a UUID in lower case").from(VALIDATION + "validateUID");
-                case FORMAT_CONDITION_REASON -> error(rule, rule.shape(), "Programs read the reason as a word, and the API server refuses the status.",
+                case FORMAT_CONDITION_REASON -> error(rule, rule.shape, "Programs read the reason as a word, and the API server refuses the status.",
                         "use CamelCase").from("k8s.io/apimachinery/pkg/apis/meta/v1/validation, isValidConditionReason");
-                case FORMAT_INTERFACE_CIDR -> error(rule, rule.shape(),
+                case FORMAT_INTERFACE_CIDR -> error(rule, rule.shape,
                         "Programs cannot read the address of the device, and the API server refuses the status.", "use an address and its prefix length")
                         .from(FORMATS + "IsValidInterfaceAddress").example("192.0.2.5/24", "192.0.2.5");
-                case FORMAT_PATH_SEGMENT -> error(rule, rule.shape(), "The object could not be reached by a URL with this name.",
+                case FORMAT_PATH_SEGMENT -> error(rule, rule.shape, "The object could not be reached by a URL with this name.",
                         "remove '/' and '%'; do not use . or .. as a name").from("k8s.io/apimachinery/pkg/api/validation/path, IsValidPathSegmentName");
-                case FORMAT_PATH_SEGMENT_PREFIX -> error(rule, rule.shape(),
+                case FORMAT_PATH_SEGMENT_PREFIX -> error(rule, rule.shape,
                         "The object could not be reached by a URL with a name that starts like this.", "remove '/' and '%'")
                         .from("k8s.io/apimachinery/pkg/api/validation/path, IsValidPathSegmentPrefix");
-                case FORMAT_SEMVER -> error(rule, rule.shape(), "Selectors could not compare the version, and the API server refuses the slice.",
+                case FORMAT_SEMVER -> error(rule, rule.shape, "Selectors could not compare the version, and the API server refuses the slice.",
                         "use MAJOR.MINOR.PATCH without a leading v").from("semver.org 2.0.0");
 
                 // Metadata.

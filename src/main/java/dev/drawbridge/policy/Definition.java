@@ -4,13 +4,17 @@ import dev.drawbridge.constraint.cel.AdmissionLanguage;
 import dev.drawbridge.constraint.cel.AdmissionLanguage.Result;
 import dev.drawbridge.constraint.cel.AdmissionProgram;
 import dev.drawbridge.constraint.cel.CelProblem;
+import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Severity;
+import dev.drawbridge.field.Spelling;
 import dev.drawbridge.port.GoStrings;
 import dev.drawbridge.port.Strconv;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -20,6 +24,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -82,41 +87,89 @@ public final class Definition {
         return definition.errors.all();
     }
 
-    /** The fields that the server's types do not have. */
-    private static void unknownFields(String type, Value value, FieldPath path, List<DefinitionError> errors) {
-        if (type.startsWith("[]") && value instanceof ListValue list) {
+    /**
+     * What the server cannot decode: fields that its types do not have, and values of another type.
+     *
+     * @param misspelled gets the fields that are missing since they are misspelled
+     */
+    private static void undecoded(
+            String nullable, Value value, FieldPath path, List<DefinitionError> errors, Set<FieldPath> misspelled) {
+        String type = nullable.startsWith("&") ? nullable.substring(1) : nullable;
+        String expected = expected(type, value);
+        if (!expected.isEmpty()) {
+            errors.add(new DefinitionError(
+                    path,
+                    ErrorType.WRONG_TYPE,
+                    "expected " + expected + ", found " + value.typeName()
+                            + (expected.equals("a string") ? "; put it in quotes" : ""),
+                    Severity.ERROR));
+        } else if (type.startsWith("[]") && value instanceof ListValue list) {
             for (int i = 0; i < list.size(); i++) {
-                unknownFields(type.substring(2), list.get(i), path.index(i), errors);
+                undecoded(type.substring(2), list.get(i), path.index(i), errors, misspelled);
             }
-        } else if (type.startsWith("&")) {
-            unknownFields(type.substring(1), value, path, errors);
-        } else if (value instanceof ObjectValue object && !ApiTypes.fields(type).isEmpty()) {
+        } else if (value instanceof ObjectValue object) {
             for (int i = 0; i < object.size(); i++) {
                 String name = object.key(i);
-                FieldPath field = path.child(name);
-                Value of = object.value(i);
-                ApiTypes.fields(type).stream()
-                        .filter(known -> known.name().equals(name))
-                        .findFirst()
-                        .ifPresentOrElse(
-                                known -> unknownFields(known.type(), of, field, errors),
-                                () -> errors.add(new DefinitionError(
-                                        field,
-                                        ErrorType.UNKNOWN_FIELD,
-                                        "unknown field in " + GROUP + "/v1; remove it or fix the name",
-                                        Severity.ERROR)));
+                Optional<String> of = type.startsWith("{}")
+                        ? Optional.of(type.substring(2))
+                        : ApiTypes.fields(type).stream()
+                                .filter(known -> known.name().equals(name))
+                                .findFirst()
+                                .map(ApiTypes.Field::type);
+                if (of.isPresent()) {
+                    undecoded(of.get(), object.value(i), path.child(name), errors, misspelled);
+                } else if (!ApiTypes.fields(type).isEmpty()) {
+                    String meant = Spelling.nearest(
+                            name,
+                            ApiTypes.fields(type).stream()
+                                    .map(ApiTypes.Field::name)
+                                    .toList());
+                    errors.add(new DefinitionError(
+                            path.child(name),
+                            ErrorType.UNKNOWN_FIELD,
+                            "unknown field in " + GROUP + "/v1; "
+                                    + (meant == null ? "remove it or fix the name" : "did you mean " + meant + "?"),
+                            Severity.ERROR));
+                    if (meant != null && !object.has(meant)) {
+                        misspelled.add(path.child(meant));
+                    }
+                }
             }
         }
     }
 
+    /** The JSON type that the server expects instead of the value's; empty if it can decode it. */
+    private static String expected(String type, Value value) {
+        if (value instanceof NullValue) {
+            return "";
+        }
+        if (type.startsWith("[]")) {
+            return value instanceof ListValue ? "" : "a list";
+        }
+        if (type.startsWith("{}") || !ApiTypes.fields(type).isEmpty()) {
+            return value instanceof ObjectValue ? "" : "an object";
+        }
+        return switch (type) {
+            case "string" -> value instanceof StringValue ? "" : "a string";
+            case "bool" -> value instanceof BooleanValue ? "" : "true or false";
+            case "int" -> value instanceof NumberValue ? "" : "an integer";
+            default -> "";
+        };
+    }
+
     /**
-     * The errors of a new policy or binding, with unknown fields; of a policy without errors the warnings of its type
-     * checks.
+     * The errors of a new policy or binding, also those of decoding it, which the server does first; of a policy
+     * without errors the warnings of its type checks.
      */
     public static List<DefinitionError> problems(ObjectValue object, KubernetesRelease release) {
         List<DefinitionError> errors = new ArrayList<>();
-        unknownFields("admissionregistration.v1." + object.string("kind"), object, FieldPath.ROOT, errors);
-        errors.addAll(errors(object, release));
+        Set<FieldPath> misspelled = new HashSet<>();
+        undecoded("admissionregistration.v1." + object.string("kind"), object, FieldPath.ROOT, errors, misspelled);
+        if (errors.stream().noneMatch(error -> error.type() == ErrorType.WRONG_TYPE)) {
+            errors(object, release).stream()
+                    .filter(error -> !misspelled.contains(error.path()))
+                    .forEach(errors::add);
+        }
         return errors.isEmpty() ? new TypeCheck(object.object("spec"), release).warnings() : errors;
     }
 

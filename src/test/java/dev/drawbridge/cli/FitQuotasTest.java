@@ -102,6 +102,17 @@ class FitQuotasTest extends CommandLineTest {
         assertThat(run("fit", "--from", fleet, "--each", quota, workloads)).isEqualTo(ExitCode.CLEAN);
     }
 
+    /** The class that provides the resource is in the fleet. */
+    @Test
+    void checkCountsAsFitDoes() throws IOException {
+        String quota = write("quota.yaml", quota("{hard: {requests.example.com/gpu: 8}}"))
+                .toString();
+
+        assertThat(run("check", "--from", fleet, workloads, quota)).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out())
+                .contains("exceeded quota: q, requested: requests.example.com/gpu=2, used: requests.example.com/gpu=7");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             {count/resourceclaims.resource.k8s.io: 8}

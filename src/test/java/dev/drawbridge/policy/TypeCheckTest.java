@@ -6,6 +6,7 @@ import dev.drawbridge.document.Document;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.yaml.YamlReader;
+import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.nio.charset.StandardCharsets;
@@ -148,6 +149,28 @@ class TypeCheckTest {
                         "spec.matchConstraints.resourceRules[0].scopes error",
                         "spec.validations[0].mesage error",
                         "spec.variable error");
+    }
+
+    /** The server decodes a policy before it validates it. */
+    @Test
+    void wrongTypeIsErrorOfItsOwn() {
+        assertThat(problems(
+                        CLAIMS.replace("failurePolicy", "failurePolicies"),
+                        "validations: [{expression: true}, {expresion: 'true'}, {message: 1}]\nvariables: {}"))
+                .extracting(one -> one.path() + ": " + one.text())
+                .containsExactly(
+                        "spec.validations[0].expression: expected a string, found a boolean; put it in quotes",
+                        "spec.validations[1].expresion: unknown field in admissionregistration.k8s.io/v1; did you mean"
+                                + " expression?",
+                        "spec.validations[2].message: expected a string, found a number; put it in quotes",
+                        "spec.variables: expected a list, found an object");
+    }
+
+    @Test
+    void misspelledFieldIsNotMissing() {
+        assertThat(problems(CLAIMS, "validations: [{expresion: 'true'}]"))
+                .extracting(DefinitionError::type)
+                .containsExactly(ErrorType.UNKNOWN_FIELD);
     }
 
     @Test

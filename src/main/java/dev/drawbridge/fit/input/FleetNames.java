@@ -30,12 +30,17 @@ public final class FleetNames {
 
     /** The drivers that the classes of the fleet require, or the catalogue's drivers for other classes. */
     public synchronized ClassDrivers classes(DriverRegistry registry) {
-        Map<String, DeviceClass> classes = fleet == null ? Map.of() : fleet.classes();
+        Map<String, DeviceClass> classes = classes();
         ClassDrivers catalogue = registry.classes();
         return name -> {
             DeviceClass one = classes.get(name);
             return one == null ? catalogue.of(name) : registry.driversOf(one.selectors());
         };
+    }
+
+    /** The classes of the fleet, by name. */
+    public synchronized Map<String, DeviceClass> classes() {
+        return fleet == null ? Map.of() : fleet.classes();
     }
 
     /** Whether a class of the fleet has this {@code extendedResourceName}. */
