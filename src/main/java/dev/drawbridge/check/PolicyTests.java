@@ -88,7 +88,7 @@ public final class PolicyTests {
             throw new IOException("no " + FILE + " in " + String.join(", ", paths));
         }
         Summary summary = new Summary(files, cases.size(), 0, List.of(), 0).of(findings, 0);
-        return new Report(findings, cases, List.of(), summary);
+        return new Report(findings, cases, List.of(), Set.of(), summary);
     }
 
     private void run() throws IOException {

@@ -105,7 +105,12 @@ record ReportStage(CheckSettings settings, Trees trees) {
                         skipped,
                         checked.unreadable())
                 .withPods(pods(all, releases));
-        return new Report(left, objects, releases, summary.of(left, hidden));
+        Set<String> limits = checked.files().stream()
+                .filter(file ->
+                        file.hasPolicies() || !file.others(KeptFile.QUOTA).isEmpty())
+                .map(KeptFile::name)
+                .collect(Collectors.toSet());
+        return new Report(left, objects, releases, limits, summary.of(left, hidden));
     }
 
     /** Without errors that the fix of an unknown field removes: a misspelled field is missing by its own name. */

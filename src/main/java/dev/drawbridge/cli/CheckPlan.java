@@ -150,7 +150,7 @@ record CheckPlan(
         if (!isNamed || compared.isWanted() || !areAllKnown) {
             return List.of();
         }
-        Set<String> used = new HashSet<>();
+        Set<String> used = new HashSet<>(report.limits());
         report.objects().forEach(object -> used.add(object.file()));
         report.findings().forEach(finding -> used.add(finding.file()));
         report.summary().listed().forEach(skipped -> used.add(skipped.file()));

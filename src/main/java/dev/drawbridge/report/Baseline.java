@@ -72,6 +72,6 @@ public final class Baseline {
         int matched = report.findings().size() - fresh.size();
         int shown = (int) report.findings().stream().filter(Finding::known).count();
         Summary rest = report.summary().of(fresh, report.summary().findings().suppressed() - shown + matched);
-        return new Report(fresh, report.objects(), report.releases(), rest);
+        return new Report(fresh, report.objects(), report.releases(), report.limits(), rest);
     }
 }

@@ -1,6 +1,7 @@
 package dev.drawbridge.report;
 
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -9,13 +10,15 @@ import java.util.stream.Stream;
  * @param findings the findings, in the order of files and lines
  * @param objects every validated object, with each release's verdict
  * @param releases the releases that were validated against; empty if none was named
+ * @param limits the files with admission policies and quotas, which limit the objects
  * @param summary what the run checked
  */
-public record Report(List<Finding> findings, List<Validated> objects, List<String> releases, Summary summary) {
+public record Report(
+        List<Finding> findings, List<Validated> objects, List<String> releases, Set<String> limits, Summary summary) {
 
     /** This report with other findings. */
     public Report with(List<Finding> others) {
-        return new Report(others, objects, releases, summary);
+        return new Report(others, objects, releases, limits, summary);
     }
 
     /** This report with more findings, which come first. */
@@ -23,7 +26,11 @@ public record Report(List<Finding> findings, List<Validated> objects, List<Strin
         List<Finding> all = Stream.concat(more.stream(), findings.stream()).toList();
         int known = (int) findings.stream().filter(Finding::known).count();
         return new Report(
-                all, objects, releases, summary.of(all, summary.findings().suppressed() - known));
+                all,
+                objects,
+                releases,
+                limits,
+                summary.of(all, summary.findings().suppressed() - known));
     }
 
     /**

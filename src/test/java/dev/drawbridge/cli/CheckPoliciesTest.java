@@ -87,6 +87,14 @@ class CheckPoliciesTest extends CommandLineTest {
     }
 
     @Test
+    void fileOfPoliciesIsChecked() throws IOException {
+        put("policy.yaml", POLICY);
+        assertThat(run("check", "--strict", folder.resolve("policy.yaml").toString()))
+                .as(err())
+                .isEqualTo(ExitCode.CLEAN);
+    }
+
+    @Test
     void policyThatTheServerRefusesIsError() throws IOException {
         put("policy.yaml", POLICY.replaceAll("expression: .*", "expression: object.spec.devices.requests.size()"));
 

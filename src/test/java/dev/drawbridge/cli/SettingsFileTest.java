@@ -214,7 +214,8 @@ class SettingsFileTest {
                         "exclude: a in this change, and none in main; the change is checked with its own settings",
                         "policies: none in this change, and p.yaml, q.yaml in main; the change is checked with its own"
                                 + " settings",
-                        "markdown: true in this change, and false in main; the change is checked with its own settings");
+                        "markdown: true in this change, and false in main; the change is checked with its own"
+                                + " settings");
         assertThat(SettingsFile.nearest(folder).changed(new Base("")))
                 .extracting(Finding::columnNumber)
                 .containsExactly(10, 13, 11);

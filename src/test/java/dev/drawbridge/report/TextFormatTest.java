@@ -8,6 +8,7 @@ import dev.drawbridge.field.Severity;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,7 +20,7 @@ class TextFormatTest {
         List<Finding> all = List.of(findings);
         Summary summary = new Summary(1, 1, 0, List.of(), 0);
         new TextFormat(new PrintWriter(text), style, file -> file)
-                .write(new Report(all, List.of(), List.of(), summary));
+                .write(new Report(all, List.of(), List.of(), Set.of(), summary));
         return text.toString();
     }
 
