@@ -23,6 +23,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,39 +85,37 @@ public final class Definition {
     }
 
     /** The fields that the server's types do not have. */
-    private static void unknownFields(String type, Value value, FieldPath path, List<DefinitionError> errors) {
-        if (type.startsWith("[]") && value instanceof ListValue list) {
-            for (int i = 0; i < list.size(); i++) {
-                unknownFields(type.substring(2), list.get(i), path.index(i), errors);
-            }
-        } else if (type.startsWith("&")) {
-            unknownFields(type.substring(1), value, path, errors);
-        } else if (value instanceof ObjectValue object && !ApiTypes.fields(type).isEmpty()) {
-            for (int i = 0; i < object.size(); i++) {
-                String name = object.key(i);
-                FieldPath field = path.child(name);
-                Value of = object.value(i);
-                ApiTypes.fields(type).stream()
-                        .filter(known -> known.name().equals(name))
-                        .findFirst()
-                        .ifPresentOrElse(
-                                known -> unknownFields(known.type(), of, field, errors),
-                                () -> errors.add(new DefinitionError(
-                                        field,
-                                        ErrorType.UNKNOWN_FIELD,
-                                        "unknown field in " + GROUP + "/v1; remove it or fix the name",
-                                        Severity.ERROR)));
-            }
+    private static Stream<FieldPath> unknownFields(String type, Value value, FieldPath path) {
+        if (type.startsWith("&")) {
+            return unknownFields(type.substring(1), value, path);
         }
+        if (type.startsWith("[]") && value instanceof ListValue list) {
+            return IntStream.range(0, list.size())
+                    .boxed()
+                    .flatMap(i -> unknownFields(type.substring(2), list.get(i), path.index(i)));
+        }
+        List<ApiTypes.Field> fields = ApiTypes.fields(type);
+        return value instanceof ObjectValue object && !fields.isEmpty()
+                ? IntStream.range(0, object.size())
+                        .boxed()
+                        .flatMap(i -> fields.stream()
+                                .filter(known -> known.name().equals(object.key(i)))
+                                .findFirst()
+                                .map(known -> unknownFields(known.type(), object.value(i), path.child(object.key(i))))
+                                .orElse(Stream.of(path.child(object.key(i)))))
+                : Stream.empty();
     }
 
     /**
-     * The errors of a new policy or binding, with unknown fields; of a policy without errors the warnings of its type
+     * The errors of a new policy or binding, with unknown fields; for a policy without errors, the warnings of its type
      * checks.
      */
     public static List<DefinitionError> problems(ObjectValue object, KubernetesRelease release) {
+        String text = "unknown field in " + object.string("apiVersion") + "; remove it or fix the name";
         List<DefinitionError> errors = new ArrayList<>();
-        unknownFields("admissionregistration.v1." + object.string("kind"), object, FieldPath.ROOT, errors);
+        unknownFields("admissionregistration.v1." + object.string("kind"), object, FieldPath.ROOT)
+                .map(path -> new DefinitionError(path, ErrorType.UNKNOWN_FIELD, text, Severity.ERROR))
+                .forEach(errors::add);
         errors.addAll(errors(object, release));
         return errors.isEmpty() ? new TypeCheck(object.object("spec"), release).warnings() : errors;
     }
