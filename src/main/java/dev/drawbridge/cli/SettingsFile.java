@@ -222,7 +222,7 @@ record SettingsFile(
                 }
             }
         }
-        return ObjectValue.at(null).build();
+        return ObjectValue.EMPTY;
     }
 
     private static ObjectValue root(Path file, ReadResult result) throws IOException {
