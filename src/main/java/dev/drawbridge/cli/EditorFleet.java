@@ -85,7 +85,7 @@ record EditorFleet(EditorFolder.Rules rules, FleetSettings settings, FleetBuilde
 
         /** The decisions as {@code fit -o html} has them. */
         FitPage page(List<FitResult> results) {
-            return new FitPage(fit, fleet, results, fit.together(workloads), List.of());
+            return new FitPage(fit, fleet, results, fit.togetherInQuotas(workloads), List.of());
         }
     }
 

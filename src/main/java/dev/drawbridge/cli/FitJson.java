@@ -37,12 +37,17 @@ final class FitJson {
     }
 
     private static Object room(Room room) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("kind", room.workload().kind());
-        object.put("namespace", room.workload().namespace());
-        object.put("name", room.workload().name());
+        Map<String, Object> object = named(room.workload());
         object.put("more", room.more());
         object.put("isLowerBound", room.isLowerBound());
+        return object;
+    }
+
+    private static Map<String, Object> named(Workload workload) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("kind", workload.kind());
+        object.put("namespace", workload.namespace());
+        object.put("name", workload.name());
         return object;
     }
 
@@ -51,20 +56,14 @@ final class FitJson {
         object.put("fits", together.fits());
         object.put("pods", together.pods());
         object.put("left", list(together.left(), left -> {
-            Map<String, Object> one = new LinkedHashMap<>();
-            one.put("kind", left.workload().kind());
-            one.put("namespace", left.workload().namespace());
-            one.put("name", left.workload().name());
+            Map<String, Object> one = named(left.workload());
             one.put("pods", left.pods());
             one.put("left", left.left());
             return one;
         }));
         if (!together.refused().isEmpty()) {
             object.put("refused", list(together.refused(), refused -> {
-                Map<String, Object> one = new LinkedHashMap<>();
-                one.put("kind", refused.workload().kind());
-                one.put("namespace", refused.workload().namespace());
-                one.put("name", refused.workload().name());
+                Map<String, Object> one = named(refused.workload());
                 one.put("pods", refused.pods());
                 one.put("refused", refused.refused());
                 one.put("message", refused.message());

@@ -178,11 +178,9 @@ final class NewCommand {
             err.print(texts.of(result));
             fits &= !result.answer().fails(false);
         }
-        FitTogether together = fit.together(workloads);
-        if (together != null) {
-            err.print(texts.of(together));
-            fits &= together.fits() || together.proof() == null;
-        }
+        FitTogether together = fit.togetherInQuotas(workloads);
+        err.print(texts.of(together));
+        fits &= !together.isProven();
         err.flush();
         return fits ? ExitCode.CLEAN : ExitCode.FINDINGS;
     }

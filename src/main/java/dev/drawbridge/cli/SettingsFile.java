@@ -1,6 +1,7 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.check.Change;
+import dev.drawbridge.check.Content;
 import dev.drawbridge.check.Trees;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.Document;
@@ -179,12 +180,17 @@ record SettingsFile(
     /** Warnings for settings that differ from those of the base: a change is checked with its own. */
     List<Finding> changed(Trees trees) throws IOException {
         Path start = Path.of("").toAbsolutePath();
-        Path file = this == NONE ? Path.of(NAME) : start.relativize(files().get(0));
-        Change place = trees.inBase(file);
+        Change base = inBase(trees, start);
+        Change head = this == NONE ? null : trees.inBase(start.relativize(files().get(0)));
+        Change place = head == null ? base : head;
         if (place == null) {
             return List.of();
         }
-        ObjectValue before = before(trees, start);
+        List<ReadResult> read =
+                new YamlReader(ReadLimits.DEFAULT).read((base == null ? Content.NONE : base.base()).text());
+        ObjectValue before = !read.isEmpty() && read.get(0) instanceof Document document
+                ? ObjectValue.orEmpty(document.value())
+                : ObjectValue.EMPTY;
         TreeSet<String> keys = new TreeSet<>(entries.keySet());
         for (int i = 0; i < before.size(); i++) {
             keys.add(before.key(i));
@@ -210,21 +216,17 @@ record SettingsFile(
         return changed;
     }
 
-    private static ObjectValue before(Trees trees, Path start) throws IOException {
+    /** The nearest settings in the base; null if it has none. */
+    private static @Nullable Change inBase(Trees trees, Path start) throws IOException {
         for (Path here = start; here != null; here = here.getParent()) {
             for (String name : NAMES) {
                 Change file = trees.inBase(start.relativize(here.resolve(name)));
-                List<ReadResult> read = file == null
-                        ? List.of()
-                        : new YamlReader(ReadLimits.DEFAULT).read(file.base().text());
-                if (!read.isEmpty()
-                        && read.get(0) instanceof Document document
-                        && document.value() instanceof ObjectValue settings) {
-                    return settings;
+                if (file != null && file.base() != Content.NONE) {
+                    return file;
                 }
             }
         }
-        return ObjectValue.at(null).build();
+        return null;
     }
 
     private static ObjectValue root(Path file, ReadResult result) throws IOException {

@@ -40,7 +40,7 @@ final class SuppressionRun {
      * Writes the comments, or prints them as a diff.
      *
      * @param named the paths that were named: nothing else is written
-     * @return the exit code: findings are left, also those that a diff would suppress
+     * @return the exit code: whether findings are left; a diff leaves all of them
      */
     int run(List<Path> files, List<String> named, boolean isDiff, PrintWriter out, PrintWriter err) throws IOException {
         FileRewrites rewrites = new FileRewrites(isDiff ? FileRewrites.Mode.DIFF : FileRewrites.Mode.WRITE, out, err);
@@ -54,11 +54,11 @@ final class SuppressionRun {
     static FileRewrites.Outcome outcome(String name, byte[] text, List<Finding> findings) {
         String source = new String(text, StandardCharsets.UTF_8);
         String[] lines = source.split("\n", -1);
+        int[] above = Suppression.places(lines);
         Map<Integer, List<Finding>> places = new TreeMap<>();
         for (Finding finding : findings) {
             int line = Math.min(finding.lineNumber(), lines.length) - 1;
-            places.computeIfAbsent(Suppression.place(lines, line), any -> new ArrayList<>())
-                    .add(finding);
+            places.computeIfAbsent(above[line], any -> new ArrayList<>()).add(finding);
         }
         Map<Edit, List<Finding>> comments = new LinkedHashMap<>();
         int line = 0;
@@ -86,7 +86,7 @@ final class SuppressionRun {
         return new FileRewrites.Outcome(Edit.apply(source, edits), edits, notes);
     }
 
-    /** Those of the edits that leave what is read as it is; they are tried together, and if that fails, in halves. */
+    /** The edits that do not change what is read. They are tried together, and if that fails, in halves. */
     private static List<Edit> harmless(List<ReadResult> before, String source, List<Edit> edits) {
         if (isSame(before, Edit.apply(source, edits))) {
             return edits;

@@ -169,7 +169,7 @@ public final class Fit {
         return new Together(scheduled, limit, workloads, this::answer, null).decide();
     }
 
-    /** The same, with the claims and pods that the ResourceQuotas of the fleet allow. */
+    /** Decides whether they fit at the same time, in devices and in the ResourceQuotas of the fleet. */
     public FitTogether togetherInQuotas(List<Workload> workloads) {
         return new Together(scheduled, limit, workloads, this::answer, quotas()).decide();
     }

@@ -38,7 +38,12 @@ final class Together {
      */
     private record Entry(Workload workload, Question question, FitResult.Answer answer, long pods, Set<Claim> held) {}
 
-    /** Takes the answer for each workload alone. */
+    /**
+     * A decision for these workloads.
+     *
+     * @param alone the answer for each workload alone
+     * @param quotas null to ignore ResourceQuotas
+     */
     Together(
             ScheduledFleet scheduled,
             Duration limit,
@@ -55,7 +60,7 @@ final class Together {
         workloads.forEach(this::add);
     }
 
-    /** Whether the API server takes it. */
+    /** Whether the API server accepts the workload, as far as its quotas are ignored. */
     private boolean isCreated(Workload workload) {
         return alone.apply(workload) != FitResult.Answer.INVALID;
     }

@@ -50,7 +50,8 @@ public final class Quotas {
     }
 
     /**
-     * Counts a number of objects with this usage.
+     * Counts a number of objects with this usage. A cluster has counted pods already, which may be among these, so
+     * that they are not counted towards its quotas again.
      *
      * @param pod the specification of the pods; null for claims
      */

@@ -90,7 +90,7 @@ final class CheckedTexts implements AutoCloseable {
         checks.shutdownNow();
     }
 
-    /** A thread that does not keep the program from its end. */
+    /** A thread for which the program does not wait when it ends. */
     static Thread daemon(Runnable task) {
         Thread thread = new Thread(task, "editor");
         thread.setDaemon(true);

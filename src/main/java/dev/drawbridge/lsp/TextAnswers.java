@@ -63,7 +63,7 @@ final class TextAnswers implements TextDocumentService, AutoCloseable {
     private final Workspace workspace;
     private final CheckedTexts texts;
 
-    /** Threads of their own: a check uses those that are common to all. */
+    /** Own threads, since a check uses the common pool. */
     private final ExecutorService answers = Executors.newCachedThreadPool(CheckedTexts::daemon);
 
     private volatile @Nullable Fits fits;

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
@@ -96,27 +97,24 @@ public record Suppression(Position position, int line, int last, List<String> ru
     }
 
     /**
-     * The line above which a comment suppresses what is on a line: a block scalar contains no comments.
-     *
-     * @param line both lines count from 0
+     * For each line, the line above which a comment suppresses what is on it: a block scalar contains no comments.
+     * Lines count from 0.
      */
-    public static int place(String[] lines, int line) {
-        for (int begin = line - 1; begin >= 0 && !isTop(lines[begin + 1]); begin--) {
-            if (last(lines, begin) >= line) {
-                return begin;
-            }
+    public static int[] places(String[] lines) {
+        int[] places = new int[lines.length];
+        for (int line = 0; line < lines.length; line++) {
+            int begin = line;
+            line = last(lines, begin);
+            Arrays.fill(places, begin, line + 1, begin);
         }
-        return line;
-    }
-
-    /** Whether no block scalar that begins above has this line. */
-    private static boolean isTop(String line) {
-        return !line.isBlank() && indentation(line) == 0;
+        return places;
     }
 
     private static int last(String[] lines, int first) {
         int last = first;
-        if (first < lines.length && Patterns.BLOCK.matcher(lines[first]).find()) {
+        if (first < lines.length
+                && !isComment(lines[first])
+                && Patterns.BLOCK.matcher(lines[first]).find()) {
             while (last + 1 < lines.length
                     && (lines[last + 1].isBlank() || indentation(lines[last + 1]) > indentation(lines[first]))) {
                 last++;

@@ -24,7 +24,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -88,89 +88,84 @@ public final class Definition {
     }
 
     /**
-     * What the server cannot decode: fields that its types do not have, and values of another type.
-     *
-     * @param misspelled gets the fields that are missing since they are misspelled
-     */
-    private static void undecoded(
-            String nullable, Value value, FieldPath path, List<DefinitionError> errors, Set<FieldPath> misspelled) {
-        String type = nullable.startsWith("&") ? nullable.substring(1) : nullable;
-        String expected = expected(type, value);
-        if (!expected.isEmpty()) {
-            errors.add(new DefinitionError(
-                    path,
-                    ErrorType.WRONG_TYPE,
-                    "expected " + expected + ", found " + value.typeName()
-                            + (expected.equals("a string") ? "; put it in quotes" : ""),
-                    Severity.ERROR));
-        } else if (type.startsWith("[]") && value instanceof ListValue list) {
-            for (int i = 0; i < list.size(); i++) {
-                undecoded(type.substring(2), list.get(i), path.index(i), errors, misspelled);
-            }
-        } else if (value instanceof ObjectValue object) {
-            for (int i = 0; i < object.size(); i++) {
-                String name = object.key(i);
-                Optional<String> of = type.startsWith("{}")
-                        ? Optional.of(type.substring(2))
-                        : ApiTypes.fields(type).stream()
-                                .filter(known -> known.name().equals(name))
-                                .findFirst()
-                                .map(ApiTypes.Field::type);
-                if (of.isPresent()) {
-                    undecoded(of.get(), object.value(i), path.child(name), errors, misspelled);
-                } else if (!ApiTypes.fields(type).isEmpty()) {
-                    String meant = Spelling.nearest(
-                            name,
-                            ApiTypes.fields(type).stream()
-                                    .map(ApiTypes.Field::name)
-                                    .toList());
-                    errors.add(new DefinitionError(
-                            path.child(name),
-                            ErrorType.UNKNOWN_FIELD,
-                            "unknown field in " + GROUP + "/v1; "
-                                    + (meant == null ? "remove it or fix the name" : "did you mean " + meant + "?"),
-                            Severity.ERROR));
-                    if (meant != null && !object.has(meant)) {
-                        misspelled.add(path.child(meant));
-                    }
-                }
-            }
-        }
-    }
-
-    /** The JSON type that the server expects instead of the value's; empty if it can decode it. */
-    private static String expected(String type, Value value) {
-        if (value instanceof NullValue) {
-            return "";
-        }
-        if (type.startsWith("[]")) {
-            return value instanceof ListValue ? "" : "a list";
-        }
-        if (type.startsWith("{}") || !ApiTypes.fields(type).isEmpty()) {
-            return value instanceof ObjectValue ? "" : "an object";
-        }
-        return switch (type) {
-            case "string" -> value instanceof StringValue ? "" : "a string";
-            case "bool" -> value instanceof BooleanValue ? "" : "true or false";
-            case "int" -> value instanceof NumberValue ? "" : "an integer";
-            default -> "";
-        };
-    }
-
-    /**
      * The errors of a new policy or binding, also those of decoding it, which the server does first; of a policy
      * without errors the warnings of its type checks.
      */
     public static List<DefinitionError> problems(ObjectValue object, KubernetesRelease release) {
-        List<DefinitionError> errors = new ArrayList<>();
-        Set<FieldPath> misspelled = new HashSet<>();
-        undecoded("admissionregistration.v1." + object.string("kind"), object, FieldPath.ROOT, errors, misspelled);
+        Decoding decoding = new Decoding(object.string("apiVersion"), new ArrayList<>(), new HashSet<>());
+        decoding.value("admissionregistration.v1." + object.string("kind"), object, FieldPath.ROOT);
+        List<DefinitionError> errors = decoding.errors;
         if (errors.stream().noneMatch(error -> error.type() == ErrorType.WRONG_TYPE)) {
             errors(object, release).stream()
-                    .filter(error -> !misspelled.contains(error.path()))
+                    .filter(error -> !decoding.misspelled.contains(error.path()))
                     .forEach(errors::add);
         }
         return errors.isEmpty() ? new TypeCheck(object.object("spec"), release).warnings() : errors;
+    }
+
+    /**
+     * What the server cannot decode: fields that its types do not have, and values of another type.
+     *
+     * @param misspelled the fields that are missing since they are misspelled
+     */
+    private record Decoding(String apiVersion, List<DefinitionError> errors, Set<FieldPath> misspelled) {
+
+        void value(String nullable, Value value, FieldPath path) {
+            String type = nullable.startsWith("&") ? nullable.substring(1) : nullable;
+            String expected = expected(type, value);
+            if (!expected.isEmpty()) {
+                String remedy = expected.equals("a string") ? "; put it in quotes" : "";
+                add(path, ErrorType.WRONG_TYPE, "expected " + expected + ", found " + value.typeName() + remedy);
+            } else if (type.startsWith("[]") && value instanceof ListValue list) {
+                for (int i = 0; i < list.size(); i++) {
+                    value(type.substring(2), list.get(i), path.index(i));
+                }
+            } else if (value instanceof ObjectValue object) {
+                Map<String, String> fields = ApiTypes.fields(type).stream()
+                        .collect(Collectors.toMap(ApiTypes.Field::name, ApiTypes.Field::type));
+                for (int i = 0; i < object.size(); i++) {
+                    FieldPath field = path.child(object.key(i));
+                    String of = type.startsWith("{}") ? type.substring(2) : fields.get(object.key(i));
+                    if (of != null) {
+                        value(of, object.value(i), field);
+                    } else if (!fields.isEmpty()) {
+                        unknown(object, object.key(i), field, path, fields.keySet());
+                    }
+                }
+            }
+        }
+
+        private void unknown(ObjectValue object, String name, FieldPath field, FieldPath in, Set<String> known) {
+            String meant = Spelling.nearest(name, known);
+            String remedy = meant == null ? "remove it or fix the name" : "did you mean " + meant + "?";
+            add(field, ErrorType.UNKNOWN_FIELD, "unknown field in " + apiVersion + "; " + remedy);
+            if (meant != null && !object.has(meant)) {
+                misspelled.add(in.child(meant));
+            }
+        }
+
+        private void add(FieldPath path, ErrorType type, String text) {
+            errors.add(new DefinitionError(path, type, text, Severity.ERROR));
+        }
+
+        /** The JSON type that the server expects instead of the value's; empty if it can decode it. */
+        private static String expected(String type, Value value) {
+            if (value instanceof NullValue) {
+                return "";
+            }
+            if (type.startsWith("[]")) {
+                return value instanceof ListValue ? "" : "a list";
+            }
+            if (type.startsWith("{}") || !ApiTypes.fields(type).isEmpty()) {
+                return value instanceof ObjectValue ? "" : "an object";
+            }
+            return switch (type) {
+                case "string" -> value instanceof StringValue ? "" : "a string";
+                case "bool" -> value instanceof BooleanValue ? "" : "true or false";
+                case "int" -> value instanceof NumberValue ? "" : "an integer";
+                default -> "";
+            };
+        }
     }
 
     private void metadata(ObjectValue metadata) {

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,13 +57,6 @@ final class TypeCheck {
                     : release != KubernetesRelease.K8S_1_30;
         }
 
-        /** Whether a rule names it; the core group stands for all groups. */
-        boolean isNamed(String group, String ofVersion, String resource) {
-            return (group.isEmpty() || group.equals(version.group()))
-                    && ofVersion.equals(version.version())
-                    && (resource.equals(Resources.of(name)) || resource.equals(name.toLowerCase(Locale.ROOT)));
-        }
-
         Optional<ObjectTypes> types() {
             return ApiTypes.named(version, name).map(type -> new ObjectTypes(name, type, TypeCheck::fields));
         }
@@ -72,6 +66,9 @@ final class TypeCheck {
             return version.group() + "/" + version.version() + ", Kind=" + name;
         }
     }
+
+    /** A kind, and the entries of a rule that name it. */
+    private record Named(String group, String version, String resource, Kind kind) {}
 
     private final ObjectValue spec;
     private final KubernetesRelease release;
@@ -139,32 +136,44 @@ final class TypeCheck {
         Set<Kind> kinds = new TreeSet<>(ORDER);
         for (ObjectValue rule :
                 spec.object("matchConstraints").list("resourceRules").objects()) {
-            int count = 0;
-            for (String group : named(rule, "apiGroups")) {
-                for (String version : named(rule, "apiVersions")) {
-                    for (String resource : resources(rule)) {
-                        for (Kind kind : all) {
-                            if (kind.isNamed(group, version, resource)) {
-                                kinds.add(kind);
-                                count++;
-                                if (count == MAX_KINDS) {
-                                    return kinds;
-                                }
-                            }
-                        }
-                    }
-                }
+            List<Named> named = named(rule, all);
+            named.stream().limit(MAX_KINDS).forEach(one -> kinds.add(one.kind));
+            if (named.size() >= MAX_KINDS) {
+                break;
             }
         }
         return kinds;
     }
 
-    /** The sorted entries of a rule; none if one of them is a wildcard. */
-    private static List<String> named(ObjectValue rule, String field) {
+    /** The kinds that a rule names, in the server's order; the core group stands for all groups. */
+    private static List<Named> named(ObjectValue rule, List<Kind> all) {
+        List<String> groups = entries(rule, "apiGroups");
+        List<String> versions = entries(rule, "apiVersions");
+        List<String> resources = resources(rule);
+        List<Named> named = new ArrayList<>();
+        for (Kind kind : all) {
+            Set<String> own = Set.of(Resources.of(kind.name), kind.name.toLowerCase(Locale.ROOT));
+            for (String group : first(groups, one -> one.isEmpty() || one.equals(kind.version.group()))) {
+                for (String version : first(versions, kind.version.version()::equals)) {
+                    first(resources, own::contains)
+                            .forEach(resource -> named.add(new Named(group, version, resource, kind)));
+                }
+            }
+        }
+        named.sort(
+                Comparator.comparing(Named::group).thenComparing(Named::version).thenComparing(Named::resource));
+        return named;
+    }
+
+    /** The first entries that name a kind; the server does not come to the next ones. */
+    private static List<String> first(List<String> entries, Predicate<String> isNamed) {
+        return entries.stream().filter(isNamed).sorted().limit(MAX_KINDS).toList();
+    }
+
+    /** The entries of a rule; none if one of them is a wildcard. */
+    private static List<String> entries(ObjectValue rule, String field) {
         List<String> all = rule.list(field).texts();
-        return all.stream().anyMatch(one -> one.contains("*"))
-                ? List.of()
-                : all.stream().sorted().toList();
+        return all.stream().anyMatch(one -> one.contains("*")) ? List.of() : all;
     }
 
     /** The resources of a rule without wildcards and subresources. */
@@ -172,7 +181,6 @@ final class TypeCheck {
         return rule.list("resources").texts().stream()
                 .filter(one -> !one.contains("*") && !one.contains("/"))
                 .map(one -> one.toLowerCase(Locale.ROOT))
-                .sorted()
                 .toList();
     }
 }

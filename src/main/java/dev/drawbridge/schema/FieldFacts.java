@@ -39,7 +39,7 @@ public record FieldFacts(
      */
     public record Other(String where, TypeFacts shape) {}
 
-    /** The fields of an object, in the API's order; one that is another in some versions is there several times. */
+    /** The fields of an object, in the API's order; a field that differs between versions appears several times. */
     public static List<FieldFacts> of(ObjectSchema object) {
         return object.rows.stream().map(row -> of(row, object.name())).toList();
     }

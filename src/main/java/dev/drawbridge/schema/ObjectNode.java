@@ -86,7 +86,7 @@ final class ObjectNode implements TypeNode {
         this.hasGateOff = gatesOff;
     }
 
-    /** The object that a node is, or that the entries of its list or map are; null if it has none. */
+    /** The object type of a node, or of the entries of its list or map; null if there is none. */
     static @Nullable ObjectNode in(TypeNode node) {
         TypeNode below = node instanceof ListNode list ? list.item() : node instanceof MapNode map ? map.value() : node;
         return below instanceof ObjectNode object ? object : null;

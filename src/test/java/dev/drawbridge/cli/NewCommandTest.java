@@ -161,6 +161,17 @@ class NewCommandTest extends CommandLineTest {
         Output made = claim("--for " + file, "--class " + GPU, "--count 8", "--from model:8xh100:2");
         assertThat(made.exitCode).isEqualTo(1);
         assertThat(made.err).contains("1 of 3 replicas of Deployment default/llm do not fit at the same time");
+
+        Path quota = write("quota.yaml", """
+                apiVersion: v1
+                kind: ResourceQuota
+                metadata: {name: q, namespace: default}
+                spec: {hard: {count/resourceclaims.resource.k8s.io: 2}}
+                """);
+        Output refused = claim("--for " + file, "--class " + GPU, "--from model:8xh100:3", "--from " + quota);
+        assertThat(refused.exitCode).isEqualTo(1);
+        assertThat(refused.err)
+                .contains("the API server refuses the claims of 1 of 3 replicas of Deployment default/llm: exceeded");
     }
 
     @Test

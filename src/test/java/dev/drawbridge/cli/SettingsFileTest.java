@@ -223,6 +223,15 @@ class SettingsFileTest {
         assertThat(SettingsFile.NONE.changed(new Base("exclude: [b]"))).hasSize(1);
     }
 
+    @Test
+    void nearestSettingsOfTheBaseCount() throws IOException {
+        assertThat(SettingsFile.NONE.changed(new Base("# none", "exclude: [b]")))
+                .isEmpty();
+        assertThat(SettingsFile.NONE.changed(new Base(null, "exclude: [b]")))
+                .extracting(Finding::file)
+                .containsExactly("../" + SettingsFile.NAME);
+    }
+
     /** Settings outside of the repository are not of the change. */
     @Test
     void settingsOutsideTheTreesAreNotChanged() throws IOException {
@@ -231,11 +240,16 @@ class SettingsFileTest {
         assertThat(SettingsFile.nearest(folder).changed(new Base(null))).isEmpty();
     }
 
-    /** A base with a settings file; without a text, the file is outside of it. */
-    private record Base(@Nullable String text) implements Trees {
+    /** A base with settings in its folder and above; without a text, the file is outside of it. */
+    private record Base(@Nullable String here, @Nullable String above) implements Trees {
+
+        Base(@Nullable String text) {
+            this(text, text);
+        }
 
         @Override
         public @Nullable Change inBase(Path file) {
+            String text = file.getParent() == null ? here : above;
             return text == null
                     ? null
                     : new Change(file.toString(), Content.of(text.getBytes(StandardCharsets.UTF_8)), Content.NONE);

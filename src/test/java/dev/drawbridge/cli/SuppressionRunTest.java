@@ -50,6 +50,14 @@ class SuppressionRunTest extends CommandLineTest {
     }
 
     @Test
+    void commentDoesNotStartABlock() throws IOException {
+        Path file = write("a.yaml", CLASS.replace("spec:\n", "spec:\n# such as: |\n"));
+
+        assertThat(run("check", "--add-suppressions", file.toString())).isZero();
+        assertThat(run("check", file.toString())).as(out()).isZero();
+    }
+
+    @Test
     void jsonHasNoComments() throws IOException {
         String text = "{\"apiVersion\": \"resource.k8s.io/v1\", \"kind\": \"DeviceClass\",\n\"metadata\":"
                 + " {\"name\": \"a\"},\n\"spec\": {\"colour\": 1}}\n";

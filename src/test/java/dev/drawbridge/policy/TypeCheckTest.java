@@ -10,6 +10,7 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -108,6 +109,32 @@ class TypeCheckTest {
         assertThat(first(problems(rule, "validations: [{expression: object.nosuch == 1}]")).stream()
                         .map(text -> text.replaceFirst(": ERROR.*", "")))
                 .isEqualTo(kinds.isEmpty() ? List.of() : List.of(kinds.split("; ")));
+    }
+
+    @Test
+    void entriesOfRuleMayRepeat() {
+        String many = "apps, ".repeat(1000);
+        String rule = RULE.formatted(
+                many + "resource.k8s.io",
+                "v1beta2, ".repeat(1000) + "v1",
+                "pods, ".repeat(1000) + "resourceclaims, " + "deployments, ".repeat(12));
+
+        assertThat(first(problems(rule, "validations: [{expression: object.nosuch == 1}]")))
+                .as("the server counts each repeated entry towards its limit of ten kinds")
+                .singleElement()
+                .asString()
+                .startsWith("apps/v1, Kind=Deployment: ");
+    }
+
+    @Test
+    void manyErrorsOfOneExpressionAreTruncated() {
+        String expression = String.join(" && ", Collections.nCopies(3000, "1"));
+
+        assertThat(problems(CLAIMS, "validations: [{expression: " + expression + "}]"))
+                .singleElement()
+                .extracting(DefinitionError::text)
+                .asString()
+                .endsWith("\n2900 more errors were truncated");
     }
 
     @Test

@@ -16,8 +16,8 @@ final class Calls {
     /** The first problem found in a call; null if there is none. */
     static @Nullable String firstProblem(
             CelAbstractSyntaxTree tree, Function<CelExpr.CelCall, Optional<String>> problem) {
-        for (CelExpr.CelCall call : all(tree)) {
-            Optional<String> found = problem.apply(call);
+        for (CelExpr call : all(tree)) {
+            Optional<String> found = problem.apply(call.call());
             if (found.isPresent()) {
                 return found.get();
             }
@@ -26,15 +26,15 @@ final class Calls {
     }
 
     /** All calls of an expression. */
-    static List<CelExpr.CelCall> all(CelAbstractSyntaxTree tree) {
-        List<CelExpr.CelCall> calls = new ArrayList<>();
+    static List<CelExpr> all(CelAbstractSyntaxTree tree) {
+        List<CelExpr> calls = new ArrayList<>();
         collect(tree.getExpr(), calls);
         return calls;
     }
 
-    private static void collect(CelExpr expression, List<CelExpr.CelCall> calls) {
+    private static void collect(CelExpr expression, List<CelExpr> calls) {
         if (expression.getKind() == CelExpr.ExprKind.Kind.CALL) {
-            calls.add(expression.call());
+            calls.add(expression);
         }
         Parts.of(expression).forEach(part -> collect(part, calls));
     }

@@ -12,8 +12,9 @@ import dev.cel.common.types.CelType;
 import dev.cel.common.types.SimpleType;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -28,7 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class GoIssues {
 
-    private static final Pattern CANDIDATES = Pattern.compile(" \\(candidates: .*", Pattern.DOTALL);
     private static final Pattern SYNTAX =
             Pattern.compile("(?:no viable alternative|missing|mismatched input|extraneous input|token recognition).*");
     private static final Pattern NUMBER = Pattern.compile("String value \\d+ exceeds range of unsigned long\\.");
@@ -71,35 +71,39 @@ final class GoIssues {
      */
     static String text(CelValidationException refused, @Nullable CelAbstractSyntaxTree parsed, String expression) {
         CelSource source = source(expression);
-        List<String> all = refused.getErrors().stream()
+        Map<List<Object>, CelExpr.CelCall> calls = parsed == null ? Map.of() : calls(parsed);
+        List<CelIssue> all = refused.getErrors().stream()
                 .map(issue -> CelIssue.formatError(
                         issue.getSourceLocation().getLine(),
                         issue.getSourceLocation().getColumn(),
                         words(issue.getMessage())))
-                .flatMap(issue -> parsed == null ? Stream.of(issue) : operands(issue, parsed))
+                .flatMap(issue -> parsed == null ? Stream.of(issue) : operands(issue, calls, parsed.getSource()))
                 .sorted(Comparator.comparing(
                                 (CelIssue issue) -> issue.getSourceLocation().getLine())
                         .thenComparing(issue -> issue.getSourceLocation().getColumn()))
-                .map(issue -> issue.toDisplayString(source))
                 .toList();
-        String text = all.stream().limit(MAX_ERRORS).collect(Collectors.joining("\n"));
+        String text = all.stream()
+                .limit(MAX_ERRORS)
+                .map(issue -> issue.toDisplayString(source))
+                .collect(Collectors.joining("\n"));
         return all.size() <= MAX_ERRORS
                 ? text
                 : text + "\n" + (all.size() - MAX_ERRORS) + " more errors were truncated";
     }
 
-    /** Of a logical operator cel-go reports each operand that is not a bool, at its place. */
-    private static Stream<CelIssue> operands(CelIssue issue, CelAbstractSyntaxTree parsed) {
+    /** For a logical operator, cel-go reports each operand that is not a bool, at its place. */
+    private static Stream<CelIssue> operands(
+            CelIssue issue, Map<List<Object>, CelExpr.CelCall> calls, CelSource source) {
         Matcher logical = LOGICAL.matcher(issue.getMessage());
         if (!logical.matches()) {
             return Stream.of(issue);
         }
         List<CelIssue> found = new ArrayList<>();
-        CelExpr call = call(parsed.getExpr(), logical.group(1), issue.getSourceLocation(), parsed.getSource());
+        CelExpr.CelCall call = calls.get(List.of(logical.group(1), issue.getSourceLocation()));
         List<String> types = List.of(logical.group(2), logical.group(3));
         for (int i = 0; call != null && i < types.size(); i++) {
             if (!BOOL.contains(types.get(i))) {
-                CelSourceLocation at = place(call.call().args().get(i), parsed.getSource());
+                CelSourceLocation at = place(call.args().get(i), source);
                 String text = "expected type 'bool' but found '" + types.get(i) + "'";
                 found.add(CelIssue.formatError(at.getLine(), at.getColumn(), text));
             }
@@ -107,18 +111,13 @@ final class GoIssues {
         return found.isEmpty() ? Stream.of(issue) : found.stream();
     }
 
-    private static @Nullable CelExpr call(
-            CelExpr expression, String function, CelSourceLocation place, CelSource source) {
-        if (expression.getKind() == Kind.CALL
-                && expression.call().function().equals(function)
-                && place(expression, source).equals(place)) {
-            return expression;
-        }
-        return Parts.of(expression).stream()
-                .map(part -> call(part, function, place, source))
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse(null);
+    /** The calls by function and place; of several, the first. */
+    private static Map<List<Object>, CelExpr.CelCall> calls(CelAbstractSyntaxTree parsed) {
+        Map<List<Object>, CelExpr.CelCall> calls = new HashMap<>();
+        Calls.all(parsed)
+                .forEach(call -> calls.putIfAbsent(
+                        List.of(call.call().function(), place(call, parsed.getSource())), call.call()));
+        return calls;
     }
 
     private static CelSourceLocation place(CelExpr expression, CelSource source) {
@@ -127,7 +126,7 @@ final class GoIssues {
     }
 
     private static String words(String message) {
-        String own = CANDIDATES.matcher(message).replaceFirst("").strip();
+        String own = LanguageCompiler.withoutCandidates(message);
         if (SYNTAX.matcher(own).matches()) {
             return "Syntax error: " + own;
         }

@@ -184,7 +184,7 @@ final class LanguageCompiler {
         CelAbstractSyntaxTree tree = parse(expression);
         progress.run();
         Set<String> called = new HashSet<>();
-        Calls.all(tree).forEach(call -> called.add(call.function()));
+        Calls.all(tree).forEach(call -> called.add(call.call().function()));
         CelChecker checker = checkers.get(called);
         if (checker == null) {
             checker = checker(called);
@@ -208,7 +208,7 @@ final class LanguageCompiler {
     /**
      * The expression without types.
      *
-     * @throws CelValidationException CelValidationException if its syntax is invalid
+     * @throws CelValidationException if its syntax is invalid
      */
     CelAbstractSyntaxTree parse(String expression) throws CelValidationException {
         CelAbstractSyntaxTree known = parsed.get(expression);
@@ -227,16 +227,16 @@ final class LanguageCompiler {
         return tree;
     }
 
+    /** A message of dev.cel without the overloads that it tried. */
+    static String withoutCandidates(String message) {
+        return CANDIDATES.matcher(message).replaceFirst("").strip();
+    }
+
     /** The first errors of the expression, each with its position and fix. */
     static String sentence(CelValidationException refused, String expression) {
         return refused.getErrors().stream()
                 .limit(MAX_ISSUES)
-                .map(issue -> CelHints.explained(
-                                CANDIDATES
-                                        .matcher(issue.getMessage())
-                                        .replaceFirst("")
-                                        .strip(),
-                                expression)
+                .map(issue -> CelHints.explained(withoutCandidates(issue.getMessage()), expression)
                         + " (at "
                         + issue.getSourceLocation().getLine() + ":"
                         + (issue.getSourceLocation().getColumn() + 1) + ")")
