@@ -41,9 +41,7 @@ final class QuotaFindings {
     private final Map<String, Lines> lines = new HashMap<>();
     private final List<Finding> findings = new ArrayList<>();
 
-    /**
-     * Findings with these classes, which those of the input replace.
-     */
+    /** Findings with the classes of a fleet, which those of the input replace. */
     QuotaFindings(CheckSettings settings, FindingFactory make, Map<String, DeviceClass> fleet) {
         classes.putAll(fleet);
         this.settings = settings;

@@ -8,7 +8,6 @@ import dev.drawbridge.fit.FunnelSteps;
 import dev.drawbridge.fit.Room;
 import dev.drawbridge.fit.cause.ContainerResource;
 import dev.drawbridge.fit.cause.ObjectField;
-import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.page.HtmlPage;
 import dev.drawbridge.page.HtmlTable;
@@ -18,7 +17,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Answers of {@code fit} as a page. */
@@ -109,22 +107,28 @@ final class FitPage {
         return rows;
     }
 
-    private static List<String> leftOver(Workload workload, long pods, long left) {
-        return List.of(workload.toString(), String.valueOf(pods), String.valueOf(left));
-    }
-
     /** What does not fit together, what fits in addition, and the devices that stay free. */
     private List<HtmlTable> after() {
         List<HtmlTable> tables = new ArrayList<>();
-        if (together != null && !together.fits()) {
+        if (together != null && !together.left().isEmpty()) {
             tables.add(new HtmlTable(
                     "Left over",
                     List.of("workload", "pods", "left over"),
-                    Stream.concat(
-                                    together.left().stream()
-                                            .map(one -> leftOver(one.workload(), one.pods(), one.left())),
-                                    together.refused().stream()
-                                            .map(one -> leftOver(one.workload(), one.pods(), one.refused())))
+                    together.left().stream()
+                            .map(one -> List.of(
+                                    one.workload().toString(), String.valueOf(one.pods()), String.valueOf(one.left())))
+                            .toList()));
+        }
+        if (together != null && !together.refused().isEmpty()) {
+            tables.add(new HtmlTable(
+                    "Refused by quotas",
+                    List.of("workload", "pods", "refused", "message"),
+                    together.refused().stream()
+                            .map(one -> List.of(
+                                    one.workload().toString(),
+                                    String.valueOf(one.pods()),
+                                    String.valueOf(one.refused()),
+                                    one.message()))
                             .toList()));
         }
         if (together != null && !together.taken().isEmpty()) {

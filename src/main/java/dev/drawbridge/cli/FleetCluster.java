@@ -79,11 +79,7 @@ record FleetCluster(ClusterClient client, @Nullable String named) implements Aut
     /** Adds the ResourceQuotas, with what is used of them; says if they cannot be listed. */
     void addQuotas(FleetBuilder fleet, Consumer<String> note) {
         try {
-            new ClusterReader(client, List.of(SnapshotKind.RESOURCE_QUOTA), LIMIT)
-                    .list(
-                            null,
-                            (version, kind, object) ->
-                                    fleet.add(new Manifest("the cluster", "", object, version, kind)));
+            new ClusterReader(client, List.of(SnapshotKind.RESOURCE_QUOTA), LIMIT).list(null, fleet::add);
         } catch (IOException e) {
             note.accept("ResourceQuotas cannot be listed and are not counted: " + e.getMessage());
         }

@@ -72,7 +72,14 @@ public record Fleet(
     /** A copy whose scheduler has this version, null if it is not known, in a cluster of which this is known. */
     public Fleet with(@Nullable SchedulerVersion other, ClusterInfo cluster) {
         return new Fleet(
-                nodes, classes, slices, taintRules, claims, claimsByName, templates, sources.of(other, cluster));
+                nodes,
+                classes,
+                slices,
+                taintRules,
+                claims,
+                claimsByName,
+                templates,
+                sources.of(other, cluster, sources.quotas()));
     }
 
     /** Whether the other fleet has the same nodes and devices, held by the same claims. */

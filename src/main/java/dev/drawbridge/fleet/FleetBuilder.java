@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,7 @@ public final class FleetBuilder {
     private final Map<String, ObjectValue> templates = new LinkedHashMap<>();
     private final Map<Object, DeviceTaintRule> rules = new LinkedHashMap<>();
     private final Map<String, OnNode> pods = new LinkedHashMap<>();
+    private final Map<String, Quota> quotas = new TreeMap<>();
     private final FleetSources sources = new FleetSources();
     private final ComponentVersions versions = new ComponentVersions();
     private ClusterInfo info = ClusterInfo.UNKNOWN;
@@ -65,6 +67,7 @@ public final class FleetBuilder {
         templates.putAll(other.templates);
         rules.putAll(other.rules);
         pods.putAll(other.pods);
+        quotas.putAll(other.quotas);
         sources.addAll(other.sources);
         versions.addAll(other.versions);
         info = other.info == ClusterInfo.UNKNOWN ? info : other.info;
@@ -82,6 +85,9 @@ public final class FleetBuilder {
         }
         if (apiVersion.equals("v1") && kind.equals("Pod")) {
             return addPod(object, key(object, name));
+        }
+        if (apiVersion.equals("v1") && kind.equals("ResourceQuota")) {
+            return put(quotas, key(object, name), Quota.of(namespace(object), object));
         }
         if (ClusterInfo.isOne(apiVersion, kind)) {
             info(ClusterInfo.of(object));
@@ -208,6 +214,7 @@ public final class FleetBuilder {
                 versions.remove(key(object, name));
                 yield pods.remove(key(object, name)) != null;
             }
+            case "ResourceQuota" -> quotas.remove(key(object, name)) != null;
             case "DeviceClass" -> classes.remove(name) != null;
             case "ResourceSlice" -> slices.remove(name) != null;
             case "ResourceClaim" -> claims.remove(key(object, name)) != null;
@@ -218,8 +225,12 @@ public final class FleetBuilder {
     }
 
     private String key(ObjectValue object, String name) {
+        return key(namespace(object), name);
+    }
+
+    private String namespace(ObjectValue object) {
         String named = object.object("metadata").string("namespace");
-        return key(named.isEmpty() ? namespace : named, name);
+        return named.isEmpty() ? namespace : named;
     }
 
     /** The key of a claim or template. */
@@ -254,7 +265,7 @@ public final class FleetBuilder {
                 List.copyOf(claims.values()),
                 Map.copyOf(claims),
                 Map.copyOf(templates),
-                sources.of(versions.scheduler(), info));
+                sources.of(versions.scheduler(), info, List.copyOf(quotas.values())));
     }
 
     /**

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The files of a fleet's claims, templates, classes and DeviceTaintRules, and the objects that the API server would
- * refuse; and the version of Kubernetes. No files for objects from a cluster.
+ * refuse; its ResourceQuotas; and the version of Kubernetes. No files for objects from a cluster.
  */
 public final class FleetSources {
 
@@ -26,19 +26,21 @@ public final class FleetSources {
 
     private final @Nullable SchedulerVersion version;
     private final ClusterInfo info;
+    private final List<Quota> quotas;
 
     FleetSources() {
-        this(null, ClusterInfo.UNKNOWN);
+        this(null, ClusterInfo.UNKNOWN, List.of());
     }
 
-    private FleetSources(@Nullable SchedulerVersion version, ClusterInfo info) {
+    private FleetSources(@Nullable SchedulerVersion version, ClusterInfo info, List<Quota> quotas) {
         this.version = version;
         this.info = info;
+        this.quotas = quotas;
     }
 
-    /** A copy with the same entries of a cluster of this version. */
-    FleetSources of(@Nullable SchedulerVersion other, ClusterInfo cluster) {
-        FleetSources copy = new FleetSources(other, cluster);
+    /** A copy with the same entries of a cluster of this version, with these quotas. */
+    FleetSources of(@Nullable SchedulerVersion other, ClusterInfo cluster, List<Quota> limits) {
+        FleetSources copy = new FleetSources(other, cluster, limits);
         copy.addAll(this);
         return copy;
     }
@@ -104,21 +106,9 @@ public final class FleetSources {
         return byObject.get(object.object());
     }
 
-    /** The ResourceQuotas, by name. */
+    /** The ResourceQuotas. */
     List<Quota> quotas() {
-        return read.entrySet().stream()
-                .filter(one -> one.getKey().startsWith("ResourceQuota "))
-                .sorted(Map.Entry.comparingByKey())
-                .map(one -> {
-                    String namespace = one.getKey()
-                            .substring(
-                                    one.getKey().indexOf(' ') + 1, one.getKey().indexOf('/'));
-                    ObjectValue quota = one.getValue().object();
-                    return quota.object("status").has("hard")
-                            ? Quota.stored(namespace, quota)
-                            : Quota.unused(namespace, quota);
-                })
-                .toList();
+        return quotas;
     }
 
     /** All refused objects, in the order in which they were read. */

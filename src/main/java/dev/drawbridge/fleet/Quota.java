@@ -34,6 +34,11 @@ public record Quota(
     /** Source: CheckRequest of {@code k8s.io/apiserver/pkg/admission/plugin/resourcequota/controller.go}. */
     private static final String EXCEEDED = "exceeded quota";
 
+    /** A quota as its status says, or of which nothing is used if no cluster has counted it. */
+    static Quota of(String namespace, ObjectValue object) {
+        return object.object("status").has("hard") ? stored(namespace, object) : unused(namespace, object);
+    }
+
     /** A quota of which nothing is used. */
     public static Quota unused(String namespace, ObjectValue object) {
         return of(namespace, object, object.object("spec").object("hard"), ObjectValue.EMPTY, false);

@@ -28,6 +28,7 @@ public final class QuotaUsage {
     /** AllocationResultsMaxSize. */
     private static final Quantity MAX_RESULTS = Quantity.of(32);
 
+    /** With the gate DRAExtendedResource. Source: resource_claims.go, Usage, since 1.35. */
     private static final Availability EXTENDED = Availability.since(KubernetesRelease.K8S_1_35);
 
     private final boolean hasExtended;

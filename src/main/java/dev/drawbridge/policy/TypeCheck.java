@@ -51,10 +51,10 @@ final class TypeCheck {
         }
 
         boolean isServed(KubernetesRelease release) {
-            // The claims of pods had other fields in 1.30.
+            // The claims of pods had other fields before 1.31.
             return version.group().equals(ResourceApi.GROUP)
                     ? ResourceApi.versions(name, release).contains(version.toString())
-                    : release != KubernetesRelease.K8S_1_30;
+                    : release.compareTo(KubernetesRelease.K8S_1_31) >= 0;
         }
 
         Optional<ObjectTypes> types() {

@@ -3,6 +3,7 @@ package dev.drawbridge.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,6 +101,15 @@ class FitQuotasTest extends CommandLineTest {
                 .contains(message);
         assertThat(run("fit", "--from", fleet, "--from", quota, workloads)).isEqualTo(ExitCode.FINDINGS);
         assertThat(run("fit", "--from", fleet, "--each", quota, workloads)).isEqualTo(ExitCode.CLEAN);
+    }
+
+    @Test
+    void pageShowsTheMessageOfTheServer() throws IOException {
+        String quota = write("quota.yaml", quota("{hard: {pods: 2}}")).toString();
+        Path page = folder.resolve("fit.html");
+
+        run("fit", "--from", fleet, workloads, quota, "-o", "html=" + page);
+        assertThat(page).content().contains("Refused by quotas", "exceeded quota: q, requested: pods=1, used: pods=2");
     }
 
     /** The class that provides the resource is in the fleet. */
