@@ -87,7 +87,8 @@ public final class Cli {
                 default -> run(command(word), words.subList(1, words.size()), out, err);
             };
         } catch (UsageException wrong) {
-            err.println("drawbridge: " + wrong.getMessage());
+            PrintWriter lines = new PrintWriter(new WrappedLines(err, Terminal.columnsOfErrors()), true);
+            lines.println("drawbridge: " + wrong.getMessage());
             if (!(wrong instanceof InputException)) {
                 err.println("Try 'drawbridge " + (isCommand(word) ? word + " " : "") + "--help'.");
             }
@@ -134,7 +135,7 @@ public final class Cli {
         if (words.size() > 1 && words.get(1).equals("--man")) {
             (words.size() > 2 ? List.of(command(words.get(2))) : commands())
                     .forEach(command -> Help.manual(command, out));
-        } else if (words.size() > 1) {
+        } else if (words.size() > 1 && !words.get(1).startsWith("-")) {
             Help.of(command(words.get(1)), out);
         } else {
             Help.ofAll(commands(), out);

@@ -124,10 +124,7 @@ final class FleetCommand {
             });
             out.flush();
             new FitText(false, false).refused(fleet.sources()).forEach(err::println);
-            err.println(Printable.count(summary.nodes(), "node") + ", "
-                    + Printable.count(summary.devices(), "device") + ", "
-                    + Printable.count(fleet.classes().size(), "class") + ", "
-                    + Printable.count(fleet.claims().size(), "claim"));
+            err.println(FleetPage.size(fleet, summary));
             FleetOptions.noteNodes(fleet, err);
             if (!TaintRules.count(scheduler.release(), gates)
                     && !fleet.slices().equals(input.fleet().build().slices())) {
