@@ -96,7 +96,7 @@ final class NewCommand {
             throw new UsageException(
                     more.size() > 1 && more.get(0).equals(CLAIM)
                             ? "unexpected \"" + more.get(1) + "\"; the name of the claim is --name NAME"
-                            : "expected: new claim --class NAME");
+                            : "expected: new claim --class NAME, with --template for a template");
         }
         KubernetesRelease named = arguments.parsed("kubernetes", Releases::one);
         KubernetesRelease release = named == null ? ResourceApi.newestRelease() : named;
