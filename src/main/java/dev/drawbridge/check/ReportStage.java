@@ -114,13 +114,14 @@ record ReportStage(CheckSettings settings, Trees trees) {
     }
 
     /** Without errors that the fix of an unknown field removes: a misspelled field is missing by its own name. */
-    private static List<Finding> causes(List<Finding> findings) {
+    private List<Finding> causes(List<Finding> findings) {
         Set<List<Object>> causes = findings.stream()
                 .filter(one -> one.severity() == Severity.ERROR && isUnknownField(one))
                 .map(ReportStage::fixed)
                 .collect(Collectors.toSet());
         return findings.stream()
                 .filter(one -> one.fix() == null || isUnknownField(one) || !causes.contains(fixed(one)))
+                .map(one -> settings.reporting().marksFixes() ? one : one.fixable(null))
                 .toList();
     }
 

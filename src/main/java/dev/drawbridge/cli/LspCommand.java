@@ -25,12 +25,12 @@ final class LspCommand {
             "",
             List.of(
                     Command.value("kubernetes", "RELEASES", "Kubernetes releases, such as 1.36 (default: as check)"),
-                    Command.value("feature-gates", "GATES", "Feature gates, such as DRAPartitionableDevices=true"),
+                    Command.featureGates(),
                     Command.flag("stdio", "Accepted since editors pass it; there is no other transport")),
             List.of(
                     "",
-                    "The editor starts it, and sends the folders. Each is checked as check does, with the settings in",
-                    "its .drawbridge.yaml."),
+                    "The editor starts it, and sends the folders. Each is checked as check does, with the settings in"
+                            + " its .drawbridge.yaml."),
             LspCommand::run);
 
     private LspCommand() {}

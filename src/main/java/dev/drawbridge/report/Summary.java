@@ -110,7 +110,8 @@ public record Summary(
     }
 
     private String checkedObjects() {
-        return Printable.count(checked, "DRA object") + " checked in " + Printable.count(files, "file");
+        return (checked == 0 ? "no DRA objects" : Printable.count(checked, "DRA object")) + " checked"
+                + (files == 0 ? "" : " in " + Printable.count(files, "file"));
     }
 
     private String rest() {
