@@ -2,6 +2,7 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.fit.input.FleetNames;
 import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.policy.Definition;
@@ -13,7 +14,9 @@ import dev.drawbridge.validation.Validator;
 import dev.drawbridge.workload.TemplateValidator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -84,6 +87,7 @@ public final class Checker {
 
         private final Trees trees;
         private final Head wholeHead;
+        private final Head everywhere;
         private final ReadStage read;
         private final ObjectStage objects;
         private final PairStage pairs;
@@ -105,7 +109,7 @@ public final class Checker {
             make = new FindingFactory(settings);
             scheme = validator.validator().scheme();
             String namespace = settings.input().namespace();
-            Head everywhere = new Head(trees::everywhere, make::identity, patches, namespace);
+            everywhere = new Head(trees::everywhere, make::identity, patches, namespace);
             wholeHead = new Head(trees::head, make::identity, patches, namespace);
             read = new ReadStage(settings, patches, trees::isNamed);
             objects = new ObjectStage(settings, make, validator, trees.hasBase());
@@ -174,7 +178,8 @@ public final class Checker {
                 found.addAll(decidedOfChange(changes));
                 found.addAll(exceededByChange(changes));
             }
-            return report(objects, input, found);
+            // Neither comments nor settings of the change suppress them.
+            return report(objects, input, found).and(weakened(changes));
         }
 
         private List<Finding> exceeded(
@@ -264,6 +269,42 @@ public final class Checker {
                 }
             }
             return found;
+        }
+
+        /** What a change takes from the policies by which it is checked. */
+        private List<Finding> weakened(List<Change> changes) throws IOException {
+            Map<String, Change> all = new LinkedHashMap<>();
+            changes.forEach(change -> all.put(change.path(), change));
+            for (String path : settings.policies().paths()) {
+                trees.fleet(path).forEach(change -> all.put(change.path(), change));
+            }
+            List<Manifest> base = new ArrayList<>();
+            List<Manifest> head = new ArrayList<>(settings.policies().files());
+            Map<String, Lines> lines = new HashMap<>();
+            for (Change change : all.values()) {
+                if (change.base() != change.head() && has(change.base(), Definition.POLICY)) {
+                    ReadFile file = read.of(change);
+                    base.addAll(KeptFile.objects(file.base()));
+                    head.addAll(KeptFile.objects(file.head()));
+                    lines.put(change.path(), file.head().lines());
+                }
+            }
+            base.removeIf(one -> !CheckSettings.Policies.isOne(one));
+            if (base.isEmpty()) {
+                return List.of();
+            }
+            head.addAll(everywhere.mentioning(Definition.POLICY));
+            head.removeIf(one -> !CheckSettings.Policies.isOne(one));
+            return new WeakenedPolicies(make, trees.baseName(), base, head, lines).findings();
+        }
+
+        private static boolean has(Content content, String word) {
+            try {
+                return new String(content.text(), StandardCharsets.ISO_8859_1).contains(word);
+            } catch (IOException unreadable) {
+                // It is reported where it is checked.
+                return false;
+            }
         }
 
         private List<Manifest> objects(Change change, Set<String> kinds) {

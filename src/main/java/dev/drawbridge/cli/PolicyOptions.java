@@ -37,7 +37,8 @@ final class PolicyOptions {
         if (user == null && !groups.isEmpty()) {
             throw new UsageException("--group needs --user");
         }
-        return new Policies(read(paths(arguments, file)), List.of(), user, groups);
+        List<String> paths = paths(arguments, file);
+        return new Policies(paths, read(paths), List.of(), user, groups);
     }
 
     /** The policies and bindings that the options, or else the settings file, name. */

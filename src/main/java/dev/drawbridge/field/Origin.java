@@ -154,6 +154,7 @@ public enum Origin implements RuleText.Row {
     DELETED("deleted"),
     UNUSED_SUPPRESSION("unusedSuppression"),
     CHANGED_SETTINGS("changedSettings"),
+    CHANGED_POLICIES("changedPolicies"),
     TWIN("twin");
 
     /** Names of rules that no longer exist: settings that mention them are still read. */
@@ -618,6 +619,9 @@ public enum Origin implements RuleText.Row {
                 case CHANGED_SETTINGS -> warning(rule, "A change should not change the settings by which it is checked.",
                         "It could exclude the files, or ignore the rules, that it breaks.",
                         "change the settings in a change of its own, which somebody who owns them approves");
+                case CHANGED_POLICIES -> warning(rule, "A change should not weaken the policies by which it is checked.",
+                        "It could delete the policy, or exclude the objects, that it breaks.",
+                        "change the policy in a change of its own, which somebody who owns it approves");
                 case TWIN -> warning(rule, "An object should be defined once in a folder.", "kubectl applies both, and the last one wins.",
                         "remove or rename one of them");
             };
