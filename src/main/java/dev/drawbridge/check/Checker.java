@@ -25,7 +25,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -159,7 +158,7 @@ public final class Checker {
                 if (settings.policies().haveQuotas()
                         || files.files().stream()
                                 .anyMatch(file -> !file.others(KeptFile.QUOTA).isEmpty())) {
-                    found.addAll(exceeded(map(all, read::of), ReadFile::head, List.of()));
+                    exceeded(map(all, read::of), ReadFile::head, List.of()).forEach(one -> found.add(one.finding()));
                 }
                 return report(files, input, found);
             }
@@ -182,7 +181,7 @@ public final class Checker {
             return report(objects, input, found).and(weakened(changes));
         }
 
-        private List<Finding> exceeded(
+        private List<QuotaFindings.Exceeded> exceeded(
                 List<ReadFile> files, Function<ReadFile, ManifestFile> side, List<ManifestFile> before) {
             return new QuotaFindings(settings, make, names.classes())
                     .of(files.stream().map(side).toList(), before);
@@ -195,12 +194,10 @@ public final class Checker {
                 return List.of();
             }
             List<ReadFile> files = map(all(changes), read::of);
-            Set<Finding.Field> before = exceeded(files, ReadFile::base, List.of()).stream()
-                    .map(Finding::field)
-                    .collect(Collectors.toSet());
+            List<QuotaFindings.Exceeded> before = exceeded(files, ReadFile::base, List.of());
             List<ManifestFile> base = files.stream().map(ReadFile::base).toList();
             return exceeded(files, ReadFile::head, base).stream()
-                    .map(one -> before.contains(one.field()) ? one.asKnown() : one)
+                    .map(one -> one.isKnown(before) ? one.finding().asKnown() : one.finding())
                     .toList();
         }
 

@@ -138,6 +138,7 @@ public enum Origin implements RuleText.Row {
     POLICY_UNKNOWN("policyUnknown"),
     POLICY_TEST("policyTest"),
     RESOURCE_QUOTA("resourceQuota"),
+    QUOTA_DEFINITION("quotaDefinition"),
 
     // Objects across releases and changes.
     NOT_SERVED("notServed"),
@@ -614,6 +615,9 @@ public enum Origin implements RuleText.Row {
                         "The API server refuses the claim that exceeds a quota, so the pod that needs it stays pending.",
                         "request fewer devices, or raise the quota")
                         .from("pkg/quota/v1/evaluator/core/resource_claims.go").in("1.31 and later");
+                case QUOTA_DEFINITION -> error(rule, "A ResourceQuota must be valid, and count what exists.",
+                        "The API server refuses it, or a misspelled name in it counts nothing, so that nothing is limited.",
+                        "fix the name or the value").from("pkg/apis/core/validation/validation.go, ValidateResourceQuota");
                 case UNUSED_SUPPRESSION -> warning(rule, "A suppression comment must suppress a finding.",
                         "A comment that is no longer needed would hide the next mistake.", "remove the comment, or fix its place or rule");
                 case CHANGED_SETTINGS -> warning(rule, "A change should not change the settings by which it is checked.",

@@ -47,6 +47,17 @@ final class DefinitionErrors {
         errors.add(new DefinitionError(path, type, text, Severity.ERROR));
     }
 
+    /** Checks the name of an object. */
+    void metadata(ObjectValue metadata) {
+        String name = metadata.string("name");
+        FieldPath path = FieldPath.of("metadata", "name");
+        if (name.isEmpty() && metadata.string("generateName").isEmpty()) {
+            required(path, "name or generateName is required");
+        } else if (!name.isEmpty()) {
+            subdomain(path, name);
+        }
+    }
+
     void required(FieldPath path, String detail) {
         add(path, ErrorType.REQUIRED, "Required value" + (detail.isEmpty() ? "" : ": " + detail));
     }

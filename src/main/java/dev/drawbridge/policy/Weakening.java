@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a policy or a binding by which its new form may allow what its old form refuses. A part that can only refuse
- * more, such as a further validation, is none; messages and audit annotations decide nothing.
+ * A part of a policy or a binding by which its new form may allow what its old form refuses. A part that can only
+ * refuse more, such as a further validation, is none; messages and audit annotations decide nothing.
  *
  * @param path in the new form
  * @param now the part in the new form; empty if it does not have it
