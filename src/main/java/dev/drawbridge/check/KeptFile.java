@@ -144,8 +144,8 @@ record KeptFile(
         List<Manifest> others =
                 file.manifests().stream().filter(KeptFile::isOther).toList();
         boolean keepsLines = settings.needsAllObjects()
-                || settings.reporting().hasExcerpts()
-                        && (!suppressions.isEmpty() || others.stream().anyMatch(CheckSettings.Policies::isOne));
+                || settings.reporting().hasExcerpts() && !suppressions.isEmpty()
+                || others.stream().anyMatch(CheckSettings.Policies::isOne);
         return new KeptFile(
                 file.name(),
                 keepsLines ? file.lines() : Lines.NONE,

@@ -1,6 +1,7 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
@@ -28,6 +29,9 @@ import dev.drawbridge.report.Finding;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.Scheme;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -152,14 +156,26 @@ final class PolicyFindings {
      */
     List<Finding> mistakes(Map<String, Lines> lines) {
         List<Finding> findings = new ArrayList<>();
+        Map<String, Lines> read = new HashMap<>();
         definitions.forEach((manifest, errors) -> {
             boolean isOfFiles = settings.policies().files().contains(manifest);
             if (isOfFiles || !hasBase && !settings.policies().fleet().contains(manifest)) {
-                Lines ofFile = lines.getOrDefault(manifest.file(), Lines.NONE);
+                Lines ofFile = isOfFiles && !errors.isEmpty()
+                        ? read.computeIfAbsent(manifest.file(), PolicyFindings::lines)
+                        : lines.getOrDefault(manifest.file(), Lines.NONE);
                 errors.forEach((error, releases) -> findings.add(mistake(make, manifest, error, releases, ofFile)));
             }
         });
         return findings;
+    }
+
+    /** The lines of a file that the settings name; none if it is no longer there. */
+    static Lines lines(String file) {
+        try {
+            return new Lines(ReadLimits.DEFAULT.text(Path.of(file)));
+        } catch (IOException | InvalidPathException gone) {
+            return Lines.NONE;
+        }
     }
 
     /** The mistakes of a policy or binding that a change adds or updates. */
@@ -245,8 +261,8 @@ final class PolicyFindings {
     /** A mistake of a policy or a binding, in its file. */
     static Finding mistake(
             FindingFactory make, Manifest manifest, DefinitionError error, List<String> releases, Lines lines) {
-        String text = error.text().lines().findFirst().orElse("");
-        FieldError found = new FieldError(error.type(), error.path(), text, Origin.POLICY_DEFINITION, null);
+        FieldError found = FieldError.within(
+                error.type(), error.path(), error.sentence(), Origin.POLICY_DEFINITION, error.within());
         return make.finding(manifest, error.severity(), found, releases, lines);
     }
 

@@ -7,7 +7,6 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Severity;
-import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.policy.AdmissionRequest;
@@ -95,8 +94,8 @@ public final class PolicyTests {
         for (Manifest manifest : file.ofCase(ObjectValue.EMPTY, "policies")) {
             if (CheckSettings.Policies.isOne(manifest)) {
                 Definition.errors(manifest.object(), ResourceApi.newestRelease())
-                        .forEach(error ->
-                                findings.add(PolicyFindings.mistake(make, manifest, error, List.of(), Lines.NONE)));
+                        .forEach(error -> findings.add(PolicyFindings.mistake(
+                                make, manifest, error, List.of(), PolicyFindings.lines(manifest.file()))));
                 (manifest.kind().equals(Definition.POLICY) ? policies : bindings).add(manifest.object());
             }
         }

@@ -13,11 +13,15 @@ import dev.drawbridge.port.GoStrings;
 import dev.drawbridge.port.Strconv;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +90,30 @@ public final class Definition {
     public static List<DefinitionError> problems(ObjectValue object, KubernetesRelease release) {
         List<DefinitionError> errors = Decoding.errors(
                 "admissionregistration.v1." + object.string("kind"), object, () -> errors(object, release));
+        Map<KubernetesRelease, Set<FieldPath>> later = new EnumMap<>(KubernetesRelease.class);
+        errors.replaceAll(error -> error.within() == null ? error : laterRelease(object, release, error, later));
         return errors.isEmpty() ? new TypeCheck(object.object("spec"), release).warnings() : errors;
+    }
+
+    /** An expression's error with the first later release that accepts the expression, if there is one. */
+    private static DefinitionError laterRelease(
+            ObjectValue object,
+            KubernetesRelease release,
+            DefinitionError error,
+            Map<KubernetesRelease, Set<FieldPath>> known) {
+        Predicate<KubernetesRelease> accepts = one -> !known.computeIfAbsent(
+                        one,
+                        any -> errors(object, one).stream()
+                                .map(DefinitionError::path)
+                                .collect(Collectors.toSet()))
+                .contains(error.path());
+        return release.compareTo(KubernetesRelease.NEWEST) >= 0 || !accepts.test(KubernetesRelease.NEWEST)
+                ? error
+                : Arrays.stream(KubernetesRelease.values())
+                        .filter(one -> one.compareTo(release) > 0 && accepts.test(one))
+                        .findFirst()
+                        .map(one -> error.hinting("; accepted by Kubernetes " + one + " and later"))
+                        .orElse(error);
     }
 
     private void policy(ObjectValue object, FieldPath path) {
@@ -207,10 +234,8 @@ public final class Definition {
             String text, String shown, AdmissionLanguage language, Result result, FieldPath path) {
         AdmissionProgram program = language.compile(text, result);
         CelProblem problem = program.problem();
-        if (problem != null && problem.type() == ErrorType.INTERNAL) {
-            errors.add(path, ErrorType.INTERNAL, "Internal error: " + problem.detail());
-        } else if (problem != null) {
-            errors.invalid(path, shown, problem.detail());
+        if (problem != null) {
+            errors.add(path, shown, problem, language.hint(program));
         }
         return program;
     }

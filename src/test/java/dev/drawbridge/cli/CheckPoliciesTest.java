@@ -112,7 +112,61 @@ class CheckPoliciesTest extends CommandLineTest {
 
         assertThat(run("check", "--kubernetes", "1.34", folder.toString())).isEqualTo(ExitCode.CLEAN);
         assertThat(run("check", "--kubernetes", "1.30", folder.toString())).isEqualTo(ExitCode.FINDINGS);
-        assertThat(out()).contains("undeclared reference to 'ip' (in container '')");
+        assertThat(out())
+                .contains("undeclared reference to 'ip' (in container ''); accepted by Kubernetes 1.31 and later [");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
+            objekt.spec == null                             ; did you mean object?
+            object.spec.devices.requests.siez() > 0         ; did you mean size?
+            object.spec.devices.requests.exist(r, true)     ; did you mean exists?
+            variables.limt > 0                              ; did you mean limit?
+            request.userInfo.usrname == ''                  ; did you mean username?
+            namespaceObject.metadata.label.size() == 0      ; did you mean labels?
+            object.spec.devices.requests.all(r, r.exactly.cuont == 1) ; did you mean count?
+            object.spec.devices.requests.all(r, r.Exactly.count == 1) ; did you mean exactly?
+            """)
+    void misspelledNameOfExpressionHasHintAfterTheMessage(String expression, String hint) throws IOException {
+        String policy = POLICY.replaceAll("expression: .*", "expression: \"" + expression + "\"")
+                .replace("  validations:", "  variables: [{name: limit, expression: '1'}]\n  validations:");
+
+        run("check", put("policy.yaml", policy));
+
+        assertThat(out()).contains("; " + hint + " [");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
+            object.spec.xyz == 1                                     ; undefined field 'xyz' [
+            object.spec.devices == 1 + 'count'                       ; applied to '(int, string)' [
+            """)
+    void problemWithoutNearNameHasNoHint(String expression, String message) throws IOException {
+        run("check", put("policy.yaml", POLICY.replaceAll("expression: .*", "expression: \"" + expression + "\"")));
+
+        assertThat(out()).contains(message).doesNotContain("did you mean");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
+            |~      true &&~        1 + 'a' == 2       ; 11:11: error
+            |~      true &&~        object.spec.xyz    ; 11:20: warning
+            |~      true &&                             ; 10:14: error
+            >-~      true &&~      1 + 'a' == 2       ; 11:9: error
+            "true && 1 + 'a' == 2"                        ; 9:28: error
+            true && 1 + 'a' == 2                          ; 9:27: error
+            |~      object.spec.devices.requests.size() ; 9:17: error
+            """)
+    void mistakeOfExpressionIsAtItsLineInTheBlock(String expression, String place) throws IOException {
+        String policy = POLICY.replaceAll(
+                "(?m)expression: .*$\n.*message", "expression: " + expression.replace("~", "\n") + "\n    message");
+        put("policy.yaml", policy);
+
+        run("check", folder.toString());
+        assertThat(out()).contains("policy.yaml:" + place);
+
+        run("check", "--policy", folder.resolve("policy.yaml").toString(), put("claim.yaml", CLAIM));
+        assertThat(out()).contains("policy.yaml:" + place);
     }
 
     @Test

@@ -10,6 +10,8 @@ import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.common.types.CelKind;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.SimpleType;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Position;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -54,6 +56,7 @@ final class GoIssues {
     private final CelAbstractSyntaxTree tree;
     private final CelSource source;
     private final List<String> issues = new ArrayList<>();
+    private @Nullable Position first;
 
     private GoIssues(CelAbstractSyntaxTree tree, String expression) {
         this.tree = tree;
@@ -65,11 +68,13 @@ final class GoIssues {
     }
 
     /**
-     * The message of cel-go.
+     * The message of cel-go, at the first error.
      *
+     * @param start the beginning of the message
      * @param parsed the expression without types; null if it has none
      */
-    static String text(CelValidationException refused, @Nullable CelAbstractSyntaxTree parsed, String expression) {
+    static CelProblem problem(
+            String start, CelValidationException refused, @Nullable CelAbstractSyntaxTree parsed, String expression) {
         CelSource source = source(expression);
         Map<List<Object>, CelExpr.CelCall> calls = parsed == null ? Map.of() : calls(parsed);
         List<CelIssue> all = refused.getErrors().stream()
@@ -86,9 +91,15 @@ final class GoIssues {
                 .limit(MAX_ERRORS)
                 .map(issue -> issue.toDisplayString(source))
                 .collect(Collectors.joining("\n"));
-        return all.size() <= MAX_ERRORS
-                ? text
-                : text + "\n" + (all.size() - MAX_ERRORS) + " more errors were truncated";
+        String more = all.size() <= MAX_ERRORS ? "" : "\n" + (all.size() - MAX_ERRORS) + " more errors were truncated";
+        Position place = all.isEmpty() ? null : position(all.get(0).getSourceLocation());
+        return new CelProblem(ErrorType.INVALID, start + text + more, place);
+    }
+
+    private static @Nullable Position position(CelSourceLocation location) {
+        return location.getLine() > 0 && location.getColumn() >= 0
+                ? new Position(location.getLine(), location.getColumn() + 1)
+                : null;
     }
 
     /** For a logical operator, cel-go reports each operand that is not a bool, at its place. */
@@ -142,8 +153,13 @@ final class GoIssues {
         return own.equals("The argument must be a simple name") ? "argument must be a simple name" : own;
     }
 
-    /** The errors of literals; null if there are none. */
-    static @Nullable String ofLiterals(CelAbstractSyntaxTree tree, String expression, boolean checksFormats) {
+    /**
+     * The errors of literals; null if there are none.
+     *
+     * @param start the beginning of the message
+     */
+    static @Nullable CelProblem ofLiterals(
+            String start, CelAbstractSyntaxTree tree, String expression, boolean checksFormats) {
         GoIssues found = new GoIssues(tree, expression);
         OF_LITERALS.forEach(function -> found.arguments(function, tree.getExpr()));
         String mixed = Aggregates.problem(tree, true);
@@ -156,11 +172,14 @@ final class GoIssues {
         if (checksFormats) {
             found.formats(tree.getExpr());
         }
-        return found.issues.isEmpty() ? null : String.join("\n", found.issues);
+        return found.issues.isEmpty()
+                ? null
+                : new CelProblem(ErrorType.INVALID, start + String.join("\n", found.issues), found.first);
     }
 
     private void add(CelExpr at, String message) {
         CelSourceLocation place = place(at, tree.getSource());
+        first = issues.isEmpty() ? position(place) : first;
         issues.add(CelIssue.formatError(place.getLine(), place.getColumn(), message)
                 .toDisplayString(source));
     }
