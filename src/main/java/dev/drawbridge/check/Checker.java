@@ -173,7 +173,7 @@ public final class Checker {
             // Asked last: an index of the head's words may be there by now.
             if (settings.policies().areAny()
                     || settings.policies().haveQuotas()
-                    || wholeHead.hasAny(Definition.POLICY, KeptFile.QUOTA)) {
+                    || wholeHead.hasAny(Definition.POLICY, Definition.BINDING, KeptFile.QUOTA)) {
                 found.addAll(decidedOfChange(changes));
                 found.addAll(exceededByChange(changes));
             }
@@ -291,6 +291,7 @@ public final class Checker {
                 return List.of();
             }
             head.addAll(everywhere.mentioning(Definition.POLICY));
+            head.addAll(everywhere.mentioning(Definition.BINDING));
             head.removeIf(one -> !CheckSettings.Policies.isOne(one));
             return new WeakenedPolicies(make, trees.baseName(), base, head, lines).findings();
         }

@@ -8,6 +8,7 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
+import dev.drawbridge.field.Spelling;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.policy.AdmissionRequest;
@@ -25,6 +26,7 @@ import dev.drawbridge.policy.Resources;
 import dev.drawbridge.policy.ServerObjects;
 import dev.drawbridge.rbac.RbacObjects;
 import dev.drawbridge.rbac.RoleAuthorizer;
+import dev.drawbridge.reference.MissingObject;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.ResourceApi;
@@ -40,7 +42,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -164,6 +169,7 @@ final class PolicyFindings {
                         ? read.computeIfAbsent(manifest.file(), PolicyFindings::lines)
                         : lines.getOrDefault(manifest.file(), Lines.NONE);
                 errors.forEach((error, releases) -> findings.add(mistake(make, manifest, error, releases, ofFile)));
+                unbound(manifest, ofFile).ifPresent(findings::add);
             }
         });
         return findings;
@@ -192,7 +198,39 @@ final class PolicyFindings {
             Finding finding = mistake(make, head, error, releases, pair.lines());
             findings.add(before.contains(error) ? finding.asKnown() : finding);
         });
+        boolean isKnown = base != null && policyName(base).equals(policyName(head));
+        unbound(head, pair.lines()).map(one -> isKnown ? one.asKnown() : one).ifPresent(findings::add);
         return findings;
+    }
+
+    /** A warning for a binding without its policy, or a policy without a binding. */
+    private Optional<Finding> unbound(Manifest manifest, Lines lines) {
+        boolean isPolicy = manifest.kind().equals(Definition.POLICY);
+        Set<String> others = definitions.keySet().stream()
+                .filter(one -> isPolicy != one.kind().equals(Definition.POLICY))
+                .map(PolicyFindings::policyName)
+                .collect(Collectors.toSet());
+        String name = policyName(manifest);
+        // A binding without a name, which is an error, may be meant.
+        if (name.isEmpty() || others.contains(name) || others.contains("")) {
+            return Optional.empty();
+        }
+        FieldPath path = isPolicy ? FieldPath.of("metadata", "name") : FieldPath.of("spec", "policyName");
+        String text = isPolicy
+                ? "no binding in the input names it, and without one it decides nothing"
+                : MissingObject.of(Definition.POLICY, "", name)
+                        .near(Spelling.nearest(name, others))
+                        .inInput();
+        Severity severity = isPolicy ? Severity.WARNING : settings.input().ofMissing();
+        FieldError error = new FieldError(ErrorType.NOT_FOUND, path, text, Origin.POLICY_BINDING, null);
+        return Optional.of(make.finding(manifest, severity, error, List.of(), lines));
+    }
+
+    /** The name of a policy, or of a binding's policy. */
+    private static String policyName(Manifest manifest) {
+        return manifest.kind().equals(Definition.POLICY)
+                ? manifest.name()
+                : manifest.object().object("spec").string("policyName");
     }
 
     private List<KubernetesRelease> releases() {
@@ -206,12 +244,18 @@ final class PolicyFindings {
 
     private Map<DefinitionError, List<String>> problems(ObjectValue object) {
         Map<DefinitionError, List<String>> problems = new LinkedHashMap<>();
-        for (KubernetesRelease release : releases()) {
-            Definition.problems(object, release)
+        List<KubernetesRelease> releases = settings.target().releases();
+        if (releases.isEmpty()) {
+            releases = List.of(Definition.newestServing(object.string("apiVersion")));
+        }
+        for (KubernetesRelease release : releases) {
+            Stream.of(Definition.problems(object, release), Definition.warnings(object, release))
+                    .flatMap(List::stream)
                     .forEach(problem -> problems.computeIfAbsent(problem, none -> new ArrayList<>())
                             .add(release.toString()));
         }
-        problems.replaceAll((problem, in) -> in.size() == releases().size() ? List.of() : in);
+        int all = releases.size();
+        problems.replaceAll((problem, in) -> in.size() == all ? List.of() : in);
         return problems;
     }
 
@@ -261,8 +305,8 @@ final class PolicyFindings {
     /** A mistake of a policy or a binding, in its file. */
     static Finding mistake(
             FindingFactory make, Manifest manifest, DefinitionError error, List<String> releases, Lines lines) {
-        FieldError found = FieldError.within(
-                error.type(), error.path(), error.sentence(), Origin.POLICY_DEFINITION, error.within());
+        FieldError found =
+                FieldError.within(error.type(), error.path(), error.sentence(), error.origin(), error.within());
         return make.finding(manifest, error.severity(), found, releases, lines);
     }
 

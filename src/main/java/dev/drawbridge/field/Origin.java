@@ -135,6 +135,7 @@ public enum Origin implements RuleText.Row {
     // Admission policies and quotas.
     ADMISSION_POLICY("admissionPolicy"),
     POLICY_DEFINITION("policyDefinition"),
+    POLICY_BINDING("policyBinding"),
     POLICY_UNKNOWN("policyUnknown"),
     POLICY_TEST("policyTest"),
     RESOURCE_QUOTA("resourceQuota"),
@@ -607,6 +608,9 @@ public enum Origin implements RuleText.Row {
                         "The API server refuses it, so that nothing enforces it, or warns that an expression does not fit a matched kind.",
                         "fix the field or the expression")
                         .from("pkg/apis/admissionregistration/validation/validation.go").in("1.30 and later");
+                case POLICY_BINDING -> warning(rule, "A ValidatingAdmissionPolicy should have a binding, and a binding its policy.",
+                        "A policy without a binding decides nothing, and neither does a binding without a policy.",
+                        "add the other one, or fix the name").from("k8s.io/apiserver/pkg/admission/plugin/policy/generic").in("1.30 and later");
                 case POLICY_UNKNOWN -> warning(rule, "The input should have everything that decides whether a policy allows an object.",
                         "The check cannot tell whether the cluster refuses the object.", "add what the message names to the input");
                 case POLICY_TEST -> error(rule, "A case of drawbridge policy test must have the expected result.",

@@ -1,5 +1,11 @@
 package dev.drawbridge.policy;
 
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_27;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_28;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_30;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_33;
+
 import dev.drawbridge.constraint.cel.AdmissionLanguage;
 import dev.drawbridge.constraint.cel.AdmissionLanguage.Result;
 import dev.drawbridge.constraint.cel.AdmissionProgram;
@@ -9,10 +15,12 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Severity;
 import dev.drawbridge.port.GoStrings;
 import dev.drawbridge.port.Strconv;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -20,6 +28,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -48,6 +57,23 @@ public final class Definition {
     private static final String NAME = "name";
     private static final String EXPRESSION = "expression";
 
+    /** Source: {@code k8s.io/api/admissionregistration}, APILifecycleIntroduced and APILifecycleRemoved. */
+    // @formatter:off
+    private static final Map<String, Version> VERSIONS = Map.of(
+        GROUP + "/v1alpha1", new Version(K8S_1_27, Optional.of(K8S_1_31), "by Kubernetes 1.26 to 1.31"),
+        GROUP + "/v1beta1",  new Version(K8S_1_28, Optional.of(K8S_1_33), "by Kubernetes 1.28 to 1.33"),
+        GROUP + "/v1",       new Version(K8S_1_30, Optional.empty(),      "by Kubernetes 1.30 and later"));
+    // @formatter:on
+
+    /** The releases that serve a version. */
+    private record Version(KubernetesRelease since, Optional<KubernetesRelease> until, String releases) {
+
+        boolean isServedBy(KubernetesRelease release) {
+            return release.compareTo(since) >= 0
+                    && until.filter(last -> release.compareTo(last) > 0).isEmpty();
+        }
+    }
+
     private static final Pattern IDENTIFIER = Pattern.compile("[_a-zA-Z][_a-zA-Z0-9]*");
     // @formatter:off
     private static final Set<String> RESERVED = Set.of(
@@ -64,10 +90,31 @@ public final class Definition {
         this.release = release;
     }
 
-    /** Whether an object is a policy or a binding, in a version that servers have. */
+    /** Whether an object is a policy or a binding, in any version. */
     public static boolean isOne(String apiVersion, String kind) {
-        return (kind.equals(POLICY) || kind.equals(BINDING))
-                && (apiVersion.equals(GROUP + "/v1") || apiVersion.equals(GROUP + "/v1beta1"));
+        return (kind.equals(POLICY) || kind.equals(BINDING)) && apiVersion.startsWith(GROUP + "/");
+    }
+
+    /** The newest release that serves policies in a version; the newest of all if none does. */
+    public static KubernetesRelease newestServing(String apiVersion) {
+        Version version = VERSIONS.get(apiVersion);
+        return version == null ? KubernetesRelease.NEWEST : version.until.orElse(KubernetesRelease.NEWEST);
+    }
+
+    /**
+     * Why a release does not serve a policy or binding in its version, and warnings for names in it that match nothing.
+     */
+    public static List<DefinitionError> warnings(ObjectValue object, KubernetesRelease release) {
+        String apiVersion = object.string("apiVersion");
+        Version version = VERSIONS.get(apiVersion);
+        List<DefinitionError> warnings = new ArrayList<>(MatchedNames.warnings(object.object("spec")));
+        if (version == null || !version.isServedBy(release)) {
+            String releases = version == null ? "by no release" : version.releases;
+            String text = object.string("kind") + " is served in " + apiVersion + " " + releases;
+            warnings.add(
+                    new DefinitionError(FieldPath.of("apiVersion"), ErrorType.NOT_SUPPORTED, text, Severity.ERROR));
+        }
+        return warnings;
     }
 
     /** The errors of a new policy or binding, in the server's order. */

@@ -2,6 +2,7 @@ package dev.drawbridge.policy;
 
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Severity;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,13 @@ public record DefinitionError(
     /** An error of a whole value, without a hint. */
     DefinitionError(FieldPath path, ErrorType type, String text, Severity severity) {
         this(path, type, text, severity, null, "");
+    }
+
+    /** The rule that is not met. */
+    public Origin origin() {
+        return type == ErrorType.NOT_SUPPORTED && path.equals(FieldPath.of("apiVersion"))
+                ? Origin.NOT_SERVED
+                : Origin.POLICY_DEFINITION;
     }
 
     /** The message in one line, with the hint. */

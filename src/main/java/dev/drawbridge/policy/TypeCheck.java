@@ -40,7 +40,7 @@ final class TypeCheck {
             .thenComparing(Kind::name);
 
     /** A kind of objects. */
-    private record Kind(GroupVersion version, String name) {
+    record Kind(GroupVersion version, String name) {
 
         /** The kind of a type: {@code resource.v1.ResourceClaim}. */
         static Kind of(String type) {

@@ -80,6 +80,106 @@ class CheckPoliciesTest extends CommandLineTest {
     }
 
     @Test
+    void policyWithoutBindingAndBindingWithoutPolicyAreWarnings() throws IOException {
+        put("policy.yaml", POLICY.replace("policyName: devices", "policyName: device"));
+
+        assertThat(run("check", folder.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(out())
+                .contains("metadata.name: no binding in the input names it, and without one it decides nothing"
+                        + " [FieldValueNotFound, policyBinding] (ValidatingAdmissionPolicy devices)")
+                .contains("spec.policyName: ValidatingAdmissionPolicy device is not in the input; did you mean"
+                        + " devices? [FieldValueNotFound, policyBinding]");
+        assertThat(run("check", "--closed", folder.toString())).isEqualTo(ExitCode.FINDINGS);
+    }
+
+    @Test
+    void bindingWithMisspelledFieldIsOneMistake() throws IOException {
+        put("policy.yaml", POLICY.replace("policyName: devices", "policyname: devices"));
+
+        run("check", folder.toString());
+        assertThat(out()).contains("unknown field").doesNotContain("policyBinding");
+    }
+
+    @Test
+    void gateReportsNewBindingsWithoutPolicy() throws IOException {
+        Path base = Files.createDirectory(folder.resolve("base"));
+        Path head = Files.createDirectory(folder.resolve("head"));
+        String binding = POLICY.substring(POLICY.indexOf("---"));
+        Files.writeString(base.resolve("p.yaml"), binding);
+        Files.writeString(head.resolve("p.yaml"), binding + binding.replace(": everywhere", ": some"));
+
+        run("check", "--base-dir", base.toString(), "--head-dir", head.toString());
+        assertThat(out()).containsOnlyOnce("policyBinding").contains("Binding some");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            resources: [resourceclaims]  | resources: [resourceclaim]   | resources[0]: resource.k8s.io has no resource resourceclaim; did you mean resourceclaims?
+            resources: [resourceclaims]  | resources: [ResourceClaims]  | resource.k8s.io has no resource ResourceClaims; did you mean resourceclaims?
+            resources: [resourceclaims]  | resources: [resourceclaim/status] | did you mean resourceclaims?
+            resources: [resourceclaims]  | resources: [devices]         | has no resource devices; it has deviceclasses, devicetaintrules,
+            apiGroups: [resource.k8s.io] | apiGroups: [resources.k8s.io] | apiGroups[0]: no API group resources.k8s.io; did you mean resource.k8s.io?
+            apiGroups: [resource.k8s.io] | apiGroups: [resource.k8s.io/v1] | did you mean resource.k8s.io?
+            apiVersions: [v1]            | apiVersions: [v2]            | apiVersions[0]: resource.k8s.io has no version v2; it has v1,
+            apiGroups: [resource.k8s.io], apiVersions: [v1], operations: [CREATE], resources: [resourceclaims] | apiGroups: [""], apiVersions: [v1], operations: [CREATE], resources: [pod] | no resource is named pod; did you mean pods?
+            apiGroups: [resource.k8s.io], apiVersions: [v1], operations: [CREATE], resources: [resourceclaims] | apiGroups: [apps, batch], apiVersions: [v1], operations: [CREATE], resources: [Job] | no resource is named Job; did you mean jobs?
+            '  matchConstraints:'        | '  paramKind: {apiVersion: v1, kind: Configmap}~  matchConstraints:' | paramKind.kind: v1 has no kind Configmap; did you mean ConfigMap?
+            '  matchConstraints:'        | '  paramKind: {apiVersion: resource.k8s.io/v1, kind: DeviceClasses}~  matchConstraints:' | has no kind DeviceClasses; did you mean DeviceClass?
+            """)
+    void nameThatMatchesNothingIsWarning(String from, String to, String expected) throws IOException {
+        assertThat(POLICY).contains(from);
+        put("policy.yaml", POLICY.replace(from, to.replace("~", "\n")));
+
+        assertThat(run("check", folder.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).contains("warning: ").contains(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            resources: [resourceclaims]  | resources: [resourceclaims/*, deviceclasses, resourceclaimparameters]
+            resources: [resourceclaims]  | resources: ["*"]
+            apiVersions: [v1]            | apiVersions: [v1alpha1, v1alpha2, v1alpha3, v1beta1, v1beta2, v1]
+            apiVersions: [v1]            | apiVersions: ["*"]
+            apiGroups: [resource.k8s.io], apiVersions: [v1], operations: [CREATE], resources: [resourceclaims] | apiGroups: ["", apps], apiVersions: [v1], operations: [CREATE], resources: [pods, deployments, replicationcontrollers, pods/binding]
+            apiGroups: [resource.k8s.io], apiVersions: [v1], operations: [CREATE], resources: [resourceclaims] | apiGroups: ["", example.com], apiVersions: [v1], operations: [CREATE], resources: [pod]
+            apiGroups: [resource.k8s.io], apiVersions: [v1], operations: [CREATE], resources: [resourceclaims] | apiGroups: ["*"], apiVersions: [v1], operations: [CREATE], resources: [pod]
+            '  matchConstraints:'        | '  paramKind: {apiVersion: v1, kind: Secret}~  matchConstraints:'
+            '  matchConstraints:'        | '  paramKind: {apiVersion: rules.example.com/v1, kind: Configmap}~  matchConstraints:'
+            """)
+    void nameThatMayMatchHasNoFinding(String from, String to) throws IOException {
+        assertThat(POLICY).contains(from);
+        String policy = POLICY.replace(from, to.replace("~", "\n")).replaceAll("expression: .*", "expression: 'true'");
+
+        assertThat(run("check", "--strict", put("policy.yaml", policy)))
+                .as(out())
+                .isEqualTo(ExitCode.CLEAN);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            v1       | 1.29 | is served in admissionregistration.k8s.io/v1 by Kubernetes 1.30 and later
+            v1beta1  | 1.34 | is served in admissionregistration.k8s.io/v1beta1 by Kubernetes 1.28 to 1.33
+            v1beta1  | 1.27 | by Kubernetes 1.28 to 1.33
+            v1alpha1 | 1.32 | by Kubernetes 1.26 to 1.31
+            v2       | 1.37 | is served in admissionregistration.k8s.io/v2 by no release
+            v1       | 1.30 |
+            v1beta1  | 1.33 |
+            v1beta1  |      |
+            v1alpha1 |      |
+            """)
+    void versionThatTheReleaseDoesNotServeIsError(String version, String release, String expected) throws IOException {
+        String policy = POLICY.replace("admissionregistration.k8s.io/v1", "admissionregistration.k8s.io/" + version);
+        put("policy.yaml", policy);
+
+        int code = release == null
+                ? run("check", folder.toString())
+                : run("check", "--kubernetes", release, folder.toString());
+
+        assertThat(code).as(out()).isEqualTo(expected == null ? ExitCode.CLEAN : ExitCode.FINDINGS);
+        assertThat(out()).contains(expected == null ? "" : expected + " [FieldValueNotSupported, notServed]");
+    }
+
+    @Test
     void fileWithoutPoliciesIsReported() throws IOException {
         assertThat(run("check", "--policy", put("claim.yaml", CLAIM), put("claim.yaml", CLAIM)))
                 .isEqualTo(ExitCode.CLEAN);

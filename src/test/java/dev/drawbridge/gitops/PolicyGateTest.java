@@ -289,8 +289,10 @@ class PolicyGateTest extends RepositoryTest {
                         "this change deletes it, and is checked without it",
                         "this change deletes it, and is checked without it");
 
-        write("other/team.yaml", POLICY + BINDING);
+        write("other/team.yaml", POLICY);
+        write("other/binding.yaml", BINDING);
         assertThat(weakened(List.of())).isEmpty();
+        Files.delete(folder.resolve("other/binding.yaml"));
 
         write("other/team.yaml", (POLICY + BINDING).replace(": team", ": teams").replace("name: all", "name: every"));
         assertThat(weakened(List.of())).isEmpty();
