@@ -1,6 +1,7 @@
 package dev.drawbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -177,6 +178,16 @@ class CheckPoliciesTest extends CommandLineTest {
 
         assertThat(code).as(out()).isEqualTo(expected == null ? ExitCode.CLEAN : ExitCode.FINDINGS);
         assertThat(out()).contains(expected == null ? "" : expected + " [FieldValueNotSupported, notServed]");
+    }
+
+    @Test
+    void missingPathOfSettingsIsNamedWithItsLine() throws IOException {
+        put(".drawbridge.yaml", "policies:\n- .\n- none\n");
+
+        SettingsFile settings = SettingsFile.nearest(folder).from(folder);
+        assertThatThrownBy(() -> PolicyOptions.policies(CheckCommand.COMMAND.arguments(List.of()), settings))
+                .hasMessageEndingWith(".drawbridge.yaml:3:3: policies: " + folder.resolve("none")
+                        + ": no such file, and no file matches the pattern");
     }
 
     @Test
