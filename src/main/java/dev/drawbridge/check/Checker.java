@@ -5,6 +5,7 @@ import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
+import dev.drawbridge.policy.CustomResources;
 import dev.drawbridge.policy.Definition;
 import dev.drawbridge.rbac.RbacObjects;
 import dev.drawbridge.report.Finding;
@@ -214,6 +215,7 @@ public final class Checker {
             List<Manifest> known = new ArrayList<>();
             input.files().forEach(file -> {
                 known.addAll(file.others("Namespace"));
+                known.addAll(file.others(CustomResources.DEFINITION));
                 known.addAll(file.others().stream()
                         .filter(CheckSettings.Policies::isOne)
                         .toList());
@@ -246,6 +248,9 @@ public final class Checker {
                 return List.of();
             }
             known.addAll(wholeHead.namespaces());
+            wholeHead.mentioning(CustomResources.DEFINITION).stream()
+                    .filter(one -> one.kind().equals(CustomResources.DEFINITION))
+                    .forEach(known::add);
             RbacObjects all = RbacObjects.of(
                     wholeHead.mentioning(RbacObjects.WORD), settings.input().namespace());
             PolicyFindings policies = new PolicyFindings(settings, make, scheme, known, all, true);

@@ -16,13 +16,13 @@ import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
 import dev.drawbridge.policy.AdmissionRequest.Place;
 import dev.drawbridge.policy.AdmissionRequest.Sender;
 import dev.drawbridge.policy.AdmissionRequest.User;
+import dev.drawbridge.policy.CustomResources;
 import dev.drawbridge.policy.Definition;
 import dev.drawbridge.policy.DefinitionError;
 import dev.drawbridge.policy.Parameters;
 import dev.drawbridge.policy.PolicySet;
 import dev.drawbridge.policy.PolicyVerdict;
 import dev.drawbridge.policy.PolicyVerdict.Decision;
-import dev.drawbridge.policy.Resources;
 import dev.drawbridge.policy.ServerObjects;
 import dev.drawbridge.rbac.RbacObjects;
 import dev.drawbridge.rbac.RoleAuthorizer;
@@ -68,12 +68,13 @@ final class PolicyFindings {
     private final @Nullable User user;
     private final RoleAuthorizer authorizer;
     private final ServerObjects objects;
+    private final CustomResources custom;
     private @Nullable PolicySet policies;
 
     /**
      * The policies of an input and of the settings; an object of the input replaces one of the settings.
      *
-     * @param input its policies, bindings and Namespaces
+     * @param input its policies, bindings, Namespaces and CustomResourceDefinitions
      * @param roles its roles
      * @param hasBase whether old objects are those of a base, not those of a cluster
      */
@@ -92,6 +93,11 @@ final class PolicyFindings {
         objects = new ServerObjects(scheme, release(), !hasBase);
         Set<Identity> known = new HashSet<>();
         List<RbacObjects> allRoles = new ArrayList<>(List.of(roles));
+        custom = CustomResources.of(Stream.of(more.fleet(), more.files(), input)
+                .flatMap(List::stream)
+                .filter(one -> one.kind().equals(CustomResources.DEFINITION))
+                .map(Manifest::object)
+                .toList());
         add(input, known);
         for (List<Manifest> others : List.of(more.files(), more.fleet())) {
             add(others.stream().filter(one -> !known.contains(identity(one))).toList(), known);
@@ -141,7 +147,8 @@ final class PolicyFindings {
                 accepted(Definition.BINDING),
                 new Parameters(
                         parameters,
-                        settings.input().isClosed() ? Parameters.Extent.ALL_OBJECTS : Parameters.Extent.SOME),
+                        settings.input().isClosed() ? Parameters.Extent.ALL_OBJECTS : Parameters.Extent.SOME,
+                        custom),
                 objects);
         return this;
     }
@@ -249,7 +256,7 @@ final class PolicyFindings {
             releases = List.of(Definition.newestServing(object.string("apiVersion")));
         }
         for (KubernetesRelease release : releases) {
-            Stream.of(Definition.problems(object, release), Definition.warnings(object, release))
+            Stream.of(Definition.problems(object, release), Definition.warnings(object, release, custom))
                     .flatMap(List::stream)
                     .forEach(problem -> problems.computeIfAbsent(problem, none -> new ArrayList<>())
                             .add(release.toString()));
@@ -260,7 +267,7 @@ final class PolicyFindings {
     }
 
     private String namespace(Manifest manifest) {
-        return Resources.isNamespaced(manifest.apiVersion(), manifest.kind())
+        return custom.isNamespaced(manifest.apiVersion(), manifest.kind())
                 ? manifest.namespace(settings.input().namespace())
                 : "";
     }
@@ -292,7 +299,7 @@ final class PolicyFindings {
                 new Place(
                         GroupVersion.parse(about.apiVersion()),
                         about.kind(),
-                        Resources.of(about.kind()),
+                        custom.resource(about.apiVersion(), about.kind()),
                         "",
                         namespace,
                         about.name().isEmpty() ? about.generateName() + RANDOM : about.name()),

@@ -104,10 +104,11 @@ public final class Definition {
     /**
      * Why a release does not serve a policy or binding in its version, and warnings for names in it that match nothing.
      */
-    public static List<DefinitionError> warnings(ObjectValue object, KubernetesRelease release) {
+    public static List<DefinitionError> warnings(
+            ObjectValue object, KubernetesRelease release, CustomResources custom) {
         String apiVersion = object.string("apiVersion");
         Version version = VERSIONS.get(apiVersion);
-        List<DefinitionError> warnings = new ArrayList<>(MatchedNames.warnings(object.object("spec")));
+        List<DefinitionError> warnings = new ArrayList<>(MatchedNames.warnings(object.object("spec"), custom));
         if (version == null || !version.isServedBy(release)) {
             String releases = version == null ? "by no release" : version.releases;
             String text = object.string("kind") + " is served in " + apiVersion + " " + releases;

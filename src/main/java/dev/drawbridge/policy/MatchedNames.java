@@ -46,6 +46,11 @@ final class MatchedNames {
     }
 
     private final List<DefinitionError> warnings = new ArrayList<>();
+    private final CustomResources custom;
+
+    private MatchedNames(CustomResources custom) {
+        this.custom = custom;
+    }
 
     private static void add(String group, String version, String kind) {
         String singular = kind.toLowerCase(Locale.ROOT);
@@ -55,8 +60,8 @@ final class MatchedNames {
     }
 
     /** The warnings for a policy or a binding. */
-    static List<DefinitionError> warnings(ObjectValue spec) {
-        MatchedNames names = new MatchedNames();
+    static List<DefinitionError> warnings(ObjectValue spec, CustomResources custom) {
+        MatchedNames names = new MatchedNames(custom);
         FieldPath path = FieldPath.of("spec");
         names.paramKind(spec.object("paramKind"), path.child("paramKind"));
         for (String match : List.of("matchConstraints", "matchResources")) {
@@ -103,7 +108,10 @@ final class MatchedNames {
     }
 
     /** The resource of a kind or singular in Kubernetes' own groups; null if a group may have other resources. */
-    private static @Nullable String plural(List<String> groups, String resource) {
+    private @Nullable String plural(List<String> groups, String resource) {
+        if (groups.size() == 1 && groups.get(0).contains(".")) {
+            return custom.plural(groups.get(0), resource).orElse(null);
+        }
         String found = null;
         for (String group : groups) {
             Map<String, String> known = SINGULARS.getOrDefault(group, Map.of());

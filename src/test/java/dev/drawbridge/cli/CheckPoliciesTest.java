@@ -190,6 +190,80 @@ class CheckPoliciesTest extends CommandLineTest {
                         + ": no such file, and no file matches the pattern");
     }
 
+    private static final String DEFINITION = """
+            apiVersion: apiextensions.k8s.io/v1
+            kind: CustomResourceDefinition
+            metadata: {name: gpulimitz.rules.example.com}
+            spec:
+              group: rules.example.com
+              scope: Cluster
+              names: {kind: GpuLimit, plural: gpulimitz, singular: gpulimit}
+              versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]
+            """;
+
+    private static final String LIMIT =
+            "{apiVersion: rules.example.com/v1, kind: GpuLimit, metadata: {name: a}, max: 2}\n";
+
+    @Test
+    void definitionOfTheInputHasPluralAndScope() throws IOException {
+        String rule =
+                "{apiGroups: [rules.example.com], apiVersions: [v1], operations: [CREATE], resources: [gpulimitz],"
+                        + " scope: Cluster}";
+        put(
+                "policy.yaml",
+                POLICY.replaceAll("- \\{apiGroups.*", "- " + rule)
+                        .replaceAll("expression: .*", "expression: has(request.namespace)"));
+        put("limit.yaml", LIMIT);
+        run("check", folder.toString());
+        assertThat(out()).doesNotContain("admissionPolicy");
+
+        put("definition.yaml", DEFINITION);
+        assertThat(run("check", folder.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out())
+                .contains("denied request: not all devices [FieldValueForbidden, admissionPolicy] (GpuLimit a)");
+
+        put("policy.yaml", POLICY.replaceAll("- \\{apiGroups.*", "- " + rule.replace("gpulimitz", "gpulimit")));
+        run("check", folder.toString());
+        assertThat(out()).contains("no resource is named gpulimit; did you mean gpulimitz?");
+    }
+
+    @Test
+    void parametersOfTheClusterHaveNoNamespace() throws IOException {
+        put("claim.yaml", CLAIM);
+        put("limit.yaml", LIMIT);
+        put("definition.yaml", DEFINITION);
+        String policy = POLICY.replace(
+                        "  matchC", "  paramKind: {apiVersion: rules.example.com/v1, kind: GpuLimit}\n  matchC")
+                .replaceAll("expression: .*", "expression: params.max > 4")
+                .replace("spec: {policyName", "spec: {paramRef: {name: a, parameterNotFoundAction: Deny}, policyName");
+
+        put("policy.yaml", policy);
+        assertThat(run("check", folder.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains("denied request: not all devices");
+
+        put("policy.yaml", policy.replace("{name: a,", "{name: a, namespace: lab,"));
+        run("check", folder.toString());
+        assertThat(out()).contains("paramRef.namespace must not be provided for a cluster-scoped `paramKind`");
+    }
+
+    @Test
+    void scopeOfParametersWithoutDefinitionIsUnknown() throws IOException {
+        put("class.yaml", "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: c}}");
+        put("limit.yaml", LIMIT);
+        put(
+                "policy.yaml",
+                POLICY.replace("  matchC", "  paramKind: {apiVersion: rules.example.com/v1, kind: GpuLimit}\n  matchC")
+                        .replace("[resourceclaims]", "[deviceclasses]")
+                        .replaceAll("expression: .*", "expression: params.max > 4")
+                        .replace(
+                                "spec: {policyName",
+                                "spec: {paramRef: {name: a, parameterNotFoundAction: Deny}, policyName"));
+
+        assertThat(run("check", folder.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(out())
+                .contains("it depends on the scope of GpuLimit: its CustomResourceDefinition is not in the input");
+    }
+
     @Test
     void fileWithoutPoliciesIsReported() throws IOException {
         assertThat(run("check", "--policy", put("claim.yaml", CLAIM), put("claim.yaml", CLAIM)))
