@@ -15,8 +15,10 @@ import dev.drawbridge.field.Position;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -51,6 +53,8 @@ final class GoIssues {
     private static final Pattern WITHOUT_FIELDS =
             Pattern.compile("type ('kubernetes\\.[^']*') does not support field selection");
 
+    private static final String OF_HAS = "invalid argument to has() macro";
+
     private static final List<String> OF_LITERALS = List.of("duration", "matches", "timestamp");
 
     private final CelAbstractSyntaxTree tree;
@@ -77,12 +81,15 @@ final class GoIssues {
             String start, CelValidationException refused, @Nullable CelAbstractSyntaxTree parsed, String expression) {
         CelSource source = source(expression);
         Map<List<Object>, CelExpr.CelCall> calls = parsed == null ? Map.of() : calls(parsed);
+        Set<CelSourceLocation> ofUnknown = parsed == null ? Set.of() : ofUnknown(refused, parsed);
         List<CelIssue> all = refused.getErrors().stream()
                 .map(issue -> CelIssue.formatError(
                         issue.getSourceLocation().getLine(),
                         issue.getSourceLocation().getColumn(),
                         words(issue.getMessage())))
                 .flatMap(issue -> parsed == null ? Stream.of(issue) : operands(issue, calls, parsed.getSource()))
+                .map(issue -> parsed == null ? issue : ofArgument(issue, calls, parsed.getSource()))
+                .filter(issue -> !ofUnknown.contains(issue.getSourceLocation()))
                 .sorted(Comparator.comparing(
                                 (CelIssue issue) -> issue.getSourceLocation().getLine())
                         .thenComparing(issue -> issue.getSourceLocation().getColumn()))
@@ -122,6 +129,42 @@ final class GoIssues {
         return found.isEmpty() ? Stream.of(issue) : found.stream();
     }
 
+    /** For a macro, cel-go reports an argument at its place. */
+    private static CelIssue ofArgument(CelIssue issue, Map<List<Object>, CelExpr.CelCall> calls, CelSource source) {
+        CelExpr.CelCall call = calls.get(List.of("has", issue.getSourceLocation()));
+        if (call == null || call.args().size() != 1 || !issue.getMessage().equals(OF_HAS)) {
+            return issue;
+        }
+        CelSourceLocation at = place(call.args().get(0), source);
+        return CelIssue.formatError(at.getLine(), at.getColumn(), issue.getMessage());
+    }
+
+    /** The places in messages of an undeclared type, at which cel-go does not look. */
+    private static Set<CelSourceLocation> ofUnknown(CelValidationException refused, CelAbstractSyntaxTree parsed) {
+        Set<CelSourceLocation> errors =
+                refused.getErrors().stream().map(CelIssue::getSourceLocation).collect(Collectors.toSet());
+        Set<CelSourceLocation> within = new HashSet<>();
+        messages(parsed.getExpr(), parsed.getSource(), errors, within);
+        return within;
+    }
+
+    private static void messages(
+            CelExpr expression, CelSource source, Set<CelSourceLocation> errors, Set<CelSourceLocation> within) {
+        if (expression.getKind() == Kind.STRUCT && errors.contains(place(expression, source))) {
+            for (CelExpr.CelStruct.Entry entry : expression.struct().entries()) {
+                within.add(place(entry.id(), source));
+                places(entry.value(), source, within);
+            }
+        } else {
+            Parts.of(expression).forEach(part -> messages(part, source, errors, within));
+        }
+    }
+
+    private static void places(CelExpr expression, CelSource source, Set<CelSourceLocation> all) {
+        all.add(place(expression, source));
+        Parts.of(expression).forEach(part -> places(part, source, all));
+    }
+
     /** The calls by function and place; of several, the first. */
     private static Map<List<Object>, CelExpr.CelCall> calls(CelAbstractSyntaxTree parsed) {
         Map<List<Object>, CelExpr.CelCall> calls = new HashMap<>();
@@ -132,14 +175,19 @@ final class GoIssues {
     }
 
     private static CelSourceLocation place(CelExpr expression, CelSource source) {
-        int offset = source.getPositionsMap().getOrDefault(expression.id(), 0);
+        return place(expression.id(), source);
+    }
+
+    private static CelSourceLocation place(long id, CelSource source) {
+        int offset = source.getPositionsMap().getOrDefault(id, 0);
         return source.getOffsetLocation(offset).orElse(CelSourceLocation.of(1, 0));
     }
 
     private static String words(String message) {
         String own = LanguageCompiler.withoutCandidates(message);
         if (SYNTAX.matcher(own).matches()) {
-            return "Syntax error: " + own;
+            // dev.cel doubles the percent sign.
+            return "Syntax error: " + own.replace("%%", "%");
         }
         if (NUMBER.matcher(own).matches()) {
             return "invalid uint literal";

@@ -207,13 +207,20 @@ final class LanguageCompiler {
         return checker.check(tree).getAst();
     }
 
-    /** The expression without types; null if its syntax is invalid. */
+    /** The expression without types; without macros if they have wrong arguments; null if its syntax is invalid. */
     @Nullable
     CelAbstractSyntaxTree parsed(String expression) {
         try {
             return parse(expression);
         } catch (CelValidationException invalid) {
-            return null;
+            CelParser plain = CelParserFactory.standardCelParserBuilder()
+                    .setOptions(options)
+                    .build();
+            try {
+                return plain.parse(expression).getAst();
+            } catch (CelValidationException stillInvalid) {
+                return null;
+            }
         }
     }
 
