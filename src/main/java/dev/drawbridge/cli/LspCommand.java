@@ -2,10 +2,7 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.lsp.EditorServer;
 import dev.drawbridge.lsp.Workspace;
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -52,9 +49,8 @@ final class LspCommand {
                 check.addAll(List.of("--" + option, value));
             }
         }
-        try (InputStream in = new FileInputStream(FileDescriptor.in);
-                EditorServer server = new EditorServer(new EditorWorkspace(check, List.of()), version())) {
-            return server.serve(in, messages) ? ExitCode.CLEAN : WITHOUT_SHUTDOWN;
+        try (EditorServer server = new EditorServer(new EditorWorkspace(check, List.of()), version())) {
+            return server.serve(System.in, messages) ? ExitCode.CLEAN : WITHOUT_SHUTDOWN;
         }
     }
 
