@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.constraint.content.DnsNames;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.manifest.FileProblem;
 import java.io.File;
@@ -65,6 +66,12 @@ record Arguments(String name, CommandLine line) {
             arguments.sources().forEach(option -> paths.addAll(arguments.texts(option.getLongOpt())));
             if (Collections.frequency(paths, "-") > 1) {
                 throw new UsageException("standard input (-) can be read only once");
+            }
+            for (String namespace : arguments.texts("namespace")) {
+                String wrong = namespace.isEmpty() ? null : DnsNames.label(namespace);
+                if (wrong != null) {
+                    throw new UsageException("--namespace: \"" + namespace + "\": " + wrong);
+                }
             }
             for (String output : arguments.texts("output")) {
                 String file = output.substring(output.indexOf('=') + 1);
