@@ -53,8 +53,7 @@ class PackagedCheckIT {
     @Test
     void languageServerStartsWithSameArchive() throws Exception {
         Process server = run(folder, "-Xlog:class+load", "lsp");
-        String initialize =
-                """
+        String initialize = """
                 {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}""";
         try (OutputStream in = server.getOutputStream()) {
             in.write("Content-Length: %d\r\n\r\n%s"

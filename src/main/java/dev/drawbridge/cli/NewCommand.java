@@ -181,12 +181,12 @@ final class NewCommand {
                 FitCommand.templates());
         Fit fit = new Fit(
                 input.fleet().build(), release, GateSettings.DEFAULTS.in(release), FleetOptions.limit(arguments));
+        FitTogether together = fit.togetherInQuotas(workloads);
         boolean fits = true;
         for (var result : workloads.stream().map(fit::of).toList()) {
-            err.print(texts.of(result));
+            err.print(texts.of(result, together));
             fits &= !result.answer().fails(false);
         }
-        FitTogether together = fit.togetherInQuotas(workloads);
         err.print(texts.of(together));
         fits &= !together.isProven();
         err.flush();

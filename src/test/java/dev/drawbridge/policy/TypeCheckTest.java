@@ -47,6 +47,23 @@ class TypeCheckTest {
                 .toList();
     }
 
+    // As servers of 1.37 report them.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            has(object)                          | <input>:1:5: invalid argument to has() macro
+            has(object['spec'])                  | <input>:1:11: invalid argument to has() macro
+            true && has(object.spec.requests[0]) | <input>:1:33: invalid argument to has() macro
+            Object{spec: Object.spec{}} == object | <input>:1:7: undeclared reference to 'Object' (in container '')
+            """)
+    void errorOfArgumentIsAtItsPlaceAndUndeclaredTypeIsOneError(String expression, String expected) {
+        List<DefinitionError> problems = problems(CLAIMS, "validations: [{expression: \"" + expression + "\"}]");
+
+        assertThat(problems.get(0).text().lines().filter(line -> line.contains("ERROR: ")))
+                .singleElement()
+                .asString()
+                .endsWith("ERROR: " + expected);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
                     object.spec.devices.requests.all(r, r.exactly.count > 0 && r.name != '')  |
