@@ -136,8 +136,12 @@ record ManifestValidator(
 
     /** The verdict of the API server of a release on the creation of an object. */
     Verdict created(Manifest manifest, @Nullable KubernetesRelease release, @Nullable Map<String, String> labels) {
-        return validator.validate(
+        Verdict verdict = validator.validate(
                 question(manifest, Operation.CREATE, manifest.object(), null, release, labels), null, false);
+        return verdict instanceof Verdict.NotApplicable
+                ? verdict
+                : verdict.and(new ObjectParameters(settings.drivers(), manifest.object(), null)
+                        .ofNew(manifest.apiVersion(), manifest.kind()));
     }
 
     private ValidationRequest question(

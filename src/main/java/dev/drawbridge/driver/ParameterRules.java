@@ -1,19 +1,33 @@
 package dev.drawbridge.driver;
 
-import java.util.Iterator;
+import dev.drawbridge.constraint.Constraint;
+import dev.drawbridge.constraint.ValidationContext;
+import dev.drawbridge.document.BooleanValue;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.NumberValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.Demand;
+import dev.drawbridge.field.ErrorType;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * Rules in CEL over the same value. In a folder of manifests most parameters are repeated, and evaluating rules on
  * 10,000 of them took a quarter of a check, so the results for small values are cached. Thread-safe.
  */
-final class ParameterRules implements Iterable<ParameterRule> {
+final class ParameterRules implements Constraint {
 
     /** No rules. */
     static final ParameterRules NONE = new ParameterRules(List.of());
 
     private static final int MAX_ANSWERS = 64;
+    private static final int MAX_DEPTH = 64;
 
     /** The longest cached value, in characters, which limits the memory. */
     private static final int MAX_TEXT = 512;
@@ -33,8 +47,63 @@ final class ParameterRules implements Iterable<ParameterRule> {
     }
 
     @Override
-    public Iterator<ParameterRule> iterator() {
-        return rules.iterator();
+    public boolean isForValidValues() {
+        return true;
+    }
+
+    @Override
+    public List<Demand> demands() {
+        return rules.stream().map(ParameterRule::demand).toList();
+    }
+
+    @Override
+    public void check(Value value, ValidationContext context) {
+        for (ParameterRule rule : broken(plain(value, 0))) {
+            Value found = value;
+            for (String step : rule.field()) {
+                Value next = found instanceof ObjectValue object ? object.get(step) : null;
+                found = next == null ? found : next;
+            }
+            ValidationContext place = context.at(rule.field().toArray(String[]::new));
+            Value shown = found instanceof ObjectValue || found instanceof ListValue ? null : found;
+            if (rule.isWarning() || rule.isGated()) {
+                place.warn(ErrorType.INVALID, shown, rule.demand());
+            } else {
+                place.report(ErrorType.INVALID, shown, rule.demand());
+            }
+        }
+    }
+
+    /** The value as rules see it, without nulls. */
+    static Object plain(Value value, int depth) {
+        if (depth > MAX_DEPTH) {
+            return "";
+        }
+        if (value instanceof ObjectValue object) {
+            Map<String, Object> map = new LinkedHashMap<>();
+            for (int i = 0; i < object.size(); i++) {
+                if (!(object.value(i) instanceof NullValue)) {
+                    map.put(object.key(i), plain(object.value(i), depth + 1));
+                }
+            }
+            return map;
+        }
+        if (value instanceof ListValue list) {
+            List<Object> items = new ArrayList<>();
+            for (int i = 0; i < list.size(); i++) {
+                items.add(plain(list.get(i), depth + 1));
+            }
+            return items;
+        }
+        if (value instanceof NumberValue number) {
+            return number.isIntegerBetween(Long.MIN_VALUE, Long.MAX_VALUE)
+                    ? (Object) Long.valueOf(number.text())
+                    : (Object) Double.valueOf(number.text());
+        }
+        if (value instanceof BooleanValue bool) {
+            return bool.value();
+        }
+        return value instanceof StringValue text ? text.value() : "";
     }
 
     /** The rules that a value, in the form of {@code ValueProgram}, breaks. */

@@ -1,5 +1,16 @@
 package dev.drawbridge.driver;
 
+import static dev.drawbridge.schema.Vocabulary.BOOL;
+import static dev.drawbridge.schema.Vocabulary.INT64;
+import static dev.drawbridge.schema.Vocabulary.NUMBER;
+import static dev.drawbridge.schema.Vocabulary.QUANTITY;
+import static dev.drawbridge.schema.Vocabulary.RAW;
+import static dev.drawbridge.schema.Vocabulary.STRING;
+import static dev.drawbridge.schema.Vocabulary.listOf;
+import static dev.drawbridge.schema.Vocabulary.mapOf;
+import static dev.drawbridge.schema.Vocabulary.optional;
+import static dev.drawbridge.schema.Vocabulary.required;
+
 import dev.drawbridge.constraint.cel.LinearPattern;
 import dev.drawbridge.constraint.cel.ValueProgram;
 import dev.drawbridge.document.BooleanValue;
@@ -9,22 +20,35 @@ import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.field.Demand;
+import dev.drawbridge.schema.Availability;
+import dev.drawbridge.schema.Combination;
+import dev.drawbridge.schema.Combination.Keyword;
+import dev.drawbridge.schema.Decoder;
+import dev.drawbridge.schema.FieldRow;
+import dev.drawbridge.schema.FieldType;
+import dev.drawbridge.schema.ListType;
+import dev.drawbridge.schema.ObjectSchema;
+import dev.drawbridge.schema.ScalarType;
+import dev.drawbridge.schema.Vocabulary;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads schemas: the keywords of JSON Schema (draft-07, 2020-12) and of CustomResourceDefinitions that decide about a
- * value. An unknown keyword is an error in the schema, so that no constraint is silently ignored. References must be to
- * definitions in the same file.
+ * Reads schemas into tables: the keywords of JSON Schema (draft-07, 2020-12) and of CustomResourceDefinitions that
+ * decide about a value. An unknown keyword is an error in the schema, so that no constraint is silently ignored.
+ * References must be to definitions in the same file.
  */
 final class SchemaReader {
 
@@ -39,15 +63,30 @@ final class SchemaReader {
         "externalDocs", "x-kubernetes-embedded-resource", "contentMediaType", "const");
     // @formatter:on
 
+    private static final List<String> OF_OBJECTS =
+            List.of("properties", "patternProperties", "additionalProperties", "required");
+
+    private static final List<String> OF_LISTS = List.of("items", "uniqueItems");
+
+    private static final Set<Keyword> COMBINING = EnumSet.complementOf(EnumSet.of(Keyword.PART));
+
     private static final Set<String> TYPE_NAMES =
             new TreeSet<>(Set.of("array", "boolean", "integer", "null", "number", "object", "string"));
 
     /** The types of the keywords that have an effect. */
     private static final Map<String, Set<Class<? extends Value>>> TYPES = types();
 
+    private static final String OBJECT = "object";
+    private static final String ARRAY = "array";
+
     private final Map<String, Value> definitions = new HashMap<>();
+
+    /** The rules that depend on a feature gate, by what they demand. */
+    private final Map<Demand, ParameterRule> gated = new HashMap<>();
+
     private final boolean checksRules;
     private final DriverVersions versions;
+    private final Decoder decoder;
     private int schemas;
 
     private static Map<String, Set<Class<? extends Value>>> types() {
@@ -75,10 +114,12 @@ final class SchemaReader {
      *
      * @param checksRules whether CEL rules are compiled immediately; built-in ones are known to be valid
      * @param versions the driver's versions with the selected one
+     * @param decoder how values are decoded
      */
-    SchemaReader(boolean checksRules, DriverVersions versions, ObjectValue... roots) {
+    SchemaReader(boolean checksRules, DriverVersions versions, Decoder decoder, ObjectValue... roots) {
         this.checksRules = checksRules;
         this.versions = versions;
+        this.decoder = decoder;
         for (ObjectValue root : roots) {
             for (String name : List.of("definitions", "$defs")) {
                 ObjectValue named = root.object(name);
@@ -89,42 +130,58 @@ final class SchemaReader {
         }
     }
 
+    /** The rules read so far that depend on a feature gate, by what they demand. */
+    Map<Demand, ParameterRule> gated() {
+        return gated;
+    }
+
     /**
-     * Reads the schema of a value.
+     * Reads the table of an object.
      *
+     * @param header fields of any content that the schema need not have
      * @throws IllegalArgumentException with a message if the schema cannot be applied
      */
-    ParameterSchema read(@Nullable Value schema) {
-        return read(schema, "schema", 0, false);
+    ObjectSchema table(@Nullable Value schema, List<String> header) {
+        Keywords keywords = new Keywords(resolved(schema, "schema"), "schema", 0, true, false);
+        return (ObjectSchema) keywords.limited(keywords.table(header));
     }
 
     /** Reads a schema; its fields may be limited to some versions of the driver. */
-    private ParameterSchema read(@Nullable Value value, String path, int depth, boolean isField) {
-        if (depth > MAX_DEPTH || ++schemas > MAX_SCHEMAS) {
-            throw new IllegalArgumentException(path + ": a schema must have no more than " + MAX_DEPTH + " levels and "
-                    + MAX_SCHEMAS + " parts; is a $ref recursive?");
+    private FieldType read(@Nullable Value value, String path, int depth, boolean isClosed, boolean isField) {
+        Value schema = resolved(value, path);
+        if (schema instanceof BooleanValue all) {
+            return all.value()
+                    ? RAW
+                    : RAW.with(new Combination(Keyword.NONE, List.of(RAW), decoder, Map.of("not", Map.of())));
         }
-        if (value instanceof BooleanValue all) {
-            ObjectValue.Builder schema = ObjectValue.at(null);
-            return read(
-                    (all.value() ? schema : schema.add("not", ObjectValue.EMPTY, null)).build(),
-                    path,
-                    depth + 1,
-                    false);
+        Keywords keywords = new Keywords(schema, path, depth, isClosed, isField);
+        return keywords.limited(keywords.shape());
+    }
+
+    /** The schema, or the one that it refers to. */
+    private Value resolved(@Nullable Value value, String path) {
+        if (value == null) {
+            throw wrong(path, "a schema must be an object");
         }
-        if (!(value instanceof ObjectValue object)) {
-            throw new IllegalArgumentException(path + ": a schema must be an object");
-        }
-        if (object.get("$ref") instanceof StringValue reference) {
-            Value target = definitions.get(reference.value());
-            if (target == null) {
-                throw new IllegalArgumentException(
-                        path + ".$ref: no definition \"" + reference.value() + "\" in this file");
-            }
+        Value schema = value;
+        while (schema instanceof ObjectValue object && object.get("$ref") instanceof StringValue reference) {
             refuseBesideReference(object, path);
-            return read(target, path, depth + 1, isField);
+            count(path, 0);
+            schema = definitions.get(reference.value());
+            if (schema == null) {
+                throw wrong(path + ".$ref", "no definition \"" + reference.value() + "\" in this file");
+            }
         }
-        return new Keywords(object, path, depth).schema(isField);
+        return schema;
+    }
+
+    private void count(String path, int depth) {
+        if (depth > MAX_DEPTH || ++schemas > MAX_SCHEMAS) {
+            throw wrong(
+                    path,
+                    "a schema must have no more than " + MAX_DEPTH + " levels and " + MAX_SCHEMAS
+                            + " parts; is a $ref recursive?");
+        }
     }
 
     /** Refuses constraints next to a reference: drafts of JSON Schema differ in whether they apply. */
@@ -153,6 +210,7 @@ final class SchemaReader {
                 rules.add(rule(rule, place));
             }
         }
+        rules.stream().filter(ParameterRule::isGated).forEach(rule -> gated.put(rule.demand(), rule));
         return new ParameterRules(rules);
     }
 
@@ -170,7 +228,9 @@ final class SchemaReader {
         return new ParameterRule(
                 program,
                 message.isEmpty() ? "failed rule: " + text : message,
-                rule.string("fieldPath"),
+                rule.has("fieldPath")
+                        ? List.of(rule.string("fieldPath").substring(1).split("\\."))
+                        : List.of(),
                 rule.has("withGate") ? rule.string("withGate") : rule.string("gate"),
                 rule.has("withGate"),
                 rule.isTrue("warning"));
@@ -190,24 +250,154 @@ final class SchemaReader {
         private final ObjectValue object;
         private final String path;
         private final int depth;
+        private final boolean isClosed;
+        private final Set<String> types;
 
-        Keywords(ObjectValue object, String path, int depth) {
-            this.object = object;
+        /**
+         * Creates the keywords of a schema.
+         *
+         * @param isClosed whether an object has only the fields that it names, unless the schema says otherwise
+         * @param isField whether it may be limited to some versions of the driver
+         */
+        Keywords(Value schema, String path, int depth, boolean isClosed, boolean isField) {
+            count(path, depth);
+            if (!(schema instanceof ObjectValue keywords)) {
+                throw SchemaReader.wrong(path, "a schema must be an object");
+            }
+            this.object = keywords;
             this.path = path;
             this.depth = depth;
+            this.isClosed = isClosed;
+            refuseWrong(isField);
+            this.types = types();
         }
 
-        ParameterSchema schema(boolean isField) {
-            refuseWrong(isField);
-            return new ParameterSchema(
-                    new ParameterSchema.Documentation(object.string("description"), DriverVersions.words(object)),
-                    types(),
-                    object.string("format"),
-                    limits(),
-                    new ParameterSchema.ListItems(schema("items"), object.isTrue("uniqueItems")),
-                    fields(),
-                    new ParameterSchema.Combinations(list("allOf"), list("anyOf"), list("oneOf"), schema("not")),
-                    rules(object.list("x-kubernetes-validations"), path + ".x-kubernetes-validations"));
+        /** The type by the keyword {@code type} and those about parts of values. */
+        FieldType shape() {
+            if (isQuantity() && !types.contains("null")) {
+                return QUANTITY;
+            }
+            return switch (types.size() == 1 ? types.iterator().next() : "") {
+                case OBJECT -> object();
+                case ARRAY -> list();
+                case "string" -> STRING;
+                case "boolean" -> BOOL;
+                case "integer" -> INT64;
+                case "number" -> NUMBER;
+                default -> union();
+            };
+        }
+
+        private boolean isQuantity() {
+            return object.string("format").equals("quantity") && !object.isTrue("x-kubernetes-int-or-string");
+        }
+
+        /** Any value of the types; of any type if there are none. */
+        private ScalarType union() {
+            ScalarType union = types.isEmpty() ? RAW : RAW.with(SchemaLimit.types(types));
+            if (types.contains(OBJECT)) {
+                union = union.with(new Combination(Keyword.PART, List.of(object()), decoder, Map.of()));
+            }
+            return types.contains(ARRAY)
+                    ? union.with(new Combination(Keyword.PART, List.of(list()), decoder, Map.of()))
+                    : union;
+        }
+
+        private ListType list() {
+            ListType list = listOf(object.has("items") ? schema("items") : RAW);
+            return object.isTrue("uniqueItems") ? list.with(SchemaLimit.unique()) : list;
+        }
+
+        private FieldType object() {
+            boolean isMap = object.get("additionalProperties") instanceof ObjectValue
+                    && Stream.of("properties", "patternProperties", "required").noneMatch(object::has);
+            return isMap ? mapOf(schema("additionalProperties")) : table(List.of());
+        }
+
+        /** The table of an object, with these fields of any content. */
+        ObjectSchema table(List<String> header) {
+            List<String> required = texts("required");
+            Map<String, FieldRow> rows = new LinkedHashMap<>();
+            Map<String, String> elsewhere = new LinkedHashMap<>();
+            header.forEach(name -> rows.put(name, optional(name, name.equals("metadata") ? RAW : STRING)));
+            ObjectValue named = object.object("properties");
+            for (int i = 0; i < named.size(); i++) {
+                String name = named.key(i);
+                String place = path + ".properties." + name;
+                if (named.value(i) instanceof ObjectValue row && !versions.has(row, place)) {
+                    elsewhere.put(
+                            name,
+                            "it exists " + DriverVersions.words(row) + " of the driver, not in" + versions.suffix());
+                } else if (!rows.containsKey(name)) {
+                    FieldType type = read(named.value(i), place, depth + 1, isClosed, true);
+                    rows.put(name, row(name, type, required).with(meaning(ObjectValue.orEmpty(named.value(i)))));
+                }
+            }
+            required.forEach(name -> rows.computeIfAbsent(name, any -> row(name, RAW, required)));
+            ObjectSchema table = Vocabulary.object(OBJECT, rows.values().toArray(FieldRow[]::new));
+            for (Map.Entry<String, String> field : elsewhere.entrySet()) {
+                table = table.replaced(field.getKey(), field.getValue());
+            }
+            return withOthers(table);
+        }
+
+        private static FieldRow row(String name, FieldType type, List<String> required) {
+            return (required.contains(name) ? required(name, type) : optional(name, type)).pointer();
+        }
+
+        private String meaning(ObjectValue field) {
+            ObjectValue named = ObjectValue.orEmpty(definitions.get(field.string("$ref")));
+            String text = (field.has("description") ? field : named).string("description");
+            String words = DriverVersions.words(field);
+            return words.isEmpty() ? text : (text + " (" + words + " of the driver)").strip();
+        }
+
+        private ObjectSchema withOthers(ObjectSchema named) {
+            ObjectSchema table = named;
+            ObjectValue patterns = object.object("patternProperties");
+            for (int i = 0; i < patterns.size(); i++) {
+                String place = path + ".patternProperties";
+                FieldType type = read(patterns.value(i), place + "." + patterns.key(i), depth + 1, isClosed, false);
+                table = table.partOf(linear(patterns.key(i), place), type);
+            }
+            Value additional = object.get("additionalProperties");
+            if (additional instanceof ObjectValue) {
+                return table.partOf(null, schema("additionalProperties"));
+            }
+            boolean isOpen = object.isTrue("x-kubernetes-preserve-unknown-fields")
+                    || additional instanceof BooleanValue open && open.value()
+                    || additional == null && (!isClosed || isCombined() || !object.has("properties"));
+            return isOpen ? table.partOf(null, RAW) : table;
+        }
+
+        /** Whether a combined schema may name other fields, which are not unknown. */
+        private boolean isCombined() {
+            return COMBINING.stream()
+                    .flatMap(keyword -> object.list(keyword.word).objects().stream())
+                    .anyMatch(one -> one.has("properties")
+                            || one.has("$ref")
+                            || COMBINING.stream().anyMatch(keyword -> one.has(keyword.word)));
+        }
+
+        /** The type with the limits, combinations and rules of its values. */
+        FieldType limited(FieldType shape) {
+            FieldType type = shape;
+            for (SchemaLimit limit : limits()) {
+                type = type instanceof ListType list ? list.max(limit, Availability.ALWAYS) : type.with(limit);
+            }
+            for (Keyword keyword : COMBINING) {
+                List<FieldType> combined = combined(keyword.word);
+                if (!combined.isEmpty()) {
+                    Value raw = Objects.requireNonNull(object.get(keyword.word));
+                    // The file's definitions are not printed.
+                    Map<String, Object> keywords = raw.json().contains("\"$ref\"")
+                            ? Map.of()
+                            : Map.of(keyword.word, ParameterRules.plain(raw, 0));
+                    type = type.with(new Combination(keyword, combined, decoder, keywords));
+                }
+            }
+            ParameterRules rules = rules(object.list("x-kubernetes-validations"), path + ".x-kubernetes-validations");
+            return rules.isEmpty() ? type : type.with(rules);
         }
 
         private void refuseWrong(boolean isField) {
@@ -234,7 +424,7 @@ final class SchemaReader {
         }
 
         private Set<String> types() {
-            Set<String> types = new LinkedHashSet<>(texts("type"));
+            Set<String> types = new TreeSet<>(texts("type"));
             if (object.get("type") instanceof StringValue type) {
                 types.add(type.value());
             }
@@ -245,11 +435,18 @@ final class SchemaReader {
             }
             if (object.isTrue("x-kubernetes-int-or-string")) {
                 types.addAll(List.of("integer", "string"));
-            } else if (object.string("format").equals("quantity")) {
+            } else if (isQuantity()) {
                 types.addAll(List.of("string", "number"));
+            } else if (types.isEmpty()) {
+                // Whoever names the fields of objects means objects.
+                OF_OBJECTS.stream().filter(object::has).forEach(any -> types.add(OBJECT));
+                OF_LISTS.stream().filter(object::has).forEach(any -> types.add(ARRAY));
             }
             if (object.isTrue("nullable") && !types.isEmpty()) {
                 types.add("null");
+            }
+            if (types.size() > 1 && !decoder.nullsAreValues()) {
+                types.remove("null");
             }
             return types;
         }
@@ -281,7 +478,7 @@ final class SchemaReader {
                 }
             }
             SchemaLimit format = SchemaLimit.format(object.string("format"));
-            if (format != null) {
+            if (format != null && !isQuantity()) {
                 limits.add(format);
             }
             return limits;
@@ -305,50 +502,20 @@ final class SchemaReader {
             };
         }
 
-        private ParameterSchema.ObjectFields fields() {
-            Map<String, String> elsewhere = new LinkedHashMap<>();
-            Map<String, ParameterSchema> properties = schemas("properties", elsewhere);
-            Map<LinearPattern, ParameterSchema> patterns = new LinkedHashMap<>();
-            schemas("patternProperties", new HashMap<>())
-                    .forEach((text, schema) -> patterns.put(linear(text, path + ".patternProperties"), schema));
-            Value additional = object.get("additionalProperties");
-            boolean isOpen = object.isTrue("x-kubernetes-preserve-unknown-fields")
-                    || additional instanceof BooleanValue open && open.value()
-                    || additional == null && !object.has("properties");
-            return new ParameterSchema.ObjectFields(
-                    properties,
-                    elsewhere,
-                    patterns,
-                    additional instanceof ObjectValue ? schema("additionalProperties") : null,
-                    isOpen,
-                    texts("required"));
+        /** The schema at the keyword. */
+        private FieldType schema(String key) {
+            return read(object.get(key), path + "." + key, depth + 1, isClosed, false);
         }
 
-        /** The schema at the keyword; null if there is none. */
-        private @Nullable ParameterSchema schema(String key) {
-            return object.has(key) ? read(object.get(key), path + "." + key, depth + 1, false) : null;
-        }
-
-        /** The schemas at the keyword; those of other versions of the driver are only named. */
-        private Map<String, ParameterSchema> schemas(String key, Map<String, String> elsewhere) {
-            Map<String, ParameterSchema> schemas = new LinkedHashMap<>();
-            ObjectValue named = object.object(key);
-            for (int i = 0; i < named.size(); i++) {
-                String place = path + "." + key + "." + named.key(i);
-                if (named.value(i) instanceof ObjectValue row && !versions.has(row, place)) {
-                    elsewhere.put(named.key(i), DriverVersions.words(row));
-                } else {
-                    schemas.put(named.key(i), read(named.value(i), place, depth + 1, key.equals("properties")));
-                }
+        /** The schemas at a keyword that combines them. */
+        private List<FieldType> combined(String key) {
+            if (key.equals("not") && object.has(key)) {
+                return List.of(read(object.get(key), path + "." + key, depth + 1, false, false));
             }
-            return schemas;
-        }
-
-        private List<ParameterSchema> list(String key) {
-            List<ParameterSchema> schemas = new ArrayList<>();
+            List<FieldType> schemas = new ArrayList<>();
             ListValue list = object.list(key);
             for (int i = 0; i < list.size(); i++) {
-                schemas.add(read(list.get(i), path + "." + key + "[" + i + "]", depth + 1, false));
+                schemas.add(read(list.get(i), path + "." + key + "[" + i + "]", depth + 1, false, false));
             }
             return schemas;
         }

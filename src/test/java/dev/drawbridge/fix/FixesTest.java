@@ -3,6 +3,7 @@ package dev.drawbridge.fix;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -146,6 +147,7 @@ class FixesTest {
                                 new TemplateValidator(new Validator(), new PodTemplates()),
                                 both,
                                 GateSettings.DEFAULTS,
+                                DriverRegistry.builtIn(),
                                 false)
                         .fix(before.getBytes(StandardCharsets.UTF_8))
                         .text())
@@ -308,6 +310,7 @@ class FixesTest {
                         new TemplateValidator(new Validator(), new PodTemplates()),
                         Collections.singletonList(null),
                         GateSettings.DEFAULTS,
+                        DriverRegistry.builtIn(),
                         isUnsafe)
                 .fix(text.getBytes(StandardCharsets.UTF_8));
     }
