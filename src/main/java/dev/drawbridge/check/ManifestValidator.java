@@ -46,8 +46,8 @@ record ManifestValidator(
     /**
      * The verdicts of a release on an object.
      *
-     * @param server that of the API server
-     * @param all the same, with findings of drivers and for rules that a wrong type keeps from running
+     * @param server that of the API server and of the drivers of parameters, which decides about fixes
+     * @param all the same, with other findings and for rules that a wrong type keeps from running
      */
     record ManifestVerdict(Verdict server, Verdict all) {}
 
@@ -87,7 +87,8 @@ record ManifestValidator(
         Verdict names = names(manifest, object, object == old ? null : old);
         Verdict parameters = new ObjectParameters(settings.drivers(), object, old).ofSpec(manifest.kind());
         Verdict reach = Verdict.of(List.of(), UnselectiveTaintRules.of(manifest, release));
-        return new ManifestVerdict(server, verdict.and(parameters).and(names).and(reach));
+        return new ManifestVerdict(
+                server.and(parameters), verdict.and(parameters).and(names).and(reach));
     }
 
     /** Whether a cluster printed the object: only the API server sets these fields. */

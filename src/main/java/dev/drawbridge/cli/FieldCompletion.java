@@ -138,10 +138,11 @@ final class FieldCompletion {
                     .map(name -> new Name(name.getKey(), name.getValue()));
         }
         int own = opaque + 2;
+        boolean isOfHeader = path.size() == own + 1;
+        boolean isKind = isOfHeader && "kind".equals(place.key());
         List<Subject> kinds = drivers.parameters(place.scalar(opaque + 1, "driver"))
-                .subjects(path.size() == own + 1 && "kind".equals(place.key()) ? "" : place.scalar(own, "kind"));
-        if (path.size() == own + 1 && List.of("apiVersion", "kind").contains(place.key())) {
-            boolean isKind = "kind".equals(place.key());
+                .subjects(isKind ? "" : place.scalar(own, "kind"));
+        if (isKind || isOfHeader && "apiVersion".equals(place.key())) {
             return kinds.stream()
                     .map(kind -> isKind ? kind.name() : kind.apiVersion())
                     .distinct()

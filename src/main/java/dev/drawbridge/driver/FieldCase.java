@@ -22,11 +22,31 @@ final class FieldCase {
 
     /** The object with the names of the table. */
     static ObjectValue of(ObjectSchema table, ObjectValue object) {
+        return (ObjectValue) of(TypeFacts.of(table), object);
+    }
+
+    private static Value of(@Nullable TypeFacts type, Value value) {
+        if (type == null || type.anyObject() == null) {
+            return value;
+        }
+        if (value instanceof ListValue list && type.entries() != null) {
+            ListValue.Builder entries = ListValue.at(list.position());
+            for (int i = 0; i < list.size(); i++) {
+                entries.add(of(type.entries(), list.get(i)));
+            }
+            return entries.build();
+        }
+        if (!(value instanceof ObjectValue object)) {
+            return value;
+        }
         Map<String, TypeFacts> types = new LinkedHashMap<>();
-        FieldFacts.of(table).forEach(field -> types.put(field.name(), field.shape()));
+        ObjectSchema table = type.isMap() ? null : type.anyObject();
+        if (table != null) {
+            FieldFacts.of(table).forEach(field -> types.put(field.name(), field.shape()));
+        }
         String[] names = new String[object.size()];
         Map<String, String> last = new HashMap<>();
-        for (int i = 0; i < object.size(); i++) {
+        for (int i = 0; i < names.length; i++) {
             String key = object.key(i);
             names[i] = types.containsKey(key)
                     ? key
@@ -41,30 +61,10 @@ final class FieldCase {
         ObjectValue.Builder fields = ObjectValue.at(object.position());
         for (int i = 0; i < names.length; i++) {
             if (object.key(i).equals(last.get(names[i]))) {
-                fields.add(names[i], value(types.get(names[i]), object.value(i)), object.keyPosition(i));
+                TypeFacts inner = type.isMap() ? type.entries() : types.get(names[i]);
+                fields.add(names[i], of(inner, object.value(i)), object.keyPosition(i));
             }
         }
         return fields.build();
-    }
-
-    private static Value value(@Nullable TypeFacts type, Value value) {
-        if (type == null || type.anyObject() == null) {
-            return value;
-        }
-        if (value instanceof ListValue list && !type.isMap()) {
-            ListValue.Builder entries = ListValue.at(list.position());
-            for (int i = 0; i < list.size(); i++) {
-                entries.add(value(type.entries(), list.get(i)));
-            }
-            return entries.build();
-        }
-        if (!(value instanceof ObjectValue object)) {
-            return value;
-        }
-        ObjectValue named = type.object() == null ? object : of(type.object(), object);
-        for (int i = 0; type.isMap() && i < object.size(); i++) {
-            named = named.with(i, value(type.entries(), object.value(i)));
-        }
-        return named;
     }
 }

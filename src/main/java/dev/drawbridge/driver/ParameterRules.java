@@ -2,19 +2,13 @@ package dev.drawbridge.driver;
 
 import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.ValidationContext;
-import dev.drawbridge.document.BooleanValue;
+import dev.drawbridge.constraint.cel.ValueProgram;
 import dev.drawbridge.document.ListValue;
-import dev.drawbridge.document.NullValue;
-import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
-import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
@@ -27,7 +21,6 @@ final class ParameterRules implements Constraint {
     static final ParameterRules NONE = new ParameterRules(List.of());
 
     private static final int MAX_ANSWERS = 64;
-    private static final int MAX_DEPTH = 64;
 
     /** The longest cached value, in characters, which limits the memory. */
     private static final int MAX_TEXT = 512;
@@ -58,7 +51,7 @@ final class ParameterRules implements Constraint {
 
     @Override
     public void check(Value value, ValidationContext context) {
-        for (ParameterRule rule : broken(plain(value, 0))) {
+        for (ParameterRule rule : broken(ValueProgram.plain(value, null))) {
             Value found = value;
             for (String step : rule.field()) {
                 Value next = found instanceof ObjectValue object ? object.get(step) : null;
@@ -72,38 +65,6 @@ final class ParameterRules implements Constraint {
                 place.report(ErrorType.INVALID, shown, rule.demand());
             }
         }
-    }
-
-    /** The value as rules see it, without nulls. */
-    static Object plain(Value value, int depth) {
-        if (depth > MAX_DEPTH) {
-            return "";
-        }
-        if (value instanceof ObjectValue object) {
-            Map<String, Object> map = new LinkedHashMap<>();
-            for (int i = 0; i < object.size(); i++) {
-                if (!(object.value(i) instanceof NullValue)) {
-                    map.put(object.key(i), plain(object.value(i), depth + 1));
-                }
-            }
-            return map;
-        }
-        if (value instanceof ListValue list) {
-            List<Object> items = new ArrayList<>();
-            for (int i = 0; i < list.size(); i++) {
-                items.add(plain(list.get(i), depth + 1));
-            }
-            return items;
-        }
-        if (value instanceof NumberValue number) {
-            return number.isIntegerBetween(Long.MIN_VALUE, Long.MAX_VALUE)
-                    ? (Object) Long.valueOf(number.text())
-                    : (Object) Double.valueOf(number.text());
-        }
-        if (value instanceof BooleanValue bool) {
-            return bool.value();
-        }
-        return value instanceof StringValue text ? text.value() : "";
     }
 
     /** The rules that a value, in the form of {@code ValueProgram}, breaks. */

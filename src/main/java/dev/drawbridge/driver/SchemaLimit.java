@@ -11,6 +11,7 @@ import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.Enums;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.constraint.cel.LinearPattern;
+import dev.drawbridge.constraint.cel.ValueProgram;
 import dev.drawbridge.constraint.content.Scalars;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.JsonEquality;
@@ -175,7 +176,7 @@ record SchemaLimit(ErrorType type, Demand demand, Predicate<Value> isMet) implem
             Set<Object> seen = new HashSet<>();
             for (int i = 0; i < ((ListValue) value).size(); i++) {
                 Value item = ((ListValue) value).get(i);
-                if (!(item instanceof NullValue) && !seen.add(ParameterRules.plain(item, 0))) {
+                if (!(item instanceof NullValue) && !seen.add(ValueProgram.plain(item, null))) {
                     context.at(i).report(DUPLICATE, item, new Demand(UNIQUE.origin(), "must be unique"));
                     return;
                 }
@@ -195,7 +196,8 @@ record SchemaLimit(ErrorType type, Demand demand, Predicate<Value> isMet) implem
     }
 
     static SchemaLimit oneOf(List<Value> choices) {
-        List<Object> plain = choices.stream().map(SchemaLimit::plain).toList();
+        List<Object> plain =
+                choices.stream().map(choice -> ValueProgram.plain(choice, null)).toList();
         String shown = choices.stream()
                 .map(value ->
                         value instanceof StringValue text && !text.value().isEmpty() ? text.value() : value.excerpt())
@@ -231,15 +233,5 @@ record SchemaLimit(ErrorType type, Demand demand, Predicate<Value> isMet) implem
 
     private static SchemaLimit ofFormat(String sentence, Predicate<Value> isMet) {
         return new SchemaLimit(INVALID, demand(sentence, Map.of()), isMet);
-    }
-
-    private static Object plain(Value value) {
-        if (value instanceof StringValue text) {
-            return text.value();
-        }
-        if (value instanceof NumberValue number && number.decimal() != null) {
-            return number.decimal();
-        }
-        return value instanceof BooleanValue bool ? bool.value() : value.json();
     }
 }

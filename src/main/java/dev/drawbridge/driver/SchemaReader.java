@@ -11,16 +11,17 @@ import static dev.drawbridge.schema.Vocabulary.mapOf;
 import static dev.drawbridge.schema.Vocabulary.optional;
 import static dev.drawbridge.schema.Vocabulary.required;
 
+import dev.drawbridge.constraint.Limits;
 import dev.drawbridge.constraint.cel.LinearPattern;
 import dev.drawbridge.constraint.cel.ValueProgram;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.ListValue;
-import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Demand;
+import dev.drawbridge.field.FieldError;
 import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.Combination;
 import dev.drawbridge.schema.Combination.Keyword;
@@ -29,11 +30,13 @@ import dev.drawbridge.schema.FieldRow;
 import dev.drawbridge.schema.FieldType;
 import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.ObjectSchema;
+import dev.drawbridge.schema.Projection;
 import dev.drawbridge.schema.ScalarType;
+import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.schema.Vocabulary;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -52,6 +55,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class SchemaReader {
 
+    private static final String OBJECT = "object";
+    private static final String ARRAY = "array";
+    private static final String INT_OR_STRING = "x-kubernetes-int-or-string";
     private static final int MAX_DEPTH = 64;
     private static final int MAX_SCHEMAS = 10_000;
 
@@ -73,11 +79,10 @@ final class SchemaReader {
     private static final Set<String> TYPE_NAMES =
             new TreeSet<>(Set.of("array", "boolean", "integer", "null", "number", "object", "string"));
 
-    /** The types of the keywords that have an effect. */
-    private static final Map<String, Set<Class<? extends Value>>> TYPES = types();
+    /** A schema, with the types of its keywords. */
+    private static final Projection SCHEMA = Projection.ofDriver(keywords());
 
-    private static final String OBJECT = "object";
-    private static final String ARRAY = "array";
+    private static final Decoder DECODER = new Decoder(UnknownFields.DENY, false, false, "of schemas");
 
     private final Map<String, Value> definitions = new HashMap<>();
 
@@ -89,24 +94,31 @@ final class SchemaReader {
     private final Decoder decoder;
     private int schemas;
 
-    private static Map<String, Set<Class<? extends Value>>> types() {
-        Map<String, Set<Class<? extends Value>>> types = new HashMap<>();
-        put(types, Set.of(StringValue.class), "since until format description pattern");
-        put(types, Set.of(ObjectValue.class), "properties patternProperties");
-        put(types, Set.of(ObjectValue.class, BooleanValue.class), "additionalProperties items not");
-        put(types, Set.of(ListValue.class), "required enum allOf anyOf oneOf x-kubernetes-validations");
-        put(types, Set.of(BooleanValue.class), "uniqueItems nullable");
-        put(types, Set.of(BooleanValue.class), "x-kubernetes-int-or-string x-kubernetes-preserve-unknown-fields");
-        Arrays.stream(SchemaLimit.Keyword.values())
-                .forEach(keyword -> put(types, Set.of(NumberValue.class), keyword.word));
-        put(types, Set.of(NumberValue.class, BooleanValue.class), "exclusiveMinimum exclusiveMaximum");
-        put(types, Set.of(StringValue.class, ListValue.class), "type");
-        return types;
+    private static ObjectSchema keywords() {
+        List<FieldRow> rows = new ArrayList<>();
+        add(rows, STRING, List.of("since", "until", "format", "description", "pattern"));
+        add(rows, anyOf(OBJECT), List.of("properties", "patternProperties"));
+        add(rows, anyOf(OBJECT, "boolean"), List.of("additionalProperties", "items", "not"));
+        add(rows, listOf(RAW), List.of("allOf", "anyOf", "oneOf", "x-kubernetes-validations"));
+        add(rows, listOf(RAW).with(Limits.notEmpty()), List.of("enum"));
+        add(rows, listOf(STRING), List.of("required"));
+        add(rows, BOOL, List.of("uniqueItems", "nullable", INT_OR_STRING, "x-kubernetes-preserve-unknown-fields"));
+        for (SchemaLimit.Keyword keyword : SchemaLimit.Keyword.values()) {
+            boolean isFlag = keyword.word.startsWith("exclusive");
+            FieldType number = keyword.isOfNumbers() ? NUMBER : INT64.min(0).max(Integer.MAX_VALUE);
+            add(rows, isFlag ? anyOf("number", "boolean") : number, List.of(keyword.word));
+        }
+        add(rows, anyOf("string", ARRAY), List.of("type"));
+        add(rows, RAW, WITHOUT_EFFECT);
+        return Vocabulary.object(OBJECT, rows.toArray(FieldRow[]::new));
     }
 
-    private static void put(
-            Map<String, Set<Class<? extends Value>>> types, Set<Class<? extends Value>> expected, String words) {
-        List.of(words.split(" ")).forEach(word -> types.put(word, expected));
+    private static void add(List<FieldRow> rows, FieldType type, Collection<String> words) {
+        words.forEach(word -> rows.add(optional(word, type).pointer()));
+    }
+
+    private static FieldType anyOf(String... types) {
+        return RAW.with(SchemaLimit.types(Set.of(types)));
     }
 
     /**
@@ -187,8 +199,9 @@ final class SchemaReader {
     /** Refuses constraints next to a reference: drafts of JSON Schema differ in whether they apply. */
     private static void refuseBesideReference(ObjectValue object, String path) {
         for (int i = 0; i < object.size(); i++) {
-            if (TYPES.containsKey(object.key(i)) && !object.key(i).equals("description")) {
-                throw wrong(path + "." + object.key(i), "not allowed together with $ref; use allOf");
+            String key = object.key(i);
+            if (!WITHOUT_EFFECT.contains(key) && !key.equals("$ref") && !key.equals("description")) {
+                throw wrong(path + "." + key, "not allowed together with $ref; use allOf");
             }
         }
     }
@@ -228,9 +241,9 @@ final class SchemaReader {
         return new ParameterRule(
                 program,
                 message.isEmpty() ? "failed rule: " + text : message,
-                rule.has("fieldPath")
-                        ? List.of(rule.string("fieldPath").substring(1).split("\\."))
-                        : List.of(),
+                rule.string("fieldPath").isEmpty()
+                        ? List.of()
+                        : List.of(rule.string("fieldPath").substring(1).split("\\.")),
                 rule.has("withGate") ? rule.string("withGate") : rule.string("gate"),
                 rule.has("withGate"),
                 rule.isTrue("warning"));
@@ -289,7 +302,7 @@ final class SchemaReader {
         }
 
         private boolean isQuantity() {
-            return object.string("format").equals("quantity") && !object.isTrue("x-kubernetes-int-or-string");
+            return object.string("format").equals("quantity") && !object.isTrue(INT_OR_STRING);
         }
 
         /** Any value of the types; of any type if there are none. */
@@ -316,7 +329,7 @@ final class SchemaReader {
 
         /** The table of an object, with these fields of any content. */
         ObjectSchema table(List<String> header) {
-            List<String> required = texts("required");
+            List<String> required = object.list("required").texts();
             Map<String, FieldRow> rows = new LinkedHashMap<>();
             Map<String, String> elsewhere = new LinkedHashMap<>();
             header.forEach(name -> rows.put(name, optional(name, name.equals("metadata") ? RAW : STRING)));
@@ -392,7 +405,7 @@ final class SchemaReader {
                     // The file's definitions are not printed.
                     Map<String, Object> keywords = raw.json().contains("\"$ref\"")
                             ? Map.of()
-                            : Map.of(keyword.word, ParameterRules.plain(raw, 0));
+                            : Map.of(keyword.word, ValueProgram.plain(raw, null));
                     type = type.with(new Combination(keyword, combined, decoder, keywords));
                 }
             }
@@ -401,20 +414,12 @@ final class SchemaReader {
         }
 
         private void refuseWrong(boolean isField) {
-            for (int i = 0; i < object.size(); i++) {
-                String key = object.key(i);
-                Value value = object.value(i);
-                Set<Class<? extends Value>> expected = TYPES.get(key);
-                if (DriverVersions.KEYWORDS.contains(key) && !isField) {
+            for (FieldError error : SCHEMA.validate(object, DECODER).errors()) {
+                throw wrong(error.path().toString(), error.message());
+            }
+            for (String key : DriverVersions.KEYWORDS) {
+                if (object.has(key) && !isField) {
                     throw wrong(key, "allowed only for a field, a kind or a rule");
-                }
-                if (expected == null && !WITHOUT_EFFECT.contains(key)) {
-                    throw wrong(key, "unsupported keyword");
-                }
-                if (expected != null
-                        && !(value instanceof NullValue)
-                        && expected.stream().noneMatch(type -> type.isInstance(value))) {
-                    throw wrong(key, "must not be " + value.typeName());
                 }
             }
         }
@@ -424,7 +429,7 @@ final class SchemaReader {
         }
 
         private Set<String> types() {
-            Set<String> types = new TreeSet<>(texts("type"));
+            Set<String> types = new TreeSet<>(object.list("type").texts());
             if (object.get("type") instanceof StringValue type) {
                 types.add(type.value());
             }
@@ -433,7 +438,7 @@ final class SchemaReader {
                     throw wrong("type", "unknown type \"" + type + "\"; expected: " + String.join(", ", TYPE_NAMES));
                 }
             }
-            if (object.isTrue("x-kubernetes-int-or-string")) {
+            if (object.isTrue(INT_OR_STRING)) {
                 types.addAll(List.of("integer", "string"));
             } else if (isQuantity()) {
                 types.addAll(List.of("string", "number"));
@@ -455,9 +460,6 @@ final class SchemaReader {
             List<SchemaLimit> limits = new ArrayList<>();
             List<Value> choices = new ArrayList<>();
             ListValue list = object.list("enum");
-            if (object.has("enum") && list.size() == 0) {
-                throw wrong("enum", "must not be empty");
-            }
             for (int i = 0; i < list.size(); i++) {
                 choices.add(list.get(i));
             }
@@ -487,9 +489,6 @@ final class SchemaReader {
         /** The limit of a keyword; in drafts up to 4, another one says whether the limit itself is allowed. */
         private SchemaLimit limit(SchemaLimit.Keyword keyword, NumberValue number) {
             BigDecimal decimal = number.decimal();
-            if (!keyword.isOfNumbers() && !number.isIntegerBetween(0, Integer.MAX_VALUE)) {
-                throw wrong(keyword.word, "must be an integer from 0 to 2^31-1");
-            }
             if (decimal == null) {
                 throw wrong(keyword.word, NumberValue.DECIMAL_LIMIT);
             }
@@ -518,14 +517,6 @@ final class SchemaReader {
                 schemas.add(read(list.get(i), path + "." + key + "[" + i + "]", depth + 1, false, false));
             }
             return schemas;
-        }
-
-        private List<String> texts(String key) {
-            List<String> texts = object.list(key).texts();
-            if (texts.size() < object.list(key).size()) {
-                throw wrong(key, "must contain only strings");
-            }
-            return texts;
         }
     }
 }

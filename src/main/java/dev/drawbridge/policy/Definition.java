@@ -1,30 +1,33 @@
 package dev.drawbridge.policy;
 
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.constraint.cel.AdmissionLanguage;
 import dev.drawbridge.constraint.cel.AdmissionLanguage.Result;
 import dev.drawbridge.constraint.cel.AdmissionProgram;
 import dev.drawbridge.constraint.cel.CelProblem;
-import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.ListValue;
-import dev.drawbridge.document.NullValue;
-import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
-import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Severity;
-import dev.drawbridge.field.Spelling;
 import dev.drawbridge.port.GoStrings;
 import dev.drawbridge.port.Strconv;
+import dev.drawbridge.schema.Decoder;
+import dev.drawbridge.schema.FieldRow;
+import dev.drawbridge.schema.FieldType;
 import dev.drawbridge.schema.KubernetesRelease;
+import dev.drawbridge.schema.ObjectSchema;
+import dev.drawbridge.schema.Projection;
+import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.schema.Vocabulary;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -92,80 +95,45 @@ public final class Definition {
      * without errors the warnings of its type checks.
      */
     public static List<DefinitionError> problems(ObjectValue object, KubernetesRelease release) {
-        Decoding decoding = new Decoding(object.string("apiVersion"), new ArrayList<>(), new HashSet<>());
-        decoding.value("admissionregistration.v1." + object.string("kind"), object, FieldPath.ROOT);
-        List<DefinitionError> errors = decoding.errors;
+        List<DefinitionError> errors = new ArrayList<>();
+        Set<FieldPath> misspelled = new HashSet<>();
+        String version = object.string("apiVersion");
+        ObjectSchema table = (ObjectSchema) decoded("admissionregistration.v1." + object.string("kind"));
+        ValidationContext decoding = Projection.ofDriver(table)
+                .validate(object, new Decoder(UnknownFields.DENY, false, false, "in " + version));
+        for (FieldError error : decoding.errors()) {
+            errors.add(new DefinitionError(error.path(), error.type(), error.detail(), Severity.ERROR));
+            if (error.suggestion() != null && error.suggestion().target() != null) {
+                misspelled.add(error.suggestion().target());
+            }
+        }
         if (errors.stream().noneMatch(error -> error.type() == ErrorType.WRONG_TYPE)) {
             errors(object, release).stream()
-                    .filter(error -> !decoding.misspelled.contains(error.path()))
+                    .filter(error -> !misspelled.contains(error.path()))
                     .forEach(errors::add);
         }
         return errors.isEmpty() ? new TypeCheck(object.object("spec"), release).warnings() : errors;
     }
 
-    /**
-     * What the server cannot decode: fields that its types do not have, and values of another type.
-     *
-     * @param misspelled the fields that are missing since they are misspelled
-     */
-    private record Decoding(String apiVersion, List<DefinitionError> errors, Set<FieldPath> misspelled) {
-
-        void value(String nullable, Value value, FieldPath path) {
-            String type = nullable.startsWith("&") ? nullable.substring(1) : nullable;
-            String expected = expected(type, value);
-            if (!expected.isEmpty()) {
-                String remedy = expected.equals("a string") ? "; put it in quotes" : "";
-                add(path, ErrorType.WRONG_TYPE, "expected " + expected + ", found " + value.typeName() + remedy);
-            } else if (type.startsWith("[]") && value instanceof ListValue list) {
-                for (int i = 0; i < list.size(); i++) {
-                    value(type.substring(2), list.get(i), path.index(i));
-                }
-            } else if (value instanceof ObjectValue object) {
-                Map<String, String> fields = ApiTypes.fields(type).stream()
-                        .collect(Collectors.toMap(ApiTypes.Field::name, ApiTypes.Field::type));
-                for (int i = 0; i < object.size(); i++) {
-                    FieldPath field = path.child(object.key(i));
-                    String of = type.startsWith("{}") ? type.substring(2) : fields.get(object.key(i));
-                    if (of != null) {
-                        value(of, object.value(i), field);
-                    } else if (!fields.isEmpty()) {
-                        unknown(object, object.key(i), field, path, fields.keySet());
-                    }
-                }
-            }
+    /** A type of the API without columns, as the server decodes it. */
+    private static FieldType decoded(String nullable) {
+        String type = nullable.startsWith("&") ? nullable.substring(1) : nullable;
+        if (type.startsWith("[]")) {
+            return Vocabulary.listOf(decoded(type.substring(2)));
         }
-
-        private void unknown(ObjectValue object, String name, FieldPath field, FieldPath in, Set<String> known) {
-            String meant = Spelling.nearest(name, known);
-            String remedy = meant == null ? "remove it or fix the name" : "did you mean " + meant + "?";
-            add(field, ErrorType.UNKNOWN_FIELD, "unknown field in " + apiVersion + "; " + remedy);
-            if (meant != null && !object.has(meant)) {
-                misspelled.add(in.child(meant));
-            }
+        if (type.startsWith("{}")) {
+            return Vocabulary.mapOf(decoded(type.substring(2)));
         }
-
-        private void add(FieldPath path, ErrorType type, String text) {
-            errors.add(new DefinitionError(path, type, text, Severity.ERROR));
-        }
-
-        /** The JSON type that the server expects instead of the value's; empty if it can decode it. */
-        private static String expected(String type, Value value) {
-            if (value instanceof NullValue) {
-                return "";
-            }
-            if (type.startsWith("[]")) {
-                return value instanceof ListValue ? "" : "a list";
-            }
-            if (type.startsWith("{}") || !ApiTypes.fields(type).isEmpty()) {
-                return value instanceof ObjectValue ? "" : "an object";
-            }
-            return switch (type) {
-                case "string" -> value instanceof StringValue ? "" : "a string";
-                case "bool" -> value instanceof BooleanValue ? "" : "true or false";
-                case "int" -> value instanceof NumberValue ? "" : "an integer";
-                default -> "";
-            };
-        }
+        FieldRow[] rows = ApiTypes.fields(type).stream()
+                .map(field ->
+                        Vocabulary.optional(field.name(), decoded(field.type())).pointer())
+                .toArray(FieldRow[]::new);
+        return switch (type) {
+            case "string" -> Vocabulary.STRING;
+            case "bool" -> Vocabulary.BOOL;
+            case "int" -> Vocabulary.INT64;
+            default -> rows.length == 0 ? Vocabulary.RAW : Vocabulary.object(type, rows);
+        };
     }
 
     private void metadata(ObjectValue metadata) {

@@ -102,6 +102,61 @@ class DriverFilesTest extends DriverTest {
                 .contains(message);
     }
 
+    /** What JSON Schema has and the tables of the API's types have not. */
+    @ParameterizedTest
+    @CsvSource(delimiterString = "=>", quoteCharacter = '`', textBlock = """
+            {properties: {a: {type: string}}, oneOf: [{properties: {b: {enum: [x]}}}, {required: [c]}]}  => b: x
+            {properties: {a: {type: object, nullable: true, properties: {b: {type: string}}}}}           => a: null
+            {properties: {a: {type: object, nullable: true, properties: {b: {type: string}}}}}           => a: {b: x}
+            {properties: {a: {x-kubernetes-int-or-string: true}}}                                        => a: 50%
+            {properties: {a: {type: [integer, string]}}}                                                 => a: 7
+            {patternProperties: {'^x-': {type: integer}}, properties: {a: {}}, additionalProperties: false} => x-b: 1
+            {properties: {a: {}}, additionalProperties: {type: boolean}}                                 => b: true
+            {properties: {a: {type: array, items: {type: array, items: {type: integer}}}}}               => a: [[1], []]
+            {properties: {a: {type: integer, enum: [0, 253]}}}                                           => a: 253
+            {required: [a], properties: {a: {type: [string, 'null']}}}                                   => a: null
+            """)
+    void valuesBeyondTheApisTypesAreAccepted(String schema, String fields) throws IOException {
+        assertThat(own(schema, fields)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiterString = "=>", quoteCharacter = '`', textBlock = """
+            {properties: {a: {type: object, nullable: true, properties: {bcd: {type: string}}}}} => a: {bcf: x} => a.bcf: unknown field of Bitstream; did you mean bcd?
+            {properties: {a: {x-kubernetes-int-or-string: true}}}                        => a: true    => a: true: must be integer or string; found a boolean
+            {patternProperties: {'^x-': {type: integer}}, properties: {a: {}}, additionalProperties: false} => x-b: z => [x-b]: "z": expected an integer
+            {patternProperties: {'^x-': {type: integer}}, additionalProperties: false}   => y-b: 1     => y-b: unknown field
+            {properties: {a: {}}, additionalProperties: {type: boolean}}                 => b: 1       => [b]: 1: expected true or false
+            {properties: {a: {type: array, items: {type: array, items: {type: integer}}}}} => a: [[x]] => a[0][0]: "x": expected an integer
+            {properties: {mode: {enum: [Fast, Slow]}}}                                   => mode: fast => mode: "fast": must be one of Fast, Slow
+            """)
+    void mistakesBeyondTheApisTypesAreFound(String schema, String fields, String error) throws IOException {
+        assertThat(own(schema, fields))
+                .singleElement()
+                .asString()
+                .startsWith("parameters" + (error.startsWith("[") ? "" : ".") + error);
+    }
+
+    @Test
+    void objectMayHaveMoreThan64Fields() throws IOException {
+        String fields = IntStream.range(0, 100)
+                .mapToObj(number -> "f" + number + ": {type: integer}")
+                .collect(Collectors.joining(", "));
+
+        assertThat(own("{required: [f99], properties: {" + fields + "}}", "f70: 1, f98: x, f70: 1"))
+                .satisfiesExactlyInAnyOrder(
+                        repeated -> assertThat(repeated).startsWith("parameters.f70: duplicate key"),
+                        wrong -> assertThat(wrong).startsWith("parameters.f98: \"x\": expected an integer"),
+                        missing -> assertThat(missing).startsWith("parameters.f99: is required"));
+    }
+
+    @Test
+    void misspelledKeywordHasHint() {
+        assertThatThrownBy(() -> own("{properties: {a: {maxLenght: 3}}}"))
+                .hasMessageContaining(
+                        "kinds[0].schema.properties.a.maxLenght: unknown field of schemas; did you mean maxLength?");
+    }
+
     @Test
     void celRulesAreEvaluatedIfSchemaIsValid() throws IOException {
         String schema = "{properties: {a: {type: integer}, b: {type: integer}},"

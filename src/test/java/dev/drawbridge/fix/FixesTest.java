@@ -305,6 +305,31 @@ class FixesTest {
         return fix(text, false).text();
     }
 
+    @Test
+    void parametersOfDriversAreFixed() {
+        String parameters = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: a}
+                spec:
+                  devices:
+                    requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com}}]
+                    config:
+                    - opaque:
+                        driver: gpu.nvidia.com
+                        parameters:
+                          apiVersion: resource.nvidia.com/v1beta1
+                          kind: GpuConfig
+                          sharing:
+                            strategy: %s
+                            %s:
+                              defaultActiveThreadPercentage: %s
+                """;
+
+        assertThat(fix(parameters.formatted("mps", "mpsConfg", "'50'"), false).text())
+                .isEqualTo(parameters.formatted("MPS", "mpsConfig", "50"));
+    }
+
     private static Fixed fix(String text, boolean isUnsafe) {
         return new Fixes(
                         new TemplateValidator(new Validator(), new PodTemplates()),

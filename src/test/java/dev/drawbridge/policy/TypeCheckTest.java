@@ -186,11 +186,12 @@ class TypeCheckTest {
                         "validations: [{expression: true}, {expresion: 'true'}, {message: 1}]\nvariables: {}"))
                 .extracting(one -> one.path() + ": " + one.text())
                 .containsExactly(
-                        "spec.validations[0].expression: expected a string, found a boolean; put it in quotes",
+                        "spec.validations[0].expression: expected a string, found a boolean; put it in quotes"
+                                + " (YAML reads y, n, yes, no, on and off as true or false)",
                         "spec.validations[1].expresion: unknown field in admissionregistration.k8s.io/v1; did you mean"
                                 + " expression?",
                         "spec.validations[2].message: expected a string, found a number; put it in quotes",
-                        "spec.variables: expected a list, found an object");
+                        "spec.variables: expected a list, found an object; start each entry with \"- \"");
     }
 
     @Test
