@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.gitops.SampleRepository;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,6 +47,22 @@ class PackagedCheckIT {
         assertThat(archives()).singleElement().asString().startsWith("check-");
         assertThat(check(folder, "-Xlog:class+load", CLAIM))
                 .contains("dev.drawbridge.cli.Cli source: shared objects file");
+        assertThat(archives()).hasSize(1);
+    }
+
+    @Test
+    void languageServerStartsWithSameArchive() throws Exception {
+        Process server = run(folder, "-Xlog:class+load", "lsp");
+        String initialize = """
+                {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}""";
+        try (OutputStream in = server.getOutputStream()) {
+            in.write("Content-Length: %d\r\n\r\n%s"
+                    .formatted(initialize.length(), initialize)
+                    .getBytes(StandardCharsets.UTF_8));
+        }
+        assertThat(output(server))
+                .contains("org.eclipse.lsp4j.InitializeResult source: shared objects file")
+                .contains("\"serverInfo\"");
         assertThat(archives()).hasSize(1);
     }
 
@@ -144,8 +161,15 @@ class PackagedCheckIT {
     }
 
     private Process start(Path directory, String options, String... words) throws IOException {
+        return run(
+                directory,
+                options,
+                Stream.concat(Stream.of("check"), Stream.of(words)).toArray(String[]::new));
+    }
+
+    private Process run(Path directory, String options, String... words) throws IOException {
         List<String> command =
-                new ArrayList<>(List.of(folder.resolve("bin/drawbridge").toString(), "check"));
+                new ArrayList<>(List.of(folder.resolve("bin/drawbridge").toString()));
         command.addAll(List.of(words));
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);

@@ -113,14 +113,14 @@ class PackagedRenderIT {
                     .call();
         }
         assertThat(checkIn(repository, 0, "--base", "HEAD", "--kustomize", "overlays/a"))
-                .contains("0 DRA objects checked");
+                .contains("no DRA objects checked");
 
         Files.writeString(base, CLAIM.formatted("one", "tpu"));
         assertThat(checkIn(overlay, 1, "--base", "HEAD", "--kustomize", "../a"))
                 .contains("../a (kustomize):5:61: error: spec: field is immutable", "in ResourceClaim default/one")
                 .doesNotContain("default/two");
         assertThat(checkIn(repository, 0, "--base", "HEAD", "--head", "HEAD", "--kustomize", "overlays/a"))
-                .contains("0 DRA objects checked");
+                .contains("no DRA objects checked");
         assertThat(checkIn(repository, 2, "--base", "HEAD", "--kustomize", "nosuch"))
                 .contains("neither base nor head has");
         assertThat(checkIn(repository, 2, "--base", "HEAD", "--kustomize", folder.toString()))

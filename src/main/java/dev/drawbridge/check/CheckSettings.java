@@ -136,18 +136,25 @@ public record CheckSettings(
     /**
      * Admission policies besides those of the input, and who sends the requests.
      *
-     * @param files policies, bindings, and what they refer to: of files
+     * @param paths the files, folders and patterns in which policies were looked for
+     * @param files policies, bindings, and what they refer to: of these paths
      * @param fleet the same, of the fleet
      * @param user null if not known
      * @param groups the user's groups, besides those that the server adds
      */
     public record Policies(
+            List<String> paths,
             List<Manifest> files,
             List<Manifest> fleet,
             @Nullable String user,
             List<String> groups) {
 
-        static final Policies NONE = new Policies(List.of(), List.of(), null, List.of());
+        static final Policies NONE = new Policies(List.of(), List.of(), List.of(), null, List.of());
+
+        /** These with what a fleet has. */
+        public Policies inFleet(List<Manifest> others) {
+            return new Policies(paths, files, others, user, groups);
+        }
 
         /** Whether an object is a policy or a binding. */
         public static boolean isOne(Manifest manifest) {

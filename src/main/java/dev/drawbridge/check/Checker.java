@@ -2,8 +2,10 @@ package dev.drawbridge.check;
 
 import dev.drawbridge.fit.input.FleetNames;
 import dev.drawbridge.manifest.KustomizePatches;
+import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
+import dev.drawbridge.policy.CustomResources;
 import dev.drawbridge.policy.Definition;
 import dev.drawbridge.rbac.RbacObjects;
 import dev.drawbridge.report.Finding;
@@ -13,7 +15,9 @@ import dev.drawbridge.validation.Validator;
 import dev.drawbridge.workload.TemplateValidator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +26,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,6 +87,7 @@ public final class Checker {
 
         private final Trees trees;
         private final Head wholeHead;
+        private final Head everywhere;
         private final ReadStage read;
         private final ObjectStage objects;
         private final PairStage pairs;
@@ -105,7 +109,7 @@ public final class Checker {
             make = new FindingFactory(settings);
             scheme = validator.validator().scheme();
             String namespace = settings.input().namespace();
-            Head everywhere = new Head(trees::everywhere, make::identity, patches, namespace);
+            everywhere = new Head(trees::everywhere, make::identity, patches, namespace);
             wholeHead = new Head(trees::head, make::identity, patches, namespace);
             read = new ReadStage(settings, patches, trees::isNamed);
             objects = new ObjectStage(settings, make, validator, trees.hasBase());
@@ -155,7 +159,7 @@ public final class Checker {
                 if (settings.policies().haveQuotas()
                         || files.files().stream()
                                 .anyMatch(file -> !file.others(KeptFile.QUOTA).isEmpty())) {
-                    found.addAll(exceeded(map(all, read::of), ReadFile::head, List.of()));
+                    exceeded(map(all, read::of), ReadFile::head, List.of()).forEach(one -> found.add(one.finding()));
                 }
                 return report(files, input, found);
             }
@@ -170,14 +174,15 @@ public final class Checker {
             // Asked last: an index of the head's words may be there by now.
             if (settings.policies().areAny()
                     || settings.policies().haveQuotas()
-                    || wholeHead.hasAny(Definition.POLICY, KeptFile.QUOTA)) {
+                    || wholeHead.hasAny(Definition.POLICY, Definition.BINDING, KeptFile.QUOTA)) {
                 found.addAll(decidedOfChange(changes));
                 found.addAll(exceededByChange(changes));
             }
-            return report(objects, input, found);
+            // Neither comments nor settings of the change suppress them.
+            return report(objects, input, found).and(weakened(changes));
         }
 
-        private List<Finding> exceeded(
+        private List<QuotaFindings.Exceeded> exceeded(
                 List<ReadFile> files, Function<ReadFile, ManifestFile> side, List<ManifestFile> before) {
             return new QuotaFindings(settings, make, names.classes())
                     .of(files.stream().map(side).toList(), before);
@@ -190,12 +195,10 @@ public final class Checker {
                 return List.of();
             }
             List<ReadFile> files = map(all(changes), read::of);
-            Set<Finding.Field> before = exceeded(files, ReadFile::base, List.of()).stream()
-                    .map(Finding::field)
-                    .collect(Collectors.toSet());
+            List<QuotaFindings.Exceeded> before = exceeded(files, ReadFile::base, List.of());
             List<ManifestFile> base = files.stream().map(ReadFile::base).toList();
             return exceeded(files, ReadFile::head, base).stream()
-                    .map(one -> before.contains(one.field()) ? one.asKnown() : one)
+                    .map(one -> one.isKnown(before) ? one.finding().asKnown() : one.finding())
                     .toList();
         }
 
@@ -212,6 +215,7 @@ public final class Checker {
             List<Manifest> known = new ArrayList<>();
             input.files().forEach(file -> {
                 known.addAll(file.others("Namespace"));
+                known.addAll(file.others(CustomResources.DEFINITION));
                 known.addAll(file.others().stream()
                         .filter(CheckSettings.Policies::isOne)
                         .toList());
@@ -244,6 +248,9 @@ public final class Checker {
                 return List.of();
             }
             known.addAll(wholeHead.namespaces());
+            wholeHead.mentioning(CustomResources.DEFINITION).stream()
+                    .filter(one -> one.kind().equals(CustomResources.DEFINITION))
+                    .forEach(known::add);
             RbacObjects all = RbacObjects.of(
                     wholeHead.mentioning(RbacObjects.WORD), settings.input().namespace());
             PolicyFindings policies = new PolicyFindings(settings, make, scheme, known, all, true);
@@ -264,6 +271,43 @@ public final class Checker {
                 }
             }
             return found;
+        }
+
+        /** What a change takes from the policies by which it is checked. */
+        private List<Finding> weakened(List<Change> changes) throws IOException {
+            Map<String, Change> all = new LinkedHashMap<>();
+            changes.forEach(change -> all.put(change.path(), change));
+            for (String path : settings.policies().paths()) {
+                trees.fleet(path).forEach(change -> all.put(change.path(), change));
+            }
+            List<Manifest> base = new ArrayList<>();
+            List<Manifest> head = new ArrayList<>(settings.policies().files());
+            Map<String, Lines> lines = new HashMap<>();
+            for (Change change : all.values()) {
+                if (change.base() != change.head() && has(change.base(), Definition.POLICY)) {
+                    ReadFile file = read.of(change);
+                    base.addAll(KeptFile.objects(file.base()));
+                    head.addAll(KeptFile.objects(file.head()));
+                    lines.put(change.path(), file.head().lines());
+                }
+            }
+            base.removeIf(one -> !CheckSettings.Policies.isOne(one));
+            if (base.isEmpty()) {
+                return List.of();
+            }
+            head.addAll(everywhere.mentioning(Definition.POLICY));
+            head.addAll(everywhere.mentioning(Definition.BINDING));
+            head.removeIf(one -> !CheckSettings.Policies.isOne(one));
+            return new WeakenedPolicies(make, trees.baseName(), base, head, lines).findings();
+        }
+
+        private static boolean has(Content content, String word) {
+            try {
+                return new String(content.text(), StandardCharsets.ISO_8859_1).contains(word);
+            } catch (IOException unreadable) {
+                // It is reported where it is checked.
+                return false;
+            }
         }
 
         private List<Manifest> objects(Change change, Set<String> kinds) {

@@ -10,6 +10,7 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.manifest.Suppression;
+import dev.drawbridge.policy.CustomResources;
 import dev.drawbridge.rbac.RbacObjects;
 import dev.drawbridge.reference.ReferenceFacts;
 import dev.drawbridge.report.Finding;
@@ -141,11 +142,13 @@ record KeptFile(
     static KeptFile of(ReadFile read, CheckSettings settings, Facts facts) {
         ManifestFile file = read.head();
         List<Suppression> suppressions = settings.suppressions(file);
-        List<Manifest> others =
-                file.manifests().stream().filter(KeptFile::isOther).toList();
+        List<Manifest> others = file.manifests().stream()
+                .filter(KeptFile::isOther)
+                .map(KeptFile::small)
+                .toList();
         boolean keepsLines = settings.needsAllObjects()
-                || settings.reporting().hasExcerpts()
-                        && (!suppressions.isEmpty() || others.stream().anyMatch(CheckSettings.Policies::isOne));
+                || settings.reporting().hasExcerpts() && !suppressions.isEmpty()
+                || others.stream().anyMatch(CheckSettings.Policies::isOne);
         return new KeptFile(
                 file.name(),
                 keepsLines ? file.lines() : Lines.NONE,
@@ -162,9 +165,22 @@ record KeptFile(
             case GPU_CLUSTER, CLUSTER_POLICY -> manifest.apiVersion().startsWith("nvidia.com/");
             case "Kustomization", "GitRepository", "OCIRepository", "Bucket", "HelmRelease", "Application" ->
                 isApplying(manifest);
-            case QUOTA -> true;
+            case QUOTA, CustomResources.DEFINITION -> true;
             default -> CheckSettings.Policies.isOne(manifest);
         };
+    }
+
+    /** A definition without its schemas, which are large. */
+    private static Manifest small(Manifest manifest) {
+        return !manifest.kind().equals(CustomResources.DEFINITION)
+                ? manifest
+                : new Manifest(
+                        manifest.file(),
+                        manifest.within(),
+                        CustomResources.withoutSchemas(manifest.object()),
+                        manifest.apiVersion(),
+                        manifest.kind(),
+                        manifest.namespaces());
     }
 
     /** Whether an object is of Flux or Argo CD, which apply what it names. */

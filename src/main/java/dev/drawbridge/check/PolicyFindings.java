@@ -1,12 +1,14 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
+import dev.drawbridge.field.Spelling;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.policy.AdmissionRequest;
@@ -14,20 +16,24 @@ import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
 import dev.drawbridge.policy.AdmissionRequest.Place;
 import dev.drawbridge.policy.AdmissionRequest.Sender;
 import dev.drawbridge.policy.AdmissionRequest.User;
+import dev.drawbridge.policy.CustomResources;
 import dev.drawbridge.policy.Definition;
 import dev.drawbridge.policy.DefinitionError;
 import dev.drawbridge.policy.Parameters;
 import dev.drawbridge.policy.PolicySet;
 import dev.drawbridge.policy.PolicyVerdict;
 import dev.drawbridge.policy.PolicyVerdict.Decision;
-import dev.drawbridge.policy.Resources;
 import dev.drawbridge.policy.ServerObjects;
 import dev.drawbridge.rbac.RbacObjects;
 import dev.drawbridge.rbac.RoleAuthorizer;
+import dev.drawbridge.reference.MissingObject;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.Scheme;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -36,7 +42,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,12 +68,13 @@ final class PolicyFindings {
     private final @Nullable User user;
     private final RoleAuthorizer authorizer;
     private final ServerObjects objects;
+    private final CustomResources custom;
     private @Nullable PolicySet policies;
 
     /**
      * The policies of an input and of the settings; an object of the input replaces one of the settings.
      *
-     * @param input its policies, bindings and Namespaces
+     * @param input its policies, bindings, Namespaces and CustomResourceDefinitions
      * @param roles its roles
      * @param hasBase whether old objects are those of a base, not those of a cluster
      */
@@ -83,6 +93,11 @@ final class PolicyFindings {
         objects = new ServerObjects(scheme, release(), !hasBase);
         Set<Identity> known = new HashSet<>();
         List<RbacObjects> allRoles = new ArrayList<>(List.of(roles));
+        custom = CustomResources.of(Stream.of(more.fleet(), more.files(), input)
+                .flatMap(List::stream)
+                .filter(one -> one.kind().equals(CustomResources.DEFINITION))
+                .map(Manifest::object)
+                .toList());
         add(input, known);
         for (List<Manifest> others : List.of(more.files(), more.fleet())) {
             add(others.stream().filter(one -> !known.contains(identity(one))).toList(), known);
@@ -132,7 +147,8 @@ final class PolicyFindings {
                 accepted(Definition.BINDING),
                 new Parameters(
                         parameters,
-                        settings.input().isClosed() ? Parameters.Extent.ALL_OBJECTS : Parameters.Extent.SOME),
+                        settings.input().isClosed() ? Parameters.Extent.ALL_OBJECTS : Parameters.Extent.SOME,
+                        custom),
                 objects);
         return this;
     }
@@ -152,14 +168,27 @@ final class PolicyFindings {
      */
     List<Finding> mistakes(Map<String, Lines> lines) {
         List<Finding> findings = new ArrayList<>();
+        Map<String, Lines> read = new HashMap<>();
         definitions.forEach((manifest, errors) -> {
             boolean isOfFiles = settings.policies().files().contains(manifest);
             if (isOfFiles || !hasBase && !settings.policies().fleet().contains(manifest)) {
-                Lines ofFile = lines.getOrDefault(manifest.file(), Lines.NONE);
+                Lines ofFile = isOfFiles && !errors.isEmpty()
+                        ? read.computeIfAbsent(manifest.file(), PolicyFindings::lines)
+                        : lines.getOrDefault(manifest.file(), Lines.NONE);
                 errors.forEach((error, releases) -> findings.add(mistake(make, manifest, error, releases, ofFile)));
+                unbound(manifest, ofFile).ifPresent(findings::add);
             }
         });
         return findings;
+    }
+
+    /** The lines of a file that the settings name; none if it is no longer there. */
+    static Lines lines(String file) {
+        try {
+            return new Lines(ReadLimits.DEFAULT.text(Path.of(file)));
+        } catch (IOException | InvalidPathException gone) {
+            return Lines.NONE;
+        }
     }
 
     /** The mistakes of a policy or binding that a change adds or updates. */
@@ -176,7 +205,39 @@ final class PolicyFindings {
             Finding finding = mistake(make, head, error, releases, pair.lines());
             findings.add(before.contains(error) ? finding.asKnown() : finding);
         });
+        boolean isKnown = base != null && policyName(base).equals(policyName(head));
+        unbound(head, pair.lines()).map(one -> isKnown ? one.asKnown() : one).ifPresent(findings::add);
         return findings;
+    }
+
+    /** A warning for a binding without its policy, or a policy without a binding. */
+    private Optional<Finding> unbound(Manifest manifest, Lines lines) {
+        boolean isPolicy = manifest.kind().equals(Definition.POLICY);
+        Set<String> others = definitions.keySet().stream()
+                .filter(one -> isPolicy != one.kind().equals(Definition.POLICY))
+                .map(PolicyFindings::policyName)
+                .collect(Collectors.toSet());
+        String name = policyName(manifest);
+        // A binding without a name, which is an error, may be meant.
+        if (name.isEmpty() || others.contains(name) || others.contains("")) {
+            return Optional.empty();
+        }
+        FieldPath path = isPolicy ? FieldPath.of("metadata", "name") : FieldPath.of("spec", "policyName");
+        String text = isPolicy
+                ? "no binding in the input names it, and without one it decides nothing"
+                : MissingObject.of(Definition.POLICY, "", name)
+                        .near(Spelling.nearest(name, others))
+                        .inInput();
+        Severity severity = isPolicy ? Severity.WARNING : settings.input().ofMissing();
+        FieldError error = new FieldError(ErrorType.NOT_FOUND, path, text, Origin.POLICY_BINDING, null);
+        return Optional.of(make.finding(manifest, severity, error, List.of(), lines));
+    }
+
+    /** The name of a policy, or of a binding's policy. */
+    private static String policyName(Manifest manifest) {
+        return manifest.kind().equals(Definition.POLICY)
+                ? manifest.name()
+                : manifest.object().object("spec").string("policyName");
     }
 
     private List<KubernetesRelease> releases() {
@@ -190,17 +251,23 @@ final class PolicyFindings {
 
     private Map<DefinitionError, List<String>> problems(ObjectValue object) {
         Map<DefinitionError, List<String>> problems = new LinkedHashMap<>();
-        for (KubernetesRelease release : releases()) {
-            Definition.problems(object, release)
+        List<KubernetesRelease> releases = settings.target().releases();
+        if (releases.isEmpty()) {
+            releases = List.of(Definition.newestServing(object.string("apiVersion")));
+        }
+        for (KubernetesRelease release : releases) {
+            Stream.of(Definition.problems(object, release), Definition.warnings(object, release, custom))
+                    .flatMap(List::stream)
                     .forEach(problem -> problems.computeIfAbsent(problem, none -> new ArrayList<>())
                             .add(release.toString()));
         }
-        problems.replaceAll((problem, in) -> in.size() == releases().size() ? List.of() : in);
+        int all = releases.size();
+        problems.replaceAll((problem, in) -> in.size() == all ? List.of() : in);
         return problems;
     }
 
     private String namespace(Manifest manifest) {
-        return Resources.isNamespaced(manifest.apiVersion(), manifest.kind())
+        return custom.isNamespaced(manifest.apiVersion(), manifest.kind())
                 ? manifest.namespace(settings.input().namespace())
                 : "";
     }
@@ -232,7 +299,7 @@ final class PolicyFindings {
                 new Place(
                         GroupVersion.parse(about.apiVersion()),
                         about.kind(),
-                        Resources.of(about.kind()),
+                        custom.resource(about.apiVersion(), about.kind()),
                         "",
                         namespace,
                         about.name().isEmpty() ? about.generateName() + RANDOM : about.name()),
@@ -245,8 +312,8 @@ final class PolicyFindings {
     /** A mistake of a policy or a binding, in its file. */
     static Finding mistake(
             FindingFactory make, Manifest manifest, DefinitionError error, List<String> releases, Lines lines) {
-        String text = error.text().lines().findFirst().orElse("");
-        FieldError found = new FieldError(error.type(), error.path(), text, Origin.POLICY_DEFINITION, null);
+        FieldError found =
+                FieldError.within(error.type(), error.path(), error.sentence(), error.origin(), error.within());
         return make.finding(manifest, error.severity(), found, releases, lines);
     }
 

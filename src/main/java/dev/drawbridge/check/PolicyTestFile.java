@@ -17,7 +17,7 @@ import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
 import dev.drawbridge.policy.AdmissionRequest.Place;
 import dev.drawbridge.policy.AdmissionRequest.Sender;
 import dev.drawbridge.policy.AdmissionRequest.User;
-import dev.drawbridge.policy.Resources;
+import dev.drawbridge.policy.CustomResources;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -154,7 +154,7 @@ record PolicyTestFile(Path file, ObjectValue root) {
     }
 
     /** The request of a case. */
-    AdmissionRequest request(ObjectValue test) throws IOException {
+    AdmissionRequest request(ObjectValue test, CustomResources resources) throws IOException {
         ObjectValue object = one(test.get("object"), "object");
         ObjectValue old = one(test.get("oldObject"), "oldObject");
         ObjectValue about = object == null ? old : object;
@@ -170,7 +170,7 @@ record PolicyTestFile(Path file, ObjectValue root) {
         if (namespace.isEmpty()) {
             namespace = given.isEmpty() ? "default" : given;
         }
-        boolean isNamespaced = Resources.isNamespaced(apiVersion, kind);
+        boolean isNamespaced = resources.isNamespaced(apiVersion, kind);
         String name = metadata.string("name");
         String operation = test.string("operation");
         if (!OPERATIONS.contains(operation)) {
@@ -181,7 +181,7 @@ record PolicyTestFile(Path file, ObjectValue root) {
                 new Place(
                         GroupVersion.parse(apiVersion),
                         kind,
-                        Resources.of(kind),
+                        resources.resource(apiVersion, kind),
                         test.string("subresource"),
                         isNamespaced ? namespace : "",
                         name.isEmpty() ? metadata.string("generateName") + "xxxxx" : name),

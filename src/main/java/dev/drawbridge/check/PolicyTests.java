@@ -7,11 +7,11 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Severity;
-import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.policy.AdmissionRequest;
 import dev.drawbridge.policy.AdmissionRequest.User;
+import dev.drawbridge.policy.CustomResources;
 import dev.drawbridge.policy.Definition;
 import dev.drawbridge.policy.Parameters;
 import dev.drawbridge.policy.PolicySet;
@@ -53,6 +53,7 @@ public final class PolicyTests {
     private final FindingFactory make = new FindingFactory(CheckSettings.DEFAULT);
     private final List<ObjectValue> policies = new ArrayList<>();
     private final List<ObjectValue> bindings = new ArrayList<>();
+    private CustomResources resources = CustomResources.NONE;
     private final List<Finding> findings = new ArrayList<>();
     private final List<Report.Validated> cases = new ArrayList<>();
 
@@ -92,11 +93,16 @@ public final class PolicyTests {
     }
 
     private void run() throws IOException {
-        for (Manifest manifest : file.ofCase(ObjectValue.EMPTY, "policies")) {
+        List<Manifest> files = file.ofCase(ObjectValue.EMPTY, "policies");
+        resources = CustomResources.of(files.stream()
+                .filter(one -> one.kind().equals(CustomResources.DEFINITION))
+                .map(Manifest::object)
+                .toList());
+        for (Manifest manifest : files) {
             if (CheckSettings.Policies.isOne(manifest)) {
                 Definition.errors(manifest.object(), ResourceApi.newestRelease())
-                        .forEach(error ->
-                                findings.add(PolicyFindings.mistake(make, manifest, error, List.of(), Lines.NONE)));
+                        .forEach(error -> findings.add(PolicyFindings.mistake(
+                                make, manifest, error, List.of(), PolicyFindings.lines(manifest.file()))));
                 (manifest.kind().equals(Definition.POLICY) ? policies : bindings).add(manifest.object());
             }
         }
@@ -128,7 +134,7 @@ public final class PolicyTests {
 
     /** The difference from what is expected; empty for none. */
     private String difference(ObjectValue test) throws IOException {
-        AdmissionRequest request = file.request(test);
+        AdmissionRequest request = file.request(test, resources);
         String invalid = invalid(request);
         if (!invalid.isEmpty()) {
             return "the API server refuses the object before it evaluates policies: " + invalid;
@@ -188,7 +194,7 @@ public final class PolicyTests {
         return new PolicySet(
                         policies,
                         bindings,
-                        new Parameters(parameters, Parameters.Extent.ALL_OBJECTS),
+                        new Parameters(parameters, Parameters.Extent.ALL_OBJECTS, resources),
                         new ServerObjects(validator.scheme(), ResourceApi.newestRelease(), true))
                 .verdict(request, authorizer);
     }

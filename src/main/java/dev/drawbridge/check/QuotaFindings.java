@@ -1,9 +1,11 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.driver.KnownDevices;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.NearNames;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.fit.input.PodCount;
@@ -16,7 +18,11 @@ import dev.drawbridge.fleet.Quotas;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
+import dev.drawbridge.policy.DefinitionError;
+import dev.drawbridge.policy.QuotaDefinition;
 import dev.drawbridge.port.Quantity;
+import dev.drawbridge.reference.MissingObject;
+import dev.drawbridge.reference.ReferenceKind;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.ArrayList;
@@ -24,7 +30,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -39,7 +45,27 @@ final class QuotaFindings {
     private final Map<String, ObjectValue> templates = new HashMap<>();
     private final Map<String, DeviceClass> classes = new HashMap<>();
     private final Map<String, Lines> lines = new HashMap<>();
-    private final List<Finding> findings = new ArrayList<>();
+    private final List<Exceeded> findings = new ArrayList<>();
+
+    /**
+     * A finding about a quota.
+     *
+     * @param excess how much too much is requested; empty if it is about the quota itself
+     */
+    record Exceeded(Finding finding, Map<String, Quantity> excess) {
+
+        /** Whether the same was found before, and not less of it. */
+        boolean isKnown(List<Exceeded> before) {
+            return before.stream()
+                    .filter(one -> one.finding.field().equals(finding.field()))
+                    .anyMatch(one -> excess.isEmpty()
+                            ? one.finding.message().equals(finding.message())
+                            : excess.entrySet().stream()
+                                    .allMatch(more -> more.getValue()
+                                                    .compareTo(one.excess.getOrDefault(more.getKey(), Quantity.ZERO))
+                                            <= 0));
+        }
+    }
 
     /** Findings with the classes of a fleet, which those of the input replace. */
     QuotaFindings(CheckSettings settings, FindingFactory make, Map<String, DeviceClass> fleet) {
@@ -49,23 +75,31 @@ final class QuotaFindings {
     }
 
     /** The findings about these files, with all of their documents; what was there before is counted first. */
-    List<Finding> of(List<ManifestFile> files, List<ManifestFile> before) {
+    List<Exceeded> of(List<ManifestFile> files, List<ManifestFile> before) {
         List<Manifest> objects = new ArrayList<>();
         for (ManifestFile file : files) {
             objects.addAll(KeptFile.objects(file));
             lines.put(file.name(), file.lines());
         }
-        Set<Identity> old = before.stream()
+        Map<Identity, Manifest> old = before.stream()
                 .flatMap(file -> KeptFile.objects(file).stream())
-                .map(make::identity)
-                .collect(Collectors.toSet());
-        objects.sort(Comparator.comparing(one -> !old.contains(make.identity(one))));
-        objects.forEach(this::add);
+                .collect(Collectors.toMap(make::identity, Function.identity(), (one, other) -> one));
+        objects.sort(Comparator.comparing(one -> !old.containsKey(make.identity(one))));
+        objects.stream().filter(one -> !isOne(one)).forEach(this::add);
+        QuotaUsage usages = new QuotaUsage(classes.values(), hasExtended());
+        for (Manifest quota : objects.stream().filter(QuotaFindings::isOne).toList()) {
+            Manifest base = old.get(make.identity(quota));
+            List<DefinitionError> errors = QuotaDefinition.errors(quota.object(), base == null ? null : base.object());
+            errors.forEach(one -> definition(quota, one.severity(), one.type(), one.path(), one.text()));
+            uncounted(quota, usages);
+            if (errors.isEmpty()) {
+                add(quota);
+            }
+        }
         settings.policies().fleet().stream()
                 .filter(one -> limits.stream().noneMatch(quota -> isOf(quota, one)))
                 .forEach(this::add);
         Quotas quotas = new Quotas(limits);
-        QuotaUsage usages = new QuotaUsage(classes.values(), hasExtended());
         String unnamed = settings.input().namespace();
         for (Manifest claim : objects) {
             if (claim.kind().equals("ResourceClaim") && !isStored(claim)) {
@@ -149,7 +183,39 @@ final class QuotaFindings {
             FieldError error =
                     new FieldError(ErrorType.FORBIDDEN, place, counted.refusal() + which, Origin.RESOURCE_QUOTA, null);
             Lines ofFile = lines.getOrDefault(by.file(), Lines.NONE);
-            findings.add(make.finding(by, Severity.ERROR, error, List.of(), ofFile));
+            findings.add(new Exceeded(make.finding(by, Severity.ERROR, error, List.of(), ofFile), counted.excess()));
+        }
+    }
+
+    private void definition(Manifest quota, Severity severity, ErrorType type, FieldPath place, String text) {
+        FieldError error = new FieldError(type, place, text, Origin.QUOTA_DEFINITION, null);
+        Lines ofFile = lines.getOrDefault(quota.file(), Lines.NONE);
+        findings.add(new Exceeded(make.finding(quota, severity, error, List.of(), ofFile), Map.of()));
+    }
+
+    /** Warns of names that count nothing, and of classes that are unknown and like a known one. */
+    private void uncounted(Manifest quota, QuotaUsage usages) {
+        ObjectValue hard = quota.object().object("spec").object("hard");
+        for (int i = 0; i < hard.size(); i++) {
+            String name = hard.key(i);
+            String className = QuotaUsage.className(name);
+            String text = usages.uncounted(name);
+            if (text == null
+                    && className != null
+                    && !classes.containsKey(className)
+                    && !settings.input().has(className)) {
+                String near = new NearNames(classes.keySet()).nearest(className);
+                near = near == null ? KnownDevices.nearestClass(className) : near;
+                text = near == null || near.equals(className)
+                        ? null
+                        : MissingObject.of(ReferenceKind.CLASS, "", className)
+                                .near(near)
+                                .inInput();
+            }
+            if (text != null) {
+                FieldPath place = FieldPath.of("spec", "hard").key(name);
+                definition(quota, Severity.WARNING, ErrorType.INVALID, place, text);
+            }
         }
     }
 }

@@ -48,6 +48,7 @@ record ReportStage(CheckSettings settings, Trees trees) {
         }
         LocalDate today = LocalDate.now(settings.reporting().clock());
         int hidden = 0;
+        int known = 0;
         List<Finding> left = new ArrayList<>();
         RenderedSources sources = trees.sources();
         List<Finding> placed = new ArrayList<>();
@@ -67,7 +68,7 @@ record ReportStage(CheckSettings settings, Trees trees) {
                     .filter(finding -> !finding.known() || settings.reporting().showsKnown())
                     .sorted(BY_PLACE)
                     .toList();
-            hidden += file.getValue().size() - shown.size();
+            known += file.getValue().size() - shown.size();
             List<Finding> graded = settings.reporting().graded(shown);
             hidden += (int)
                     shown.stream().filter(settings.reporting()::isIgnoredError).count();
@@ -104,23 +105,25 @@ record ReportStage(CheckSettings settings, Trees trees) {
                         checked.others() + all.size() - objects.size(),
                         skipped,
                         checked.unreadable())
-                .withPods(pods(all, releases));
+                .withPods(pods(all, releases))
+                .hiding(known);
         Set<String> limits = checked.files().stream()
                 .filter(file ->
                         file.hasPolicies() || !file.others(KeptFile.QUOTA).isEmpty())
                 .map(KeptFile::name)
                 .collect(Collectors.toSet());
-        return new Report(left, objects, releases, limits, summary.of(left, hidden));
+        return new Report(left, objects, releases, limits, summary.of(left, hidden + known));
     }
 
     /** Without errors that the fix of an unknown field removes: a misspelled field is missing by its own name. */
-    private static List<Finding> causes(List<Finding> findings) {
+    private List<Finding> causes(List<Finding> findings) {
         Set<List<Object>> causes = findings.stream()
                 .filter(one -> one.severity() == Severity.ERROR && isUnknownField(one))
                 .map(ReportStage::fixed)
                 .collect(Collectors.toSet());
         return findings.stream()
                 .filter(one -> one.fix() == null || isUnknownField(one) || !causes.contains(fixed(one)))
+                .map(one -> settings.reporting().marksFixes() ? one : one.fixable(null))
                 .toList();
     }
 

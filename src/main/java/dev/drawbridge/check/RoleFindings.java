@@ -103,7 +103,7 @@ record RoleFindings(CheckSettings settings, FindingFactory make) implements Inpu
         String message = gap.message() + (gap.isOfStatus() ? note : "");
         FieldError error = new FieldError(ErrorType.REQUIRED, gap.path(), message, gap.origin(), null);
         Finding finding = make.finding(gap.role().source(), severity, error, List.of(), lines(gap.role(), lines));
-        Suggestion fix = settings.reporting().marksFixes() ? gap.fix() : null;
+        Suggestion fix = gap.fix();
         return fix == null ? finding : finding.fixable(new SuggestedFix(fix));
     }
 

@@ -50,8 +50,7 @@ record VerdictStage(CheckSettings settings, TemplateValidator validator, Manifes
             Question question = new Question(head, release, labels);
             releases.add(pair.base() == null ? question.created() : question.updated(pair.base()));
         }
-        return new Answered(
-                pair, releases, settings.reporting().marksFixes() ? fixes(head, releases, labels) : Map.of());
+        return new Answered(pair, releases, fixes(head, releases, labels));
     }
 
     /** The fixes of an object's mistakes: the safe ones, then the unsafe ones. */
@@ -194,9 +193,7 @@ record VerdictStage(CheckSettings settings, TemplateValidator validator, Manifes
 
         /** The verdict on the object if it were new, which decides about fixes; empty if nothing can be fixed. */
         private Verdict server(List<Verdict> verdicts) {
-            return settings.reporting().marksFixes() && ObjectFixes.mayFix(verdicts)
-                    ? validate.created(head, release, labels)
-                    : Verdict.Allowed.NOTHING;
+            return ObjectFixes.mayFix(verdicts) ? validate.created(head, release, labels) : Verdict.Allowed.NOTHING;
         }
 
         private ManifestValidator.ManifestVerdict verdicts(

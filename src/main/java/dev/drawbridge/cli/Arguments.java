@@ -16,6 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.cli.CommandLine;
 import org.apache.commons.cli.DefaultParser;
+import org.apache.commons.cli.MissingArgumentException;
+import org.apache.commons.cli.MissingOptionException;
 import org.apache.commons.cli.Option;
 import org.apache.commons.cli.Options;
 import org.apache.commons.cli.ParseException;
@@ -31,6 +33,20 @@ record Arguments(String name, CommandLine line) {
 
     /** The former name of {@code --from} in commands about fleets. */
     private static final String FORMER = "^--fleet(=.*)?$";
+
+    /** What other tools call an option. */
+    private static final Map<String, String> HABITS = Map.ofEntries(
+            Map.entry("--format", "output"),
+            Map.entry("--output-format", "output"),
+            Map.entry("--output-file", "output"),
+            Map.entry("--dry-run", "diff"),
+            Map.entry("--exclude", "ignore"),
+            Map.entry("--kube-context", "context"),
+            Map.entry("--kube-version", "kubernetes"),
+            Map.entry("--kubernetes-version", "kubernetes"),
+            Map.entry("--all-namespaces", "all"),
+            Map.entry("-A", "all"),
+            Map.entry("-w", "watch"));
 
     /** The type of the values of options that name what is read. */
     interface Source {}
@@ -65,7 +81,18 @@ record Arguments(String name, CommandLine line) {
             List<String> names = options.getOptions().stream()
                     .map(one -> "--" + one.getLongOpt())
                     .toList();
-            throw new UsageException("unknown option " + option + Spelling.hint(option, names), e);
+            String habit = "--" + HABITS.getOrDefault(option, "");
+            throw new UsageException(
+                    "unknown option " + option
+                            + (names.contains(habit) ? "; did you mean " + habit + "?" : Spelling.hint(option, names)),
+                    e);
+        } catch (MissingOptionException e) {
+            Option missing =
+                    options.getOption(String.valueOf(e.getMissingOptions().get(0)));
+            throw new UsageException("--" + missing.getLongOpt() + " " + missing.getArgName() + " is missing", e);
+        } catch (MissingArgumentException e) {
+            throw new UsageException(
+                    "--" + e.getOption().getLongOpt() + ": " + e.getOption().getArgName() + " is missing", e);
         } catch (ParseException e) {
             throw new UsageException(String.valueOf(e.getMessage()), e);
         }

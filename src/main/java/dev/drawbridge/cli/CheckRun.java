@@ -138,15 +138,16 @@ final class CheckRun {
         }
     }
 
-    /** The named paths with nothing to check. Without any, standard input may be what was meant. */
-    private List<String> idle(CheckPlan plan, Report report) {
+    /** The named paths with nothing to check. Without any, standard input may be meant. */
+    private List<String> idle(CheckPlan plan, Report report) throws IOException {
         boolean isEmpty = report.objects().isEmpty()
                 && report.findings().isEmpty()
                 && report.summary().listed().isEmpty();
         boolean isAny =
                 plan.isNamed() || plan.rendering().isWanted() || plan.compared().isWanted();
-        if (isEmpty && !isAny && !arguments.has("quiet") && hasInput()) {
-            err.println("nothing to check in this folder; to check standard input, use: drawbridge check -");
+        if (!isAny && !arguments.has("quiet") && hasInput() && (isEmpty || System.in.available() > 0)) {
+            err.println((isEmpty ? "nothing to check in this folder" : "standard input is not read")
+                    + "; to check standard input, use: drawbridge check -");
         }
         return plan.idlePaths(report);
     }

@@ -9,12 +9,17 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /** The command line; {@code serve} is described here and run by {@code Main}, so that no other command loads Spring. */
 public final class Cli {
 
     /** The commands that show progress of their own, or none. */
     private static final List<String> ALONE = List.of(CheckCommand.NAME, "lsp");
+
+    /** What other tools call a command. */
+    private static final Map<String, String> HABITS = Map.of(
+            "lint", "check", "validate", "check", "convert", "migrate", "create", "new claim", "man", "help --man");
 
     private Cli() {}
 
@@ -87,7 +92,8 @@ public final class Cli {
                 default -> run(command(word), words.subList(1, words.size()), out, err);
             };
         } catch (UsageException wrong) {
-            err.println("drawbridge: " + wrong.getMessage());
+            PrintWriter lines = new PrintWriter(new WrappedLines(err, Terminal.columnsOfErrors()), true);
+            lines.println("drawbridge: " + wrong.getMessage());
             if (!(wrong instanceof InputException)) {
                 err.println("Try 'drawbridge " + (isCommand(word) ? word + " " : "") + "--help'.");
             }
@@ -134,7 +140,7 @@ public final class Cli {
         if (words.size() > 1 && words.get(1).equals("--man")) {
             (words.size() > 2 ? List.of(command(words.get(2))) : commands())
                     .forEach(command -> Help.manual(command, out));
-        } else if (words.size() > 1) {
+        } else if (words.size() > 1 && !words.get(1).startsWith("-")) {
             Help.of(command(words.get(1)), out);
         } else {
             Help.ofAll(commands(), out);
@@ -154,8 +160,11 @@ public final class Cli {
                 .filter(command -> command.name().equals(word))
                 .findFirst()
                 .orElseThrow(() -> new UsageException("unknown command " + word
-                        + Spelling.hint(
-                                word, commands().stream().map(Command::name).toList())));
+                        + (HABITS.containsKey(word)
+                                ? "; did you mean " + HABITS.get(word) + "?"
+                                : Spelling.hint(
+                                        word,
+                                        commands().stream().map(Command::name).toList()))));
     }
 
     private static boolean isCommand(String word) {

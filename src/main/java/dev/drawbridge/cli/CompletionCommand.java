@@ -52,7 +52,7 @@ record CompletionCommand(List<Command> commands) {
                 bash(out);
             }
             case "fish" -> fish(out);
-            case "powershell" -> powershell(out);
+            case "powershell", "pwsh" -> powershell(out);
             default ->
                 throw new UsageException((shell.isEmpty() ? "a shell is missing" : "unknown shell \"" + shell + "\"")
                         + "; expected: " + SHELLS.replace("|", ", "));

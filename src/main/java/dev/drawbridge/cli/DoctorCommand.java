@@ -136,6 +136,8 @@ final class DoctorCommand {
     private static void text(List<ClusterFinding> findings, ClusterSnapshot snapshot, PrintWriter out) {
         if (findings.isEmpty()) {
             out.println(answer(findings, snapshot));
+            String examined = LivePages.examined(snapshot);
+            out.print(examined.isEmpty() ? "" : examined + "\n");
             return;
         }
         Tables.text(table(findings), out);

@@ -85,7 +85,7 @@ final class EditorActions {
     private static void suppress(Finding finding, String file, byte[] yaml, List<Action> actions) {
         List<Edit> edits = finding.position() == null
                 ? List.of()
-                : SuppressionRun.outcome(file, yaml, List.of(finding)).edits();
+                : SuppressionRun.outcome(file, yaml, List.of(finding), false).edits();
         String title = "Suppress " + finding.origin() + ", with a reason";
         if (!edits.isEmpty()) {
             actions.add(new Action(title, "quickfix", List.of(finding), edits, false));

@@ -40,13 +40,13 @@ final class ExplainCommand {
             options(),
             List.of(
                     "",
-                    "KIND is ResourceClaim, resourceclaims, ...; FIELD is resourceclaim.spec.devices, or spec.devices",
-                    "of the first kind that has it; RULE is the last word in the brackets of a finding,",
-                    "a rule of doctor, a cause of why, or bug/kubernetes#139016 of drawbridge bugs.",
-                    "policy/NAME is a ValidatingAdmissionPolicy of --policy, --from or .drawbridge.yaml: what it",
-                    "matches, requires and reads, and the actions of its bindings.",
-                    "With --driver gpu.nvidia.com: a kind or a field of its parameters, such as GpuConfig.sharing,",
-                    "or what its devices have: device, device.productName; without, an overview."),
+                    "KIND is ResourceClaim, resourceclaims, ...; FIELD is resourceclaim.spec.devices, or spec.devices"
+                            + " of the first kind that has it; RULE is the last word in the brackets of a finding, a"
+                            + " rule of doctor, a cause of why, or bug/kubernetes#139016 of drawbridge bugs.",
+                    "policy/NAME is a ValidatingAdmissionPolicy of --policy, --from or .drawbridge.yaml: what it"
+                            + " matches, requires and reads, and the actions of its bindings.",
+                    "With --driver gpu.nvidia.com: a kind or a field of its parameters, such as GpuConfig.sharing, or"
+                            + " what its devices have: device, device.productName; without, an overview."),
             ExplainCommand::run);
 
     private ExplainCommand() {}

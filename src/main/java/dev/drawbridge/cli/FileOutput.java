@@ -29,10 +29,15 @@ record FileOutput(String format, @Nullable Path file) {
         int equals = text.indexOf('=');
         String format = equals < 0 ? text : text.substring(0, equals);
         if (!Arrays.asList(formats.split("\\|")).contains(format)) {
-            throw new UsageException(
-                    "--output: invalid value \"" + format + "\"; expected: " + formats.replace("|", ", "));
+            throw new UsageException("--output: invalid value \"" + format + "\"; expected: "
+                    + formats.replace("|", ", ") + inFile(text));
         }
         return new FileOutput(format, equals < 0 ? null : Path.of(text.substring(equals + 1)));
+    }
+
+    /** How a format is written to a file, if the value is the name of one; else empty. */
+    static String inFile(String text) {
+        return text.indexOf('=') < 0 && text.indexOf('.') >= 0 ? "; in a file: FORMAT=" + text : "";
     }
 
     /** Writes to the file, and says so, or to standard output. */

@@ -182,10 +182,12 @@ final class FileRewrites {
         return refused;
     }
 
-    /** A summary, such as {@code 2 objects migrated in 1 file; 3 files unchanged}. */
+    /** A summary without zeros, such as {@code 2 objects migrated in 1 file; 3 files unchanged}. */
     String summary(String what, String past, String future) {
-        return Printable.count(done, what) + (mode == Mode.WRITE ? " " + past : " " + future) + " in "
-                + Printable.count(changed, "file") + (refused > 0 ? ", " + refused + " not" : "") + "; "
-                + Printable.count(files - changed, "file") + " unchanged";
+        return (done == 0 ? "no " + what + "s" : Printable.count(done, what))
+                + (mode == Mode.WRITE ? " " + past : " " + future)
+                + (changed == 0 ? "" : " in " + Printable.count(changed, "file"))
+                + (refused == 0 ? "" : ", " + refused + " not")
+                + (files == changed ? "" : "; " + Printable.count(files - changed, "file") + " unchanged");
     }
 }

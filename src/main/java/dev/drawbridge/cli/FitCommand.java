@@ -146,7 +146,7 @@ final class FitCommand {
             FitText text =
                     new FitText(arguments.has("closed"), Terminal.of(arguments).hasColor());
             output.write(out, err, to -> {
-                results.forEach(result -> to.print(text.of(result)));
+                results.forEach(result -> to.print(text.of(result, together)));
                 if (together != null) {
                     to.print(text.of(together));
                 }
@@ -155,7 +155,7 @@ final class FitCommand {
             out.flush();
             text.refused(fleet.sources()).forEach(err::println);
             if (!arguments.has("quiet")) {
-                err.println(text.summary(results, fit.release()));
+                err.println(text.summary(results, together, fit.release()));
             }
             FleetOptions.noteNodes(fleet, err);
             List<String> drivers = fit.driversOfNodeResources();

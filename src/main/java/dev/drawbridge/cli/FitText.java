@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Answers of {@code fit} for people. */
 record FitText(boolean isClosed, boolean hasColor) {
@@ -27,7 +28,12 @@ record FitText(boolean isClosed, boolean hasColor) {
     private static final int MAX_NAMES = 3;
     private static final int MAX_MISTAKES = 5;
 
-    String of(FitResult result) {
+    /**
+     * The answer about a workload alone.
+     *
+     * @param together what quotas exclude; null if they are not counted
+     */
+    String of(FitResult result, @Nullable FitTogether together) {
         StringBuilder text = new StringBuilder();
         Workload workload = result.workload();
         text.append(place(workload))
@@ -35,6 +41,7 @@ record FitText(boolean isClosed, boolean hasColor) {
                 .append(workload)
                 .append(": ")
                 .append(painted(result.answer(), headline(result)))
+                .append(refusal(workload, together))
                 .append('\n');
         FitResult.Example example = result.example();
         if (example != null) {
@@ -76,6 +83,15 @@ record FitText(boolean isClosed, boolean hasColor) {
                     .append('\n');
         }
         return text.toString();
+    }
+
+    private static String refusal(Workload workload, @Nullable FitTogether together) {
+        return together == null
+                ? ""
+                : together.refused().stream()
+                        .filter(one -> one.workload().equals(workload))
+                        .map(one -> ", but " + one.brief())
+                        .collect(Collectors.joining());
     }
 
     /** Whether all fit at the same time; nothing of a single pod. */
@@ -135,8 +151,10 @@ record FitText(boolean isClosed, boolean hasColor) {
                 .toList();
     }
 
-    String summary(List<FitResult> results, KubernetesRelease release) {
-        return answers(results) + " (Kubernetes " + release + ")\n" + NOT_CONSIDERED;
+    String summary(List<FitResult> results, @Nullable FitTogether together, KubernetesRelease release) {
+        int refused = together == null ? 0 : together.refused().size();
+        return answers(results) + (refused == 0 ? "" : "; " + refused + " refused by quotas") + " (Kubernetes "
+                + release + ")\n" + NOT_CONSIDERED;
     }
 
     /** The number of workloads with each answer. */

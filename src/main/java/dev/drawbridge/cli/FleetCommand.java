@@ -72,7 +72,8 @@ final class FleetCommand {
                 "FILE",
                 "Show the claims and pods that these rules, slices, classes and nodes would touch; KIND/NAME- for one"
                         + " that is removed; repeatable"));
-        options.add(Command.flag("models", "List the example fleets for --from model:NAME"));
+        options.add(Command.flag(
+                "models", "List the example fleets for --from model:NAME; with -o wide, also their sources"));
         return options;
     }
 
@@ -124,10 +125,7 @@ final class FleetCommand {
             });
             out.flush();
             new FitText(false, false).refused(fleet.sources()).forEach(err::println);
-            err.println(Printable.count(summary.nodes(), "node") + ", "
-                    + Printable.count(summary.devices(), "device") + ", "
-                    + Printable.count(fleet.classes().size(), "class") + ", "
-                    + Printable.count(fleet.claims().size(), "claim"));
+            err.println(FleetPage.size(fleet, summary));
             FleetOptions.noteNodes(fleet, err);
             if (!TaintRules.count(scheduler.release(), gates)
                     && !fleet.slices().equals(input.fleet().build().slices())) {
@@ -241,13 +239,16 @@ final class FleetCommand {
 
     /** The fleets to try. */
     private static int models(Arguments arguments, PrintWriter out, PrintWriter err) {
+        FileOutput output = FileOutput.of(arguments, FORMATS.replace("|html", ""), "table");
+        // Addresses are longer than a terminal is wide.
+        int columns = output.format().equals("table") ? 3 : 4;
         List<List<Object>> rows = new ArrayList<>();
         for (FleetModel model : FleetModel.all()) {
-            rows.add(List.of("model:" + model.name(), model.nodes(), model.description(), model.source()));
+            rows.add(List.<Object>of("model:" + model.name(), model.nodes(), model.description(), model.source())
+                    .subList(0, columns));
         }
-        FleetSummary.Table table =
-                new FleetSummary.Table("models", List.of("fleet", "nodes", "description", "source"), rows);
-        FileOutput output = FileOutput.of(arguments, FORMATS.replace("|html", ""), "table");
+        FleetSummary.Table table = new FleetSummary.Table(
+                "models", List.of("fleet", "nodes", "description", "source").subList(0, columns), rows);
         output.write(out, err, to -> Tables.write(output.format(), List.of(table), to));
         return ExitCode.CLEAN;
     }

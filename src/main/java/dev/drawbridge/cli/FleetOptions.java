@@ -1,7 +1,6 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.check.CheckSettings;
-import dev.drawbridge.check.CheckSettings.Policies;
 import dev.drawbridge.check.FleetSettings;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.input.FleetFiles;
@@ -143,8 +142,7 @@ final class FleetOptions {
                 decided.put(path, copy);
             });
             FleetScheduler.noteUnseen(scheduler.info(), note);
-            Policies policies = settings.policies();
-            return settings.with(new Policies(policies.files(), others, policies.user(), policies.groups()))
+            return settings.with(settings.policies().inFleet(others))
                     .with(new FleetSettings(
                             List.copyOf(parts.keySet()),
                             (path, fleet, objects) -> fleet.addAll(Objects.requireNonNull(decided.get(path))),

@@ -18,6 +18,7 @@ import dev.drawbridge.page.HtmlPage;
 import dev.drawbridge.page.HtmlTable;
 import dev.drawbridge.port.Quantity;
 import dev.drawbridge.report.JsonTree;
+import dev.drawbridge.report.Summary;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -98,11 +99,19 @@ final class FleetPage {
                 "Devices that are not free",
                 List.of("node", "device", "state", "held by", "taints", "problem"),
                 notFree));
-        int classCount = fleet.classes().size();
-        String size = Printable.count(summary.nodes(), "node") + ", " + Printable.count(summary.devices(), "device")
-                + ", " + classCount + (classCount == 1 ? " class, " : " classes, ")
-                + Printable.count(fleet.claims().size(), "claim");
-        new HtmlPage("fleet", "Drawbridge: fleet", List.of(size, read), tables).write(JsonTree.compact(root), out);
+        new HtmlPage("fleet", "Drawbridge: fleet", List.of(size(fleet, summary), read), tables)
+                .write(JsonTree.compact(root), out);
+    }
+
+    /** What a fleet has, without zeros: {@code 2 nodes, 16 devices, 1 class}. */
+    static String size(Fleet fleet, FleetSummary summary) {
+        List<String> counts = Summary.counts(
+                Printable.count(summary.nodes(), "node"),
+                Printable.count(summary.devices(), "device"),
+                Printable.count(fleet.classes().size(), "class"),
+                Printable.count(fleet.claims().size(), "claim"));
+        return (summary.devices() == 0 ? "no devices" + (counts.isEmpty() ? "" : "; ") : "")
+                + String.join(", ", counts);
     }
 
     private HtmlTable nodes() {

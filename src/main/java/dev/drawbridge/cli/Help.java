@@ -28,7 +28,8 @@ final class Help {
         out.println("An admission gate for Kubernetes Dynamic Resource Allocation.");
         commands.forEach(command -> row("  " + command.name(), command.description(), out));
         out.println();
-        out.println("More about a command: drawbridge COMMAND --help; as a manual page: drawbridge help --man COMMAND");
+        out.println("A command:    drawbridge COMMAND --help");
+        out.println("Manual pages: drawbridge help --man [COMMAND]");
         out.println("Exit codes:   0 clean, 1 findings, 2 input or usage, 3 a bug.");
     }
 
@@ -47,7 +48,7 @@ final class Help {
         out.println(".SH NAME\ndrawbridge\\-" + command.name() + " \\- " + roff(command.description()));
         out.println(".SH SYNOPSIS\n.B drawbridge " + command.name() + "\n[\\fIOPTION\\fR...] "
                 + roff(command.parameters()));
-        out.println(".SH OPTIONS");
+        out.print(command.options().isEmpty() ? "" : ".SH OPTIONS\n");
         for (Option option : command.options()) {
             out.println(".TP\n\\fB" + roff(name(option).strip().replaceFirst(" [^-].*", "")) + "\\fR"
                     + (option.hasArg() ? " \\fI" + roff(option.getArgName()) + "\\fR" : ""));
@@ -66,13 +67,14 @@ final class Help {
     /** A sentence is wrapped; a command stays whole for copying. */
     private static void footer(String line, PrintWriter out) {
         int colon = line.indexOf(':');
-        int label = colon >= 0 && colon < LABELLED ? LABELLED : 0;
+        int indent = line.length() - line.stripLeading().length();
+        int label = indent > 0 ? indent : colon >= 0 && colon < LABELLED ? LABELLED : 0;
         if (line.length() <= width()) {
             out.println(line);
             return;
         }
         String text = line.substring(label);
-        if (text.startsWith("kubectl ")) {
+        if (text.startsWith("kubectl ") || text.startsWith("drawbridge ")) {
             out.println(line.substring(0, label).strip());
             out.println("  " + text);
         } else {

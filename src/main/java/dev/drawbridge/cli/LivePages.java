@@ -1,6 +1,7 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.fleet.FleetSummary;
+import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.page.HtmlPage;
 import dev.drawbridge.page.HtmlTable;
@@ -29,10 +30,7 @@ final class LivePages {
             Object json,
             List<FleetSummary.Table> tables,
             PrintWriter out) {
-        String examined = SnapshotKind.all().stream()
-                .filter(kind -> !input.snapshot().all(kind).isEmpty())
-                .map(kind -> kind.plural() + " (" + input.snapshot().all(kind).size() + ")")
-                .collect(Collectors.joining(", "));
+        String examined = examined(input.snapshot());
         List<HtmlTable> all = new ArrayList<>(tables.stream().map(Tables::html).toList());
         List<List<String>> unseen = new ArrayList<>();
         input.unseen().forEach((kind, reason) -> unseen.add(List.of(kind, reason)));
@@ -44,9 +42,18 @@ final class LivePages {
                         "Drawbridge: " + arguments.name(),
                         List.of(
                                 answer,
-                                examined.isEmpty() ? "There are no objects." : "Examined: " + examined,
+                                examined.isEmpty() ? "There are no objects." : examined,
                                 "Kubernetes " + input.release() + " · " + arguments.source("--cluster")),
                         all)
                 .write(JsonTree.compact(json), out);
+    }
+
+    /** How many objects of which kinds were read; empty without any. */
+    static String examined(ClusterSnapshot snapshot) {
+        String examined = SnapshotKind.all().stream()
+                .filter(kind -> !snapshot.all(kind).isEmpty())
+                .map(kind -> kind.plural() + " (" + snapshot.all(kind).size() + ")")
+                .collect(Collectors.joining(", "));
+        return examined.isEmpty() ? "" : "Examined: " + examined;
     }
 }

@@ -2,10 +2,7 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.lsp.EditorServer;
 import dev.drawbridge.lsp.Workspace;
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -28,12 +25,12 @@ final class LspCommand {
             "",
             List.of(
                     Command.value("kubernetes", "RELEASES", "Kubernetes releases, such as 1.36 (default: as check)"),
-                    Command.value("feature-gates", "GATES", "Feature gates, such as DRAPartitionableDevices=true"),
+                    Command.featureGates(),
                     Command.flag("stdio", "Accepted since editors pass it; there is no other transport")),
             List.of(
                     "",
-                    "The editor starts it, and sends the folders. Each is checked as check does, with the settings in",
-                    "its .drawbridge.yaml."),
+                    "The editor starts it, and sends the folders. Each is checked as check does, with the settings in"
+                            + " its .drawbridge.yaml."),
             LspCommand::run);
 
     private LspCommand() {}
@@ -52,9 +49,8 @@ final class LspCommand {
                 check.addAll(List.of("--" + option, value));
             }
         }
-        try (InputStream in = new FileInputStream(FileDescriptor.in);
-                EditorServer server = new EditorServer(new EditorWorkspace(check, List.of()), version())) {
-            return server.serve(in, messages) ? ExitCode.CLEAN : WITHOUT_SHUTDOWN;
+        try (EditorServer server = new EditorServer(new EditorWorkspace(check, List.of()), version())) {
+            return server.serve(System.in, messages) ? ExitCode.CLEAN : WITHOUT_SHUTDOWN;
         }
     }
 

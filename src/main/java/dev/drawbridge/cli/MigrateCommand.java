@@ -39,9 +39,9 @@ final class MigrateCommand {
                     Command.value("ignore", "PATTERN", "Files to skip, such as 'tests/**'; repeatable")),
             List.of(
                     "",
-                    "PATH is a file, a folder, a pattern such as 'a/**.yaml', or - for standard input",
-                    "to standard output. Only lines that must change are edited; an object with a field that",
-                    "has no equivalent is left unchanged.",
+                    "PATH is a file, a folder, a pattern such as 'a/**.yaml', or - for standard input to standard"
+                            + " output. Only lines that must change are edited; an object with a field that has no"
+                            + " equivalent is left unchanged.",
                     "Exit codes:    0 done, 1 objects left (with --check: to change), 2 input or usage, 3 a bug."),
             (arguments, out, err) -> new MigrateRun(arguments, out, err).run());
 

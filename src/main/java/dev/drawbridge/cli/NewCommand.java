@@ -42,6 +42,7 @@ import org.jspecify.annotations.Nullable;
 final class NewCommand {
 
     private static final String CLAIM = "claim";
+    private static final String PCIE_ROOT = "resource.kubernetes.io/pcieRoot";
     private static final int MAX_DEVICES = 32;
 
     /** The number of selectors that are proposed, and of values of an attribute that tell devices apart. */
@@ -71,14 +72,15 @@ final class NewCommand {
                 Command.value(
                         "align",
                         "ATTRIBUTE",
-                        "All devices have the same value of this attribute, such as resource.kubernetes.io/pcieRoot"),
+                        "All devices have the same value of this attribute, such as " + PCIE_ROOT),
                 Command.flag("template", "Write a ResourceClaimTemplate, which gives each pod a claim of its own"),
                 Command.value(
                         "for",
                         "FILE",
                         "Print a diff of this file: a template is added, and the first container of each pod uses it"),
                 Command.value("name", "NAME", "Name of the object (default: that of the first request)"),
-                Command.value("n", "namespace", "NS", "Namespace of the object (default: none, or the workload's)"),
+                Command.value(
+                        "n", "namespace", "NS", "Namespace of the object, and of pods without one (default: none)"),
                 Command.value(
                         "kubernetes",
                         "RELEASE",
@@ -94,7 +96,7 @@ final class NewCommand {
             throw new UsageException(
                     more.size() > 1 && more.get(0).equals(CLAIM)
                             ? "unexpected \"" + more.get(1) + "\"; the name of the claim is --name NAME"
-                            : "expected: new claim --class NAME");
+                            : "expected: new claim --class NAME, with --template for a template");
         }
         KubernetesRelease named = arguments.parsed("kubernetes", Releases::one);
         KubernetesRelease release = named == null ? ResourceApi.newestRelease() : named;
@@ -110,7 +112,7 @@ final class NewCommand {
             ClaimedWorkloads workloads = new ClaimedWorkloads(name, before, FitCommand.templates());
             String prefix = file == null ? "" : workloads.name() + "-";
             NewClaim claim = claim(arguments, prefix, release, scheduler, fleet);
-            String after = file == null ? claim.text() : edited(workloads, claim, name, arguments.has("namespace"));
+            String after = file == null ? claim.text() : edited(workloads, claim, name);
             validate(name, after, release, err);
             out.print(file == null ? after : LineDiff.unified(name, before, after));
             out.flush();
@@ -118,6 +120,10 @@ final class NewCommand {
                     .pluginResources()
                     .forEach(resource -> err.println("warning: " + name + ": the pods also request " + resource
                             + ", so they get its devices and those of the claim; remove it to use the claim alone"));
+            if (read != null && !Fit.knows(release)) {
+                err.println("warning: whether it fits is the answer of the scheduler of Kubernetes " + scheduler
+                        + "; known are those of " + Fit.knownReleases());
+            }
             return read == null ? ExitCode.CLEAN : fit(arguments, read, scheduler, name, after, err);
         }
     }
@@ -130,14 +136,16 @@ final class NewCommand {
         }
     }
 
-    private static String edited(ClaimedWorkloads workloads, NewClaim claim, String name, boolean isPlaced) {
+    private static String edited(ClaimedWorkloads workloads, NewClaim claim, String name) {
         try {
-            return workloads.edited(
-                    claim.requests().keySet().iterator().next(),
-                    claim.name(),
-                    namespace -> isPlaced || namespace.isEmpty()
-                            ? claim.text()
-                            : claim.in(namespace).text());
+            return workloads.edited(claim.requests().keySet().iterator().next(), claim.name(), namespace -> {
+                // Pods find a template only in their own namespace, or in that which both get later.
+                if (!namespace.isEmpty() && !claim.namespace().isEmpty() && !namespace.equals(claim.namespace())) {
+                    throw new IllegalArgumentException("its pods are in namespace " + namespace + ", not in "
+                            + claim.namespace() + ", and use only a template of their own");
+                }
+                return claim.in(namespace).text();
+            });
         } catch (IllegalArgumentException refused) {
             throw new InputException(name + ": " + refused.getMessage(), refused);
         }
@@ -173,12 +181,12 @@ final class NewCommand {
                 FitCommand.templates());
         Fit fit = new Fit(
                 input.fleet().build(), release, GateSettings.DEFAULTS.in(release), FleetOptions.limit(arguments));
+        FitTogether together = fit.togetherInQuotas(workloads);
         boolean fits = true;
         for (var result : workloads.stream().map(fit::of).toList()) {
-            err.print(texts.of(result));
+            err.print(texts.of(result, together));
             fits &= !result.answer().fails(false);
         }
-        FitTogether together = fit.togetherInQuotas(workloads);
         err.print(texts.of(together));
         fits &= !together.isProven();
         err.flush();
@@ -213,6 +221,10 @@ final class NewCommand {
         if (count + classes.size() - 1 > MAX_DEVICES) {
             throw new UsageException("a claim has at most " + MAX_DEVICES + " devices");
         }
+        String align = arguments.text("align", "");
+        if (!align.isEmpty() && align.indexOf('/') < 0) {
+            throw new UsageException("--align: \"" + align + "\": must include a domain, as " + PCIE_ROOT + " does");
+        }
         Map<String, NewClaim.Request> requests = new LinkedHashMap<>();
         NewClaim.names(classes).forEach((name, deviceClass) -> {
             List<Device> devices = known.get(deviceClass);
@@ -237,7 +249,7 @@ final class NewCommand {
                 arguments.text("name", prefix + requests.keySet().iterator().next()),
                 arguments.text("namespace", ""),
                 requests,
-                arguments.text("align", ""));
+                align);
     }
 
     private static String memory(Arguments arguments, String deviceClass, @Nullable List<Device> devices) {

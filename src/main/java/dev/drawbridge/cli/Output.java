@@ -37,8 +37,8 @@ record Output(Format format, @Nullable Path file) {
         int equals = text.indexOf('=');
         String name = equals < 0 ? text : text.substring(0, equals);
         Format format = Format.parse(name)
-                .orElseThrow(
-                        () -> new IllegalArgumentException("invalid value \"" + name + "\"; expected: " + FORMATS));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "invalid value \"" + name + "\"; expected: " + FORMATS + FileOutput.inFile(text)));
         return new Output(format, equals < 0 ? null : Path.of(text.substring(equals + 1)));
     }
 

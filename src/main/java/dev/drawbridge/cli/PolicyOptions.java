@@ -10,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.apache.commons.cli.Option;
 
 /** The options about admission policies. */
@@ -37,19 +38,27 @@ final class PolicyOptions {
         if (user == null && !groups.isEmpty()) {
             throw new UsageException("--group needs --user");
         }
-        return new Policies(read(paths(arguments, file)), List.of(), user, groups);
+        List<String> paths = paths(arguments, file);
+        return new Policies(paths, read(paths, where(arguments, file)), List.of(), user, groups);
     }
 
     /** The policies and bindings that the options, or else the settings file, name. */
     static List<Manifest> known(Arguments arguments) {
-        List<String> paths = new ArrayList<>(paths(arguments, SettingsFile.here()));
-        paths.addAll(arguments.texts("from"));
-        return read(paths).stream().filter(Policies::isOne).toList();
+        SettingsFile file = SettingsFile.here();
+        List<Manifest> all = new ArrayList<>(read(paths(arguments, file), where(arguments, file)));
+        all.addAll(read(arguments.texts("from"), entry -> "--from"));
+        return all.stream().filter(Policies::isOne).toList();
+    }
+
+    /** What names a path, in messages. */
+    private static IntFunction<String> where(Arguments arguments, SettingsFile file) {
+        return arguments.has("policy") ? entry -> "--policy" : entry -> file.place("policies", entry);
     }
 
     /** The objects of files; in folders, what only tests of policies use is left out. */
-    static List<Manifest> read(List<String> paths) {
+    private static List<Manifest> read(List<String> paths, IntFunction<String> where) {
         List<Manifest> objects = new ArrayList<>();
+        int entry = 0;
         try {
             for (String path : paths) {
                 boolean isFolder = Files.isDirectory(Path.of(path));
@@ -58,10 +67,11 @@ final class PolicyOptions {
                         objects.add(object);
                     }
                 }));
+                entry++;
             }
         } catch (NoSuchFileException missing) {
             throw new InputException(
-                    "--policy: " + missing.getFile() + ": no such file, and no file matches the pattern");
+                    where.apply(entry) + ": " + missing.getFile() + ": no such file, and no file matches the pattern");
         } catch (IOException e) {
             throw InputException.of(e);
         }

@@ -138,6 +138,16 @@ record SettingsFile(
         return entry == null ? NAME : entry.place();
     }
 
+    /** The place of a setting's entry, with the setting's name; paths are in the order of the file. */
+    String place(String key, int entry) {
+        Setting.Entry all = entries.get(key);
+        Position position = all != null && all.value() instanceof ListValue list && entry < list.size()
+                ? list.get(entry).position()
+                : null;
+        String file = place(key);
+        return (position == null ? file : file.replaceFirst(":\\d+:\\d+$", ":" + position)) + ": " + key;
+    }
+
     /** Reads a key; an error names its place. */
     <T> T read(String key, Supplier<T> setting) {
         try {

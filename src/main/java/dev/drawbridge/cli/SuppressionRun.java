@@ -44,14 +44,14 @@ final class SuppressionRun {
      */
     int run(List<Path> files, List<String> named, boolean isDiff, PrintWriter out, PrintWriter err) throws IOException {
         FileRewrites rewrites = new FileRewrites(isDiff ? FileRewrites.Mode.DIFF : FileRewrites.Mode.WRITE, out, err);
-        rewrites.run(files, named, (name, text) -> outcome(name, text, findings.getOrDefault(name, List.of())));
+        rewrites.run(files, named, (name, text) -> outcome(name, text, findings.getOrDefault(name, List.of()), isDiff));
         err.println(
                 rewrites.summary("finding", "suppressed", "to suppress") + "; each comment has a reason to fill in");
         return rewrites.refused() > 0 || isDiff && rewrites.done() > 0 ? ExitCode.FINDINGS : ExitCode.CLEAN;
     }
 
     /** The text with a comment above each finding; a comment that would change what is read is not written. */
-    static FileRewrites.Outcome outcome(String name, byte[] text, List<Finding> findings) {
+    static FileRewrites.Outcome outcome(String name, byte[] text, List<Finding> findings, boolean isDiff) {
         String source = new String(text, StandardCharsets.UTF_8);
         String[] lines = source.split("\n", -1);
         int[] above = Suppression.places(lines);
@@ -79,9 +79,10 @@ final class SuppressionRun {
                 : harmless(new YamlReader(ReadLimits.DEFAULT).read(text), source, List.copyOf(comments.keySet()));
         Set<Edit> written = new HashSet<>(edits);
         List<FileRewrites.Note> notes = new ArrayList<>();
+        String done = isDiff ? "would suppress " : "suppressed ";
         comments.forEach((edit, of) -> of.forEach(finding -> notes.add(new FileRewrites.Note(
                 finding.lineNumber(),
-                (written.contains(edit) ? "suppressed " : "no comment can be written above ") + finding.origin(),
+                (written.contains(edit) ? done : "no comment can be written above ") + finding.origin(),
                 !written.contains(edit)))));
         return new FileRewrites.Outcome(Edit.apply(source, edits), edits, notes);
     }

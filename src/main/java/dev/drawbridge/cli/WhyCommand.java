@@ -110,7 +110,7 @@ final class WhyCommand {
                 }
                 found.addAll(why.all(arguments.text("namespace")));
             }
-            for (String target : arguments.parameters()) {
+            for (String target : targets(arguments.parameters())) {
                 found.addAll(target(target, input, input.namespace(arguments), why));
             }
             Object answer = found.stream()
@@ -151,6 +151,16 @@ final class WhyCommand {
             }
         });
         out.flush();
+    }
+
+    /** The words as they are, or as kubectl has them: {@code job train} is {@code job/train}. */
+    private static List<String> targets(List<String> words) {
+        boolean isKindFirst = words.size() > 1
+                && SnapshotKind.named(words.get(0)) != null
+                && words.stream().allMatch(word -> word.indexOf('/') < 0);
+        return isKindFirst
+                ? words.stream().skip(1).map(name -> words.get(0) + "/" + name).toList()
+                : words;
     }
 
     private static List<Diagnosis> target(String target, SnapshotInput input, String namespace, Why why)

@@ -125,32 +125,51 @@ public final class JsonElements {
                 next < 0 ? "not JSON: it ends within a value" : "not JSON: " + ((Unreadable) result).reason());
     }
 
-    /** The text of a value, up to what ends it. */
+    /** Copies the text of a value, up to what ends it. */
     private void copy() throws IOException {
         int depth = 0;
         boolean isText = false;
+        boolean isEscaped = false;
         while (next >= 0) {
-            if (!isText && depth == 0 && (next == ',' || next == '}' || next == ']' || next == ':' && length > 0)) {
+            int begin = position - 1;
+            int at = begin;
+            for (; at < end; at++) {
+                byte character = buffer[at];
+                if (isEscaped) {
+                    isEscaped = false;
+                } else if (isText) {
+                    isText = character != '"';
+                    isEscaped = character == '\\';
+                } else if (character == '"') {
+                    isText = true;
+                } else if (depth == 0 && isEnd(character, length + at - begin)) {
+                    break;
+                } else if (character == '{' || character == '[') {
+                    depth++;
+                } else if (character == '}' || character == ']') {
+                    depth--;
+                }
+            }
+            append(begin, at);
+            position = at;
+            boolean isOver = at < end;
+            next = read();
+            if (isOver) {
                 return;
             }
-            append(next);
-            if (next == '\\' && isText) {
-                append(read());
-            } else if (next == '"') {
-                isText = !isText;
-            } else if (!isText && (next == '{' || next == '[')) {
-                depth++;
-            } else if (!isText && (next == '}' || next == ']')) {
-                depth--;
-            }
-            next = read();
         }
     }
 
-    private void append(int character) {
-        if (length == text.length) {
-            text = Arrays.copyOf(text, 2 * length);
+    private static boolean isEnd(byte character, int before) {
+        return character == ',' || character == '}' || character == ']' || character == ':' && before > 0;
+    }
+
+    private void append(int from, int to) {
+        int sum = length + to - from;
+        if (sum > text.length) {
+            text = Arrays.copyOf(text, Math.max(sum, 2 * text.length));
         }
-        text[length++] = (byte) character;
+        System.arraycopy(buffer, from, text, length, to - from);
+        length = sum;
     }
 }

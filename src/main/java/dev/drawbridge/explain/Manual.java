@@ -1,5 +1,6 @@
 package dev.drawbridge.explain;
 
+import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.RuleText;
 import dev.drawbridge.field.Spelling;
@@ -111,12 +112,16 @@ public record Manual(@Nullable ApiVersion version, @Nullable KubernetesRelease r
                         + (release == null || version == null ? "" : " ")
                         + (version == null ? "" : "in " + version)
                         + "; the newest is " + one.version() + " in Kubernetes " + one.release())
-                .orElseGet(() -> sentence + hint(kind, names) + "; the kinds are " + String.join(", ", kinds())));
+                .orElseGet(() -> sentence + hint(kind, names)));
     }
 
     private String hint(String kind, Set<String> names) {
+        if (Arrays.stream(ErrorType.values()).anyMatch(type -> type.toString().equals(kind))) {
+            return ", but the type of an error; a rule is the last word in the brackets of a finding";
+        }
         String hint = Spelling.hint(kind, names);
-        return hint.isEmpty() ? Spelling.hintOfPart(kind, kinds()) : hint;
+        String like = hint.isEmpty() ? Spelling.hintOfPart(kind, kinds()) : hint;
+        return like.isEmpty() ? "; the kinds are " + String.join(", ", kinds()) : like;
     }
 
     /** The versions of the group that some release serves, oldest first. */

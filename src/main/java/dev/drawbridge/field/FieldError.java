@@ -44,6 +44,12 @@ public record FieldError(
         this(type, path, null, detail, origin, position);
     }
 
+    /** A mistake at a place in the value's own text, which is null if it is all of the value. */
+    public static FieldError within(
+            ErrorType type, FieldPath path, String detail, Origin origin, @Nullable Position within) {
+        return new FieldError(type, path, null, new Demand(origin, detail), null, within, NO_LIMIT, null);
+    }
+
     /** The machine name of the rule, such as {@code maxItems}; stable between releases. */
     public Origin origin() {
         return demand.origin();

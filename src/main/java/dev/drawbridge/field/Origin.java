@@ -135,9 +135,11 @@ public enum Origin implements RuleText.Row {
     // Admission policies and quotas.
     ADMISSION_POLICY("admissionPolicy"),
     POLICY_DEFINITION("policyDefinition"),
+    POLICY_BINDING("policyBinding"),
     POLICY_UNKNOWN("policyUnknown"),
     POLICY_TEST("policyTest"),
     RESOURCE_QUOTA("resourceQuota"),
+    QUOTA_DEFINITION("quotaDefinition"),
 
     // Objects across releases and changes.
     NOT_SERVED("notServed"),
@@ -154,6 +156,7 @@ public enum Origin implements RuleText.Row {
     DELETED("deleted"),
     UNUSED_SUPPRESSION("unusedSuppression"),
     CHANGED_SETTINGS("changedSettings"),
+    CHANGED_POLICIES("changedPolicies"),
     TWIN("twin");
 
     /** Names of rules that no longer exist: settings that mention them are still read. */
@@ -605,6 +608,9 @@ public enum Origin implements RuleText.Row {
                         "The API server refuses it, so that nothing enforces it, or warns that an expression does not fit a matched kind.",
                         "fix the field or the expression")
                         .from("pkg/apis/admissionregistration/validation/validation.go").in("1.30 and later");
+                case POLICY_BINDING -> warning(rule, "A ValidatingAdmissionPolicy should have a binding, and a binding its policy.",
+                        "A policy without a binding decides nothing, and neither does a binding without a policy.",
+                        "add the other one, or fix the name").from("k8s.io/apiserver/pkg/admission/plugin/policy/generic").in("1.30 and later");
                 case POLICY_UNKNOWN -> warning(rule, "The input should have everything that decides whether a policy allows an object.",
                         "The check cannot tell whether the cluster refuses the object.", "add what the message names to the input");
                 case POLICY_TEST -> error(rule, "A case of drawbridge policy test must have the expected result.",
@@ -613,11 +619,17 @@ public enum Origin implements RuleText.Row {
                         "The API server refuses the claim that exceeds a quota, so the pod that needs it stays pending.",
                         "request fewer devices, or raise the quota")
                         .from("pkg/quota/v1/evaluator/core/resource_claims.go").in("1.31 and later");
+                case QUOTA_DEFINITION -> error(rule, "A ResourceQuota must be valid, and count what exists.",
+                        "The API server refuses it, or a misspelled name in it counts nothing, so that nothing is limited.",
+                        "fix the name or the value").from("pkg/apis/core/validation/validation.go, ValidateResourceQuota");
                 case UNUSED_SUPPRESSION -> warning(rule, "A suppression comment must suppress a finding.",
                         "A comment that is no longer needed would hide the next mistake.", "remove the comment, or fix its place or rule");
                 case CHANGED_SETTINGS -> warning(rule, "A change should not change the settings by which it is checked.",
                         "It could exclude the files, or ignore the rules, that it breaks.",
                         "change the settings in a change of its own, which somebody who owns them approves");
+                case CHANGED_POLICIES -> warning(rule, "A change should not weaken the policies by which it is checked.",
+                        "It could delete the policy, or exclude the objects, that it breaks.",
+                        "change the policy in a change of its own, which somebody who owns it approves");
                 case TWIN -> warning(rule, "An object should be defined once in a folder.", "kubectl applies both, and the last one wins.",
                         "remove or rename one of them");
             };

@@ -174,9 +174,11 @@ public final class Fit {
         return new Together(scheduled, limit, workloads, this::answer, quotas()).decide();
     }
 
-    private QuotaRefusals quotas() {
-        return new QuotaRefusals(
-                fleet, new QuotaUsage(fleet.classes().values(), QuotaUsage.hasExtended(server(), gates)));
+    private @Nullable QuotaRefusals quotas() {
+        return fleet.sources().quotas().isEmpty()
+                ? null
+                : new QuotaRefusals(
+                        fleet, new QuotaUsage(fleet.classes().values(), QuotaUsage.hasExtended(server(), gates)));
     }
 
     /**

@@ -105,7 +105,7 @@ public record FitResult(
          * @param whenFreed the decisions if no other claim holds a device
          */
         static Answer of(NodeDecisions now, Supplier<NodeDecisions> whenFreed) {
-            if (now.byNode().values().stream().anyMatch(NodeDecisions::failsPod)) {
+            if (now.failsPod()) {
                 return ERROR;
             }
             if (!now.fitting().isEmpty()) {

@@ -151,6 +151,9 @@ final class FitResults {
     }
 
     private List<String> holders(Set<DeviceId> devices) {
+        if (devices.stream().noneMatch(scheduled.now().allocated()::isAllocated)) {
+            return List.of();
+        }
         Set<String> holders = new LinkedHashSet<>();
         for (Claim claim : scheduled.fleet().claims()) {
             List<AllocatedDevice> allocation = claim.allocation();

@@ -62,6 +62,13 @@ public record FitTogether(
      */
     public record Refused(Workload workload, boolean isOfClaims, long pods, long refused, String message) {
 
+        /** What is refused, for a line about the workload. */
+        public String brief() {
+            String some = (refused == pods ? "all " : refused + " of ") + pods + " replicas";
+            String all = isOfClaims ? "the claims of " + some : some;
+            return "a quota refuses " + (pods > 1 ? all : isOfClaims ? "its claim" : "it");
+        }
+
         private String text() {
             String what = !isOfClaims ? "" : pods == 1 ? "the claim of " : "the claims of ";
             return "the API server refuses " + what + FitTogether.text(workload, pods, refused) + ": " + message;

@@ -22,8 +22,10 @@ import dev.drawbridge.port.Quantity;
 import dev.drawbridge.resource.ClaimLimits;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -53,10 +55,6 @@ final class Placement {
         private final List<NodeChoice> nodes = new ArrayList<>();
         private int consumers;
         private boolean isAllocated;
-
-        boolean isReachable(Node node) {
-            return nodes.stream().allMatch(choice -> choice.includes(node));
-        }
     }
 
     /** A device and its slice, as a node sees them. */
@@ -95,7 +93,7 @@ final class Placement {
      * per node.
      */
     long place(Question question, long pods, boolean isOneANode) {
-        Set<Node> used = new HashSet<>();
+        Set<Node> used = Collections.newSetFromMap(new IdentityHashMap<>());
         long placed = 0;
         while (placed < pods && !isOutOfTime()) {
             Node node = placeOne(question, used);
@@ -128,10 +126,13 @@ final class Placement {
         }
         ScheduledPod pod = question.scheduled();
         PodFilter filter = pod == null || pod.requested().isEmpty() ? null : pod.filter(plugins);
+        Set<Integer> looks = hopeless(open);
         for (Node node : question.nodes()) {
-            boolean isPossible = !excluded.contains(node) && ofOthers.stream().allMatch(each -> each.isReachable(node));
-            List<Claim> openThere = isPossible ? open(node, open, filter) : null;
-            if (openThere != null && fits(node, openThere, question)) {
+            if (excluded.contains(node) || !areReachable(ofOthers, node)) {
+                continue;
+            }
+            List<Claim> openThere = open(node, open, filter);
+            if (openThere != null && fits(node, openThere, openThere == open ? looks : hopeless(openThere), question)) {
                 ofOthers.forEach(each -> each.consumers++);
                 if (pod != null) {
                     plugins.place(node, pod.requested());
@@ -140,6 +141,17 @@ final class Placement {
             }
         }
         return null;
+    }
+
+    private static boolean areReachable(List<Shared> claims, Node node) {
+        for (Shared claim : claims) {
+            for (NodeChoice choice : claim.nodes) {
+                if (!choice.includes(node)) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     /**
@@ -171,14 +183,18 @@ final class Placement {
         });
     }
 
-    /** Allocates the claims on the node, if they fit. */
-    private boolean fits(Node node, List<Claim> open, Question question) {
+    /** The looks of nodes on which these claims do not fit. */
+    private Set<Integer> hopeless(List<Claim> open) {
+        List<Object> requested = new ArrayList<>();
+        open.forEach(claim -> requested.add(List.of(claim.requests(), claim.constraints())));
+        return hopeless.computeIfAbsent(requested, any -> new HashSet<>());
+    }
+
+    /** Allocates the claims on the node, if they fit; otherwise adds its look to the hopeless ones. */
+    private boolean fits(Node node, List<Claim> open, Set<Integer> looks, Question question) {
         if (open.isEmpty()) {
             return true;
         }
-        List<Object> requested = new ArrayList<>();
-        open.forEach(claim -> requested.add(List.of(claim.requests(), claim.constraints())));
-        Set<Integer> looks = hopeless.computeIfAbsent(requested, any -> new HashSet<>());
         int look = allocator.likeness(node);
         if (looks.contains(look)) {
             return false;

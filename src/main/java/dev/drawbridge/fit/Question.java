@@ -144,6 +144,7 @@ final class Question {
     /** Whether the pod may get an extended resource from a device plugin, which counts no devices. */
     boolean mayUseDevicePlugin() {
         return scheduled != null
+                && !scheduled.requested().isEmpty()
                 && nodes.stream()
                         .anyMatch(node -> scheduled.requested().keySet().stream()
                                 .anyMatch(resource -> node.pluginResources().getOrDefault(resource, 0L) > 0));

@@ -83,8 +83,7 @@ final class QuotaRefusals {
         String namespace = question.workload().namespace();
         ObjectValue spec = question.workload().pod();
         Map<String, Quantity> ofPod = spec == null ? Map.of() : usages.ofPod(spec);
-        Quotas.Counted created =
-                spec == null ? new Quotas.Counted(pods, null) : quotas.count(namespace, spec, ofPod, pods);
+        Quotas.Counted created = spec == null ? Quotas.Counted.all(pods) : quotas.count(namespace, spec, ofPod, pods);
         List<Map<String, Quantity>> claims = new ArrayList<>();
         for (PodClaim claim : question.claims()) {
             boolean isExtended = claim.claim().name().equals(ExtendedResourceClaim.NAME);

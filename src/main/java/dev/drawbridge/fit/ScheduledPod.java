@@ -88,8 +88,7 @@ final class ScheduledPod {
     }
 
     private NodeDecisions decide(Allocator allocator, PluginUse use) {
-        return schedule(allocator, stored(), scheduled.plugin().leftBehind(pod), use)
-                .decisions();
+        return decide(allocator, stored(), scheduled.plugin().leftBehind(pod), use);
     }
 
     /** The filter of the pod, if others use these resources of device plugins. */
@@ -97,16 +96,22 @@ final class ScheduledPod {
         return new PodFilter(scheduled.plugin(), pod, List.of(), null, use);
     }
 
-    private PodScheduling schedule(Allocator allocator, List<Claim> with, @Nullable Claim stale, PluginUse use) {
+    private NodeDecisions decide(Allocator allocator, List<Claim> with, @Nullable Claim stale, PluginUse use) {
         return new PodFilter(scheduled.plugin(), pod, with, stale, use)
-                .schedule(nodes, (some, open) -> scheduled.decide(allocator, some, open));
+                .decide(nodes, (some, open) -> scheduled.decide(allocator, some, open));
     }
 
     /** The scheduler's answer for each node now. */
     private Map<String, NodeAnswer> found() {
         PodScheduling known = found;
         if (known == null) {
-            known = schedule(scheduled.now(), stored(), scheduled.plugin().leftBehind(pod), taken);
+            known = new PodFilter(
+                            scheduled.plugin(),
+                            pod,
+                            stored(),
+                            scheduled.plugin().leftBehind(pod),
+                            taken)
+                    .schedule(nodes, (some, open) -> scheduled.decide(scheduled.now(), some, open));
             found = known;
         }
         return known.nodes();
@@ -157,10 +162,7 @@ final class ScheduledPod {
     }
 
     private boolean fits(List<Claim> with, List<Claim> holders) {
-        return !schedule(scheduled.freed(holders), with, null, taken)
-                .decisions()
-                .fitting()
-                .isEmpty();
+        return !decide(scheduled.freed(holders), with, null, taken).fitting().isEmpty();
     }
 
     /**

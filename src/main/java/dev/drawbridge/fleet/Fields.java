@@ -52,6 +52,9 @@ public final class Fields {
         if (!(value instanceof NumberValue number)) {
             return otherwise;
         }
+        if (number.isIntegerBetween(Long.MIN_VALUE, Long.MAX_VALUE)) {
+            return Long.parseLong(number.text());
+        }
         Quantity amount = Quantity.parse(number.text());
         return amount == null ? otherwise : amount.value();
     }

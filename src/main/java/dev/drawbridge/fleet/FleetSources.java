@@ -107,7 +107,7 @@ public final class FleetSources {
     }
 
     /** The ResourceQuotas. */
-    List<Quota> quotas() {
+    public List<Quota> quotas() {
         return quotas;
     }
 

@@ -159,6 +159,18 @@ public record Quota(
         return exceeded;
     }
 
+    /** How much more objects with this usage would use than the limits allow. */
+    Map<String, Quantity> excess(Map<String, Quantity> usage, long objects) {
+        Map<String, Quantity> excess = new TreeMap<>();
+        with(usage, objects).used.forEach((resource, count) -> {
+            Quantity limit = limits.get(resource);
+            if (limit != null && usage.containsKey(resource) && count.compareTo(limit) > 0) {
+                excess.put(resource, count.minus(limit));
+            }
+        });
+        return excess;
+    }
+
     /** How many more objects with this usage the quota allows. */
     long allows(Map<String, Quantity> usage) {
         return usage.entrySet().stream()

@@ -1,16 +1,19 @@
 package dev.drawbridge.fleet;
 
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.field.Spelling;
 import dev.drawbridge.port.Quantity;
 import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.FeatureGate;
 import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.KubernetesRelease;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What claims and pods count towards the ResourceQuotas of their namespace. Requests for all devices count as the most
@@ -23,6 +26,18 @@ public final class QuotaUsage {
     private static final String CLAIMS = "count/resourceclaims.resource.k8s.io";
     private static final String DEVICES = ".deviceclass.resource.k8s.io/devices";
     private static final String REQUESTS = "requests.";
+    private static final String COUNT = "count/";
+    private static final String GROUP = "resource.k8s.io";
+    private static final String OF_CLASS = "deviceclass." + GROUP + "/devices";
+
+    /** The resources of the group whose objects are in namespaces. */
+    private static final List<String> COUNTED = List.of(
+            "resourceclaims",
+            "resourceclaimtemplates",
+            "podschedulingcontexts",
+            "resourceclaimparameters",
+            "resourceclassparameters");
+
     private static final Quantity ONE = Quantity.of(1);
 
     /** AllocationResultsMaxSize. */
@@ -51,6 +66,43 @@ public final class QuotaUsage {
     /** Whether the API server counts the devices of claims as extended resources. */
     public static boolean hasExtended(KubernetesRelease release, FeatureGates gates) {
         return EXTENDED.isIn(release) && gates.has(FeatureGate.DRA_EXTENDED_RESOURCE);
+    }
+
+    /** The class whose devices a name in a quota counts; null for others. */
+    public static @Nullable String className(String name) {
+        String implicit = REQUESTS + ResourceName.OF_CLASS;
+        return name.endsWith(DEVICES)
+                ? name.substring(0, name.length() - DEVICES.length())
+                : name.startsWith(implicit) ? name.substring(implicit.length()) : null;
+    }
+
+    /** Why a name in a quota, which seems to be of claims or their devices, counts nothing; null for others. */
+    public @Nullable String uncounted(String name) {
+        String bare = name.replaceFirst("^(requests|limits)\\.", "");
+        boolean isOfPods = resources.containsValue(bare) || bare.startsWith(ResourceName.OF_CLASS);
+        String meant = isOfPods ? REQUESTS + bare : bare.endsWith(DEVICES) ? bare : near(name);
+        if (meant == null && name.startsWith(COUNT) && name.endsWith("." + GROUP)) {
+            return "counts nothing: no namespace has such objects";
+        }
+        return meant == null || meant.equals(name) ? null : "counts nothing; did you mean " + meant + "?";
+    }
+
+    private static @Nullable String near(String name) {
+        String counted = name.startsWith(COUNT) ? name.substring(COUNT.length()) : name;
+        int dot = counted.indexOf('.');
+        String of = dot < 0 ? counted : counted.substring(0, dot);
+        String group = dot < 0 ? "" : counted.substring(dot + 1);
+        String near = COUNTED.contains(of) ? of : Spelling.nearest(of, COUNTED);
+        boolean isOfGroup = dot < 0 ? name.startsWith(COUNT) : Spelling.nearest(group, List.of(GROUP)) != null;
+        if (near != null && isOfGroup) {
+            return COUNT + near + "." + GROUP;
+        }
+        List<String> ends = new ArrayList<>();
+        for (int at = name.indexOf('.'); at > 0; at = name.indexOf('.', at + 1)) {
+            ends.add(name.substring(at + 1));
+        }
+        String end = Spelling.nearest(OF_CLASS, ends);
+        return end == null ? null : name.substring(0, name.length() - end.length() - 1) + DEVICES;
     }
 
     /** What a pod with this specification counts: itself, and its extended resources. */

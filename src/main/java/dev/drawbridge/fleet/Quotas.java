@@ -25,8 +25,15 @@ public final class Quotas {
      *
      * @param created how many
      * @param refusal the server's message about the next one; null if all are created
+     * @param excess what all of them would use beyond the limits of the quota that refuses the next one
      */
-    public record Counted(long created, @Nullable String refusal) {}
+    public record Counted(long created, @Nullable String refusal, Map<String, Quantity> excess) {
+
+        /** All are created. */
+        public static Counted all(long objects) {
+            return new Counted(objects, null, Map.of());
+        }
+    }
 
     /**
      * Counts the claims that are made for each of some pods, one pod after the other. A pod of which one claim is
@@ -44,7 +51,7 @@ public final class Quotas {
         for (Map<String, Quantity> claim : claims) {
             Counted some = count(namespace, null, claim, others);
             others = some.created();
-            counted.add(new Counted(complete + others, some.refusal()));
+            counted.add(new Counted(complete + others, some.refusal(), some.excess()));
         }
         return counted;
     }
@@ -68,7 +75,8 @@ public final class Quotas {
         }
         long all = created;
         quotas.replaceAll(quota -> concerned.test(quota) ? quota.with(usage, all) : quota);
-        return new Counted(
-                all, exceeded == null ? null : exceeded.with(usage, all).message(usage));
+        return exceeded == null
+                ? Counted.all(all)
+                : new Counted(all, exceeded.with(usage, all).message(usage), exceeded.excess(usage, objects));
     }
 }

@@ -74,16 +74,17 @@ public final class SliceReader {
             return Attribute.EMPTY;
         }
         for (String kind : List.of("ints", "bools", "strings", "versions")) {
-            List<Object> items = new ArrayList<>();
-            ListValue list = attribute.list(kind);
-            for (int i = 0; i < list.size(); i++) {
-                Object item = scalar(kind.substring(0, kind.length() - 1), list.get(i));
-                if (item != null) {
-                    items.add(item);
+            if (attribute.get(kind) instanceof ListValue list) {
+                List<Object> items = new ArrayList<>();
+                for (int i = 0; i < list.size(); i++) {
+                    Object item = scalar(kind.substring(0, kind.length() - 1), list.get(i));
+                    if (item != null) {
+                        items.add(item);
+                    }
                 }
-            }
-            if (!items.isEmpty()) {
-                return new Attribute(List.copyOf(items));
+                if (!items.isEmpty()) {
+                    return new Attribute(List.copyOf(items));
+                }
             }
         }
         for (String kind : List.of("int", "bool", "string", "version")) {

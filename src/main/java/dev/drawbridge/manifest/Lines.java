@@ -70,6 +70,11 @@ public final class Lines {
         if (within.line() > content.length || within.column() > content[within.line() - 1].length() + 1) {
             return null;
         }
+        if (within.line() > 1 && content[within.line() - 1].isEmpty()) {
+            // The text ends too early: its last line does.
+            String before = content[within.line() - 2];
+            return within(scalar, text, new Position(within.line() - 1, before.length() + 1));
+        }
         String source = line(scalar.line());
         if (scalar.column() > source.length()) {
             return null;

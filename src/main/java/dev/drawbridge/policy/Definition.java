@@ -1,6 +1,11 @@
 package dev.drawbridge.policy;
 
-import dev.drawbridge.constraint.ValidationContext;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_27;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_28;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_30;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_33;
+
 import dev.drawbridge.constraint.cel.AdmissionLanguage;
 import dev.drawbridge.constraint.cel.AdmissionLanguage.Result;
 import dev.drawbridge.constraint.cel.AdmissionProgram;
@@ -9,26 +14,23 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.ErrorType;
-import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.port.GoStrings;
 import dev.drawbridge.port.Strconv;
-import dev.drawbridge.schema.Decoder;
-import dev.drawbridge.schema.FieldRow;
-import dev.drawbridge.schema.FieldType;
 import dev.drawbridge.schema.KubernetesRelease;
-import dev.drawbridge.schema.ObjectSchema;
-import dev.drawbridge.schema.Projection;
-import dev.drawbridge.schema.UnknownFields;
-import dev.drawbridge.schema.Vocabulary;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +57,23 @@ public final class Definition {
     private static final String NAME = "name";
     private static final String EXPRESSION = "expression";
 
+    /** Source: {@code k8s.io/api/admissionregistration}, APILifecycleIntroduced and APILifecycleRemoved. */
+    // @formatter:off
+    private static final Map<String, Version> VERSIONS = Map.of(
+        GROUP + "/v1alpha1", new Version(K8S_1_27, Optional.of(K8S_1_31), "by Kubernetes 1.26 to 1.31"),
+        GROUP + "/v1beta1",  new Version(K8S_1_28, Optional.of(K8S_1_33), "by Kubernetes 1.28 to 1.33"),
+        GROUP + "/v1",       new Version(K8S_1_30, Optional.empty(),      "by Kubernetes 1.30 and later"));
+    // @formatter:on
+
+    /** The releases that serve a version. */
+    private record Version(KubernetesRelease since, Optional<KubernetesRelease> until, String releases) {
+
+        boolean isServedBy(KubernetesRelease release) {
+            return release.compareTo(since) >= 0
+                    && until.filter(last -> release.compareTo(last) > 0).isEmpty();
+        }
+    }
+
     private static final Pattern IDENTIFIER = Pattern.compile("[_a-zA-Z][_a-zA-Z0-9]*");
     // @formatter:off
     private static final Set<String> RESERVED = Set.of(
@@ -71,16 +90,38 @@ public final class Definition {
         this.release = release;
     }
 
-    /** Whether an object is a policy or a binding, in a version that servers have. */
+    /** Whether an object is a policy or a binding, in any version. */
     public static boolean isOne(String apiVersion, String kind) {
-        return (kind.equals(POLICY) || kind.equals(BINDING))
-                && (apiVersion.equals(GROUP + "/v1") || apiVersion.equals(GROUP + "/v1beta1"));
+        return (kind.equals(POLICY) || kind.equals(BINDING)) && apiVersion.startsWith(GROUP + "/");
+    }
+
+    /** The newest release that serves policies in a version; the newest of all if none does. */
+    public static KubernetesRelease newestServing(String apiVersion) {
+        Version version = VERSIONS.get(apiVersion);
+        return version == null ? KubernetesRelease.NEWEST : version.until.orElse(KubernetesRelease.NEWEST);
+    }
+
+    /**
+     * Why a release does not serve a policy or binding in its version, and warnings for names in it that match nothing.
+     */
+    public static List<DefinitionError> warnings(
+            ObjectValue object, KubernetesRelease release, CustomResources custom) {
+        String apiVersion = object.string("apiVersion");
+        Version version = VERSIONS.get(apiVersion);
+        List<DefinitionError> warnings = new ArrayList<>(MatchedNames.warnings(object.object("spec"), custom));
+        if (version == null || !version.isServedBy(release)) {
+            String releases = version == null ? "by no release" : version.releases;
+            String text = object.string("kind") + " is served in " + apiVersion + " " + releases;
+            warnings.add(
+                    new DefinitionError(FieldPath.of("apiVersion"), ErrorType.NOT_SUPPORTED, text, Severity.ERROR));
+        }
+        return warnings;
     }
 
     /** The errors of a new policy or binding, in the server's order. */
     public static List<DefinitionError> errors(ObjectValue object, KubernetesRelease release) {
         Definition definition = new Definition(release);
-        definition.metadata(object.object("metadata"));
+        definition.errors.metadata(object.object("metadata"));
         FieldPath spec = FieldPath.of("spec");
         if (object.string("kind").equals(POLICY)) {
             definition.policy(object, spec);
@@ -95,55 +136,32 @@ public final class Definition {
      * without errors the warnings of its type checks.
      */
     public static List<DefinitionError> problems(ObjectValue object, KubernetesRelease release) {
-        List<DefinitionError> errors = new ArrayList<>();
-        Set<FieldPath> misspelled = new HashSet<>();
-        String version = object.string("apiVersion");
-        ObjectSchema table = (ObjectSchema) decoded("admissionregistration.v1." + object.string("kind"));
-        ValidationContext decoding = Projection.ofDriver(table)
-                .validate(object, new Decoder(UnknownFields.DENY, false, false, "in " + version));
-        for (FieldError error : decoding.errors()) {
-            errors.add(new DefinitionError(error.path(), error.type(), error.detail(), Severity.ERROR));
-            if (error.suggestion() != null && error.suggestion().target() != null) {
-                misspelled.add(error.suggestion().target());
-            }
-        }
-        if (errors.stream().noneMatch(error -> error.type() == ErrorType.WRONG_TYPE)) {
-            errors(object, release).stream()
-                    .filter(error -> !misspelled.contains(error.path()))
-                    .forEach(errors::add);
-        }
+        List<DefinitionError> errors = Decoding.errors(
+                "admissionregistration.v1." + object.string("kind"), object, () -> errors(object, release));
+        Map<KubernetesRelease, Set<FieldPath>> later = new EnumMap<>(KubernetesRelease.class);
+        errors.replaceAll(error -> error.within() == null ? error : laterRelease(object, release, error, later));
         return errors.isEmpty() ? new TypeCheck(object.object("spec"), release).warnings() : errors;
     }
 
-    /** A type of the API without columns, as the server decodes it. */
-    private static FieldType decoded(String nullable) {
-        String type = nullable.startsWith("&") ? nullable.substring(1) : nullable;
-        if (type.startsWith("[]")) {
-            return Vocabulary.listOf(decoded(type.substring(2)));
-        }
-        if (type.startsWith("{}")) {
-            return Vocabulary.mapOf(decoded(type.substring(2)));
-        }
-        FieldRow[] rows = ApiTypes.fields(type).stream()
-                .map(field ->
-                        Vocabulary.optional(field.name(), decoded(field.type())).pointer())
-                .toArray(FieldRow[]::new);
-        return switch (type) {
-            case "string" -> Vocabulary.STRING;
-            case "bool" -> Vocabulary.BOOL;
-            case "int" -> Vocabulary.INT64;
-            default -> rows.length == 0 ? Vocabulary.RAW : Vocabulary.object(type, rows);
-        };
-    }
-
-    private void metadata(ObjectValue metadata) {
-        String name = metadata.string(NAME);
-        FieldPath path = FieldPath.of("metadata", NAME);
-        if (name.isEmpty() && metadata.string("generateName").isEmpty()) {
-            errors.required(path, "name or generateName is required");
-        } else if (!name.isEmpty()) {
-            errors.subdomain(path, name);
-        }
+    /** An expression's error with the first later release that accepts the expression, if there is one. */
+    private static DefinitionError laterRelease(
+            ObjectValue object,
+            KubernetesRelease release,
+            DefinitionError error,
+            Map<KubernetesRelease, Set<FieldPath>> known) {
+        Predicate<KubernetesRelease> accepts = one -> !known.computeIfAbsent(
+                        one,
+                        any -> errors(object, one).stream()
+                                .map(DefinitionError::path)
+                                .collect(Collectors.toSet()))
+                .contains(error.path());
+        return release.compareTo(KubernetesRelease.NEWEST) >= 0 || !accepts.test(KubernetesRelease.NEWEST)
+                ? error
+                : Arrays.stream(KubernetesRelease.values())
+                        .filter(one -> one.compareTo(release) > 0 && accepts.test(one))
+                        .findFirst()
+                        .map(one -> error.hinting("; accepted by Kubernetes " + one + " and later"))
+                        .orElse(error);
     }
 
     private void policy(ObjectValue object, FieldPath path) {
@@ -264,10 +282,8 @@ public final class Definition {
             String text, String shown, AdmissionLanguage language, Result result, FieldPath path) {
         AdmissionProgram program = language.compile(text, result);
         CelProblem problem = program.problem();
-        if (problem != null && problem.type() == ErrorType.INTERNAL) {
-            errors.add(path, ErrorType.INTERNAL, "Internal error: " + problem.detail());
-        } else if (problem != null) {
-            errors.invalid(path, shown, problem.detail());
+        if (problem != null) {
+            errors.add(path, shown, problem, language.hint(program));
         }
         return program;
     }

@@ -1,5 +1,6 @@
 package dev.drawbridge.policy;
 
+import dev.drawbridge.constraint.cel.CelProblem;
 import dev.drawbridge.constraint.content.DnsNames;
 import dev.drawbridge.constraint.content.LabelKeys;
 import dev.drawbridge.document.ListValue;
@@ -45,6 +46,30 @@ final class DefinitionErrors {
 
     void add(FieldPath path, ErrorType type, String text) {
         errors.add(new DefinitionError(path, type, text, Severity.ERROR));
+    }
+
+    /**
+     * Adds an error of an expression.
+     *
+     * @param shown the expression in the message
+     */
+    void add(FieldPath path, String shown, CelProblem problem, String hint) {
+        String start = problem.type() == ErrorType.INTERNAL
+                ? "Internal error: "
+                : "Invalid value: " + Strconv.quoted(shown) + ": ";
+        String text = start + problem.detail();
+        errors.add(new DefinitionError(path, problem.type(), text, Severity.ERROR, problem.place(), hint));
+    }
+
+    /** Checks the name of an object. */
+    void metadata(ObjectValue metadata) {
+        String name = metadata.string("name");
+        FieldPath path = FieldPath.of("metadata", "name");
+        if (name.isEmpty() && metadata.string("generateName").isEmpty()) {
+            required(path, "name or generateName is required");
+        } else if (!name.isEmpty()) {
+            subdomain(path, name);
+        }
     }
 
     void required(FieldPath path, String detail) {

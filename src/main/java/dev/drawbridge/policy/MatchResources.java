@@ -91,7 +91,9 @@ record MatchResources(ObjectValue rules) {
                 && isOneOf(rule, "operations", request.operation())
                 && isOneOf(rule, "apiGroups", version.group())
                 && isOneOf(rule, "apiVersions", version.version())
-                && rule.list("resources").texts().stream().anyMatch(one -> isResource(one, request))
+                && rule.list("resources").texts().stream()
+                        .anyMatch(one -> isResource(
+                                one, request.place().resource(), request.place().subresource()))
                 && (names.isEmpty() || names.contains(request.place().name()));
     }
 
@@ -111,12 +113,12 @@ record MatchResources(ObjectValue rules) {
         return all.contains("*") || all.contains(wanted);
     }
 
-    private static boolean isResource(String pattern, AdmissionRequest request) {
+    /** Whether a pattern of a rule names a resource; the subresource may be empty. */
+    static boolean isResource(String pattern, String resource, String subresource) {
         int slash = pattern.indexOf('/');
-        String resource = slash < 0 ? pattern : pattern.substring(0, slash);
-        String subresource = slash < 0 ? "" : pattern.substring(slash + 1);
-        return (resource.equals("*") || resource.equals(request.place().resource()))
-                && (subresource.equals("*")
-                        || subresource.equals(request.place().subresource()));
+        String ofResource = slash < 0 ? pattern : pattern.substring(0, slash);
+        String ofSubresource = slash < 0 ? "" : pattern.substring(slash + 1);
+        return (ofResource.equals("*") || ofResource.equals(resource))
+                && (ofSubresource.equals("*") || ofSubresource.equals(subresource));
     }
 }

@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param objects any objects of the cluster
  * @param extent what is not found
+ * @param resources the scopes of custom kinds
  */
-public record Parameters(List<ObjectValue> objects, Extent extent) {
+public record Parameters(List<ObjectValue> objects, Extent extent, CustomResources resources) {
 
     /** Whether the cluster has other objects and kinds than the given ones. */
     public enum Extent {
@@ -31,6 +32,11 @@ public record Parameters(List<ObjectValue> objects, Extent extent) {
 
     public Parameters {
         objects = List.copyOf(objects);
+    }
+
+    /** Objects of kinds without a definition. */
+    public Parameters(List<ObjectValue> objects, Extent extent) {
+        this(objects, extent, CustomResources.NONE);
     }
 
     /**
@@ -64,11 +70,17 @@ public record Parameters(List<ObjectValue> objects, Extent extent) {
             return new Found(List.of(AdmissionProgram.NULL), null);
         }
         ObjectValue reference = binding.object("paramRef");
-        String namespace = reference.string("namespace");
-        if (namespace.isEmpty()) {
-            namespace = requestNamespace;
+        String given = reference.string("namespace");
+        boolean isNamespaced = resources.isNamespaced(kind.apiVersion(), kind.kind());
+        if (!isNamespaced && !given.isEmpty()) {
+            return new Found(List.of(), "paramRef.namespace must not be provided for a cluster-scoped `paramKind`");
         }
-        if (namespace.isEmpty()) {
+        String namespace = !isNamespaced ? "" : given.isEmpty() ? requestNamespace : given;
+        if (isNamespaced && namespace.isEmpty()) {
+            if (!resources.isKnown(kind.apiVersion(), kind.kind())) {
+                throw new UndecidedException(
+                        "the scope of " + kind.kind() + ": its CustomResourceDefinition is not in the input");
+            }
             return new Found(
                     List.of(),
                     "cannot use namespaced paramRef in policy binding that matches cluster-scoped resources");
@@ -87,7 +99,8 @@ public record Parameters(List<ObjectValue> objects, Extent extent) {
         if (found.isEmpty() && extent == Extent.SOME) {
             String name = reference.string("name");
             throw new UndecidedException("the parameters: no " + kind.kind() + " "
-                    + (name.isEmpty() ? "with the labels" : namespace + "/" + name) + " in the input");
+                    + (name.isEmpty() ? "with the labels" : (isNamespaced ? namespace + "/" : "") + name)
+                    + " in the input");
         }
         return found.isEmpty() && !reference.string("parameterNotFoundAction").equals("Allow")
                 ? new Found(List.of(), "no params found for policy binding with `Deny` parameterNotFoundAction")

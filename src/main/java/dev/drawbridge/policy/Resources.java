@@ -17,6 +17,9 @@ public final class Resources {
         "VolumeAttributesClass");
     // @formatter:on
 
+    private static final Set<String> PLURALS =
+            Set.of("endpoints", "resourceclaimparameters", "resourceclassparameters");
+
     private Resources() {}
 
     /**
@@ -26,7 +29,7 @@ public final class Resources {
      */
     public static String of(String kind) {
         String singular = kind.toLowerCase(Locale.ROOT);
-        if (singular.equals("endpoints")) {
+        if (PLURALS.contains(singular)) {
             return singular;
         }
         if (singular.endsWith("s") || singular.endsWith("ch") || singular.endsWith("x")) {

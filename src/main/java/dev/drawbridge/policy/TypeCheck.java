@@ -2,6 +2,7 @@ package dev.drawbridge.policy;
 
 import dev.drawbridge.constraint.cel.AdmissionLanguage;
 import dev.drawbridge.constraint.cel.AdmissionLanguage.Result;
+import dev.drawbridge.constraint.cel.AdmissionProgram;
 import dev.drawbridge.constraint.cel.CelProblem;
 import dev.drawbridge.constraint.cel.ObjectTypes;
 import dev.drawbridge.document.ObjectValue;
@@ -39,7 +40,7 @@ final class TypeCheck {
             .thenComparing(Kind::name);
 
     /** A kind of objects. */
-    private record Kind(GroupVersion version, String name) {
+    record Kind(GroupVersion version, String name) {
 
         /** The kind of a type: {@code resource.v1.ResourceClaim}. */
         static Kind of(String type) {
@@ -104,10 +105,12 @@ final class TypeCheck {
     }
 
     private void check(String expression, FieldPath path, Kind kind, AdmissionLanguage language) {
-        CelProblem problem = language.compile(expression, Result.ANY).problem();
+        AdmissionProgram program = language.compile(expression, Result.ANY);
+        CelProblem problem = program.problem();
         if (problem != null) {
             String text = kind + ": " + problem.detail();
-            warnings.add(new DefinitionError(path, ErrorType.INVALID, text, Severity.WARNING));
+            warnings.add(new DefinitionError(
+                    path, ErrorType.INVALID, text, Severity.WARNING, problem.place(), language.hint(program)));
         }
     }
 

@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
 public final class SemanticVersion implements Comparable<SemanticVersion> {
 
     private static final int PARTS = 3;
+
+    /** The digits that a number of more than 64 bits has at least. */
+    private static final int LARGE_DIGITS = 20;
+
     private static final Pattern DIGITS = Pattern.compile("[0-9]+");
 
     private static final String NUMBER = "(0|[1-9][0-9]*)";
@@ -71,12 +75,13 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
             return null;
         }
         SemanticVersion version = new SemanticVersion(text);
-        boolean isTooLarge = Stream.concat(
-                        version.numbers.stream(),
-                        version.preRelease.stream()
-                                .filter(part -> DIGITS.matcher(part).matches())
-                                .map(BigInteger::new))
-                .anyMatch(number -> number.bitLength() > Long.SIZE);
+        boolean isTooLarge = text.length() >= LARGE_DIGITS
+                && Stream.concat(
+                                version.numbers.stream(),
+                                version.preRelease.stream()
+                                        .filter(part -> DIGITS.matcher(part).matches())
+                                        .map(BigInteger::new))
+                        .anyMatch(number -> number.bitLength() > Long.SIZE);
         return isTooLarge ? null : version;
     }
 

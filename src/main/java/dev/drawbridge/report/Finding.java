@@ -205,7 +205,7 @@ public record Finding(
     }
 
     /** A copy with this fix. */
-    public Finding fixable(SuggestedFix how) {
+    public Finding fixable(@Nullable SuggestedFix how) {
         return new Finding(severity, location, field, rule, message, releases, known, how);
     }
 }

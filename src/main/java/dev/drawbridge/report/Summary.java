@@ -26,10 +26,12 @@ public record Summary(
      * Numbers of findings.
      *
      * @param suppressed how many a baseline or the base of a comparison has already, or a comment suppresses
+     * @param known how many of these the base has
+     * @param hidden how many of the known ones are not shown
      */
-    public record Findings(int errors, int warnings, int suppressed) {
+    public record Findings(int errors, int warnings, int suppressed, int known, int hidden) {
 
-        private static final Findings NONE = new Findings(0, 0, 0);
+        private static final Findings NONE = new Findings(0, 0, 0, 0, 0);
     }
 
     /**
@@ -64,6 +66,11 @@ public record Summary(
         return new Summary(files, checked, others, skipped, unreadable, findings, some);
     }
 
+    /** A copy with this number of known findings that are not shown. */
+    public Summary hiding(int known) {
+        return new Summary(files, checked, others, skipped, unreadable, new Findings(0, 0, known, known, known), pods);
+    }
+
     /** A copy that counts these findings; known ones and the given number are suppressed. */
     public Summary of(List<Finding> found, int more) {
         int known = 0;
@@ -75,7 +82,8 @@ public record Summary(
                 wrong++;
             }
         }
-        Findings counts = new Findings(wrong, found.size() - known - wrong, known + more);
+        Findings counts = new Findings(
+                wrong, found.size() - known - wrong, known + more, known + findings.hidden(), findings.hidden());
         return new Summary(files, checked, others, skipped, unreadable, counts, pods);
     }
 
@@ -110,7 +118,8 @@ public record Summary(
     }
 
     private String checkedObjects() {
-        return Printable.count(checked, "DRA object") + " checked in " + Printable.count(files, "file");
+        return (checked == 0 ? "no DRA objects" : Printable.count(checked, "DRA object")) + " checked"
+                + (files == 0 ? "" : " in " + Printable.count(files, "file"));
     }
 
     private String rest() {
@@ -118,7 +127,8 @@ public record Summary(
                 Printable.count(this.others, "other document"),
                 skipped.size() + " skipped",
                 unreadable + " unreadable",
-                findings.suppressed() + " suppressed");
+                findings.suppressed() - findings.known() + " suppressed",
+                findings.known() + " in the base already");
         return (others.isEmpty() ? "" : "; " + String.join(", ", others)) + pods + notChecked();
     }
 

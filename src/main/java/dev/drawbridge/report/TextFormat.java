@@ -1,13 +1,17 @@
 package dev.drawbridge.report;
 
 import dev.drawbridge.field.Excerpt;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.field.Severity;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -52,13 +56,24 @@ public record TextFormat(PrintWriter out, Style style, UnaryOperator<String> typ
     /** The number of findings of one rule, or of skipped files with one reason, up to which each has its line. */
     public static final int MOST = 10;
 
+    /** Rules that stand for many: of each of their messages the first findings are shown. */
+    private static final Set<Origin> OF_AUTHORS =
+            EnumSet.of(Origin.ADMISSION_POLICY, Origin.POLICY_DEFINITION, Origin.QUOTA_DEFINITION);
+
     /** Writes the report. */
     public void write(Report report) {
         boolean several = report.releases().size() > 1;
-        Map<String, Integer> counts = new LinkedHashMap<>();
+        Map<String, Integer> left = new LinkedHashMap<>();
+        Map<String, Map<String, Integer>> counts = new HashMap<>();
         for (Finding finding : report.findings()) {
-            int count = counts.merge(finding.severity() + " [" + finding.origin() + "]", 1, Integer::sum);
-            if (style.isWhole || count <= MOST) {
+            String rule = finding.severity() + " [" + finding.origin() + "]";
+            Map<String, Integer> ofRule = counts.computeIfAbsent(rule, none -> new HashMap<>());
+            String same = OF_AUTHORS.contains(finding.origin()) ? finding.message() : "";
+            boolean isCounted = ofRule.containsKey(same) || ofRule.size() < MOST;
+            int count = ofRule.merge(isCounted ? same : "", 1, Integer::sum);
+            if (!style.isWhole && count > MOST) {
+                left.merge(rule, 1, Integer::sum);
+            } else {
                 finding(
                         finding,
                         several
@@ -66,11 +81,7 @@ public record TextFormat(PrintWriter out, Style style, UnaryOperator<String> typ
                                 && finding.releases().size() < report.releases().size());
             }
         }
-        counts.forEach((rule, count) -> {
-            if (!style.isWhole && count > MOST) {
-                out.println((count - MOST) + " more: " + rule + "; all with --verbose");
-            }
-        });
+        left.forEach((rule, count) -> out.println(count + " more: " + rule + "; all with --verbose"));
         if (several && !report.objects().isEmpty()) {
             matrix(report);
         }

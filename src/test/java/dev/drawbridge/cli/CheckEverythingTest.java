@@ -192,6 +192,31 @@ class CheckEverythingTest extends CommandLineTest {
     }
 
     @Test
+    void eachMessageOfPoliciesIsShown() throws IOException {
+        StringBuilder text = new StringBuilder("""
+                apiVersion: admissionregistration.k8s.io/v1
+                kind: ValidatingAdmissionPolicy
+                metadata: {name: p}
+                spec:
+                  matchConstraints:
+                    resourceRules:
+                    - {apiGroups: [""], apiVersions: [v1], operations: ["*"], resources: [configmaps]}
+                  validations:
+                """);
+        for (int i = 0; i < 12; i++) {
+            text.append("  - expression: '").append(i).append("'\n");
+        }
+        for (int i = 0; i < 13; i++) {
+            text.append("  - expression: '0'\n");
+        }
+
+        run("check", write("policy.yaml", text.toString()).toString());
+
+        assertThat(out().lines().filter(line -> line.contains(" error: "))).hasSize(10 + 9 + 2);
+        assertThat(out().lines()).last().isEqualTo("4 more: error [policyDefinition]; all with --verbose");
+    }
+
+    @Test
     void tooManyMistakesAreNamed() throws IOException {
         StringBuilder text = new StringBuilder("{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, spec: {");
         for (int i = 0; i < 10_010; i++) {

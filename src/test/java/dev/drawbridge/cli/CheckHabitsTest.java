@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,37 @@ class CheckHabitsTest extends CommandLineTest {
         assertThat(out())
                 .containsSubsequence(
                         ":2:2: error: ", ":9:3: error: spec.colour", ":11:1: error: ", ":18:3: error: spec.colour");
+    }
+
+    /** The missing field is the misspelled one, also where nothing can be fixed. */
+    @Test
+    void consequencesAreLeftOut() throws IOException {
+        Path claim = Files.createDirectory(folder.resolve("head")).resolve("a.yaml");
+        Files.writeString(claim, """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: a}
+                spec: {devices: {requests: [{name: g, exactly: {deviceClassname: gpu.example.com}}]}}
+                """);
+        Path base = Files.createDirectory(folder.resolve("base"));
+
+        for (String[] words : new String[][] {
+            {"check", "--fix=unsafe", "--diff", claim.toString()},
+            {"check", claim.toString()},
+            {
+                "check",
+                "--base-dir",
+                base.toString(),
+                "--head-dir",
+                claim.getParent().toString()
+            },
+        }) {
+            run(words);
+        }
+        assertThat(out())
+                .containsPattern(
+                        "(?s)deviceClassname: unknown field.*\\[fixable].*did you mean deviceClassName\\? [^f]*");
+        assertThat(out() + err()).doesNotContain("is required");
     }
 
     /** Drivers refuse parameters in any release, and Kubernetes in none. */

@@ -1,6 +1,7 @@
 package dev.drawbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -80,6 +81,190 @@ class CheckPoliciesTest extends CommandLineTest {
     }
 
     @Test
+    void policyWithoutBindingAndBindingWithoutPolicyAreWarnings() throws IOException {
+        put("policy.yaml", POLICY.replace("policyName: devices", "policyName: device"));
+
+        assertThat(run("check", folder.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(out())
+                .contains("metadata.name: no binding in the input names it, and without one it decides nothing"
+                        + " [FieldValueNotFound, policyBinding] (ValidatingAdmissionPolicy devices)")
+                .contains("spec.policyName: ValidatingAdmissionPolicy device is not in the input; did you mean"
+                        + " devices? [FieldValueNotFound, policyBinding]");
+        assertThat(run("check", "--closed", folder.toString())).isEqualTo(ExitCode.FINDINGS);
+    }
+
+    @Test
+    void bindingWithMisspelledFieldIsOneMistake() throws IOException {
+        put("policy.yaml", POLICY.replace("policyName: devices", "policyname: devices"));
+
+        run("check", folder.toString());
+        assertThat(out()).contains("unknown field").doesNotContain("policyBinding");
+    }
+
+    @Test
+    void gateReportsNewBindingsWithoutPolicy() throws IOException {
+        Path base = Files.createDirectory(folder.resolve("base"));
+        Path head = Files.createDirectory(folder.resolve("head"));
+        String binding = POLICY.substring(POLICY.indexOf("---"));
+        Files.writeString(base.resolve("p.yaml"), binding);
+        Files.writeString(head.resolve("p.yaml"), binding + binding.replace(": everywhere", ": some"));
+
+        run("check", "--base-dir", base.toString(), "--head-dir", head.toString());
+        assertThat(out()).containsOnlyOnce("policyBinding").contains("Binding some");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            resources: [resourceclaims]  | resources: [resourceclaim]   | resources[0]: resource.k8s.io has no resource resourceclaim; did you mean resourceclaims?
+            resources: [resourceclaims]  | resources: [ResourceClaims]  | resource.k8s.io has no resource ResourceClaims; did you mean resourceclaims?
+            resources: [resourceclaims]  | resources: [resourceclaim/status] | did you mean resourceclaims?
+            resources: [resourceclaims]  | resources: [devices]         | has no resource devices; it has deviceclasses, devicetaintrules,
+            apiGroups: [resource.k8s.io] | apiGroups: [resources.k8s.io] | apiGroups[0]: no API group resources.k8s.io; did you mean resource.k8s.io?
+            apiGroups: [resource.k8s.io] | apiGroups: [resource.k8s.io/v1] | did you mean resource.k8s.io?
+            apiVersions: [v1]            | apiVersions: [v2]            | apiVersions[0]: resource.k8s.io has no version v2; it has v1,
+            apiGroups: [resource.k8s.io], apiVersions: [v1], operations: [CREATE], resources: [resourceclaims] | apiGroups: [""], apiVersions: [v1], operations: [CREATE], resources: [pod] | no resource is named pod; did you mean pods?
+            apiGroups: [resource.k8s.io], apiVersions: [v1], operations: [CREATE], resources: [resourceclaims] | apiGroups: [apps, batch], apiVersions: [v1], operations: [CREATE], resources: [Job] | no resource is named Job; did you mean jobs?
+            '  matchConstraints:'        | '  paramKind: {apiVersion: v1, kind: Configmap}~  matchConstraints:' | paramKind.kind: v1 has no kind Configmap; did you mean ConfigMap?
+            '  matchConstraints:'        | '  paramKind: {apiVersion: resource.k8s.io/v1, kind: DeviceClasses}~  matchConstraints:' | has no kind DeviceClasses; did you mean DeviceClass?
+            """)
+    void nameThatMatchesNothingIsWarning(String from, String to, String expected) throws IOException {
+        assertThat(POLICY).contains(from);
+        put("policy.yaml", POLICY.replace(from, to.replace("~", "\n")));
+
+        assertThat(run("check", folder.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(out()).contains("warning: ").contains(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            resources: [resourceclaims]  | resources: [resourceclaims/*, deviceclasses, resourceclaimparameters]
+            resources: [resourceclaims]  | resources: ["*"]
+            apiVersions: [v1]            | apiVersions: [v1alpha1, v1alpha2, v1alpha3, v1beta1, v1beta2, v1]
+            apiVersions: [v1]            | apiVersions: ["*"]
+            apiGroups: [resource.k8s.io], apiVersions: [v1], operations: [CREATE], resources: [resourceclaims] | apiGroups: ["", apps], apiVersions: [v1], operations: [CREATE], resources: [pods, deployments, replicationcontrollers, pods/binding]
+            apiGroups: [resource.k8s.io], apiVersions: [v1], operations: [CREATE], resources: [resourceclaims] | apiGroups: ["", example.com], apiVersions: [v1], operations: [CREATE], resources: [pod]
+            apiGroups: [resource.k8s.io], apiVersions: [v1], operations: [CREATE], resources: [resourceclaims] | apiGroups: ["*"], apiVersions: [v1], operations: [CREATE], resources: [pod]
+            '  matchConstraints:'        | '  paramKind: {apiVersion: v1, kind: Secret}~  matchConstraints:'
+            '  matchConstraints:'        | '  paramKind: {apiVersion: rules.example.com/v1, kind: Configmap}~  matchConstraints:'
+            """)
+    void nameThatMayMatchHasNoFinding(String from, String to) throws IOException {
+        assertThat(POLICY).contains(from);
+        String policy = POLICY.replace(from, to.replace("~", "\n")).replaceAll("expression: .*", "expression: 'true'");
+
+        assertThat(run("check", "--strict", put("policy.yaml", policy)))
+                .as(out())
+                .isEqualTo(ExitCode.CLEAN);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            v1       | 1.29 | is served in admissionregistration.k8s.io/v1 by Kubernetes 1.30 and later
+            v1beta1  | 1.34 | is served in admissionregistration.k8s.io/v1beta1 by Kubernetes 1.28 to 1.33
+            v1beta1  | 1.27 | by Kubernetes 1.28 to 1.33
+            v1alpha1 | 1.32 | by Kubernetes 1.26 to 1.31
+            v2       | 1.37 | is served in admissionregistration.k8s.io/v2 by no release
+            v1       | 1.30 |
+            v1beta1  | 1.33 |
+            v1beta1  |      |
+            v1alpha1 |      |
+            """)
+    void versionThatTheReleaseDoesNotServeIsError(String version, String release, String expected) throws IOException {
+        String policy = POLICY.replace("admissionregistration.k8s.io/v1", "admissionregistration.k8s.io/" + version);
+        put("policy.yaml", policy);
+
+        int code = release == null
+                ? run("check", folder.toString())
+                : run("check", "--kubernetes", release, folder.toString());
+
+        assertThat(code).as(out()).isEqualTo(expected == null ? ExitCode.CLEAN : ExitCode.FINDINGS);
+        assertThat(out()).contains(expected == null ? "" : expected + " [FieldValueNotSupported, notServed]");
+    }
+
+    @Test
+    void missingPathOfSettingsIsNamedWithItsLine() throws IOException {
+        put(".drawbridge.yaml", "policies:\n- .\n- none\n");
+
+        SettingsFile settings = SettingsFile.nearest(folder).from(folder);
+        assertThatThrownBy(() -> PolicyOptions.policies(CheckCommand.COMMAND.arguments(List.of()), settings))
+                .hasMessageEndingWith(".drawbridge.yaml:3:3: policies: " + folder.resolve("none")
+                        + ": no such file, and no file matches the pattern");
+    }
+
+    private static final String DEFINITION = """
+            apiVersion: apiextensions.k8s.io/v1
+            kind: CustomResourceDefinition
+            metadata: {name: gpulimitz.rules.example.com}
+            spec:
+              group: rules.example.com
+              scope: Cluster
+              names: {kind: GpuLimit, plural: gpulimitz, singular: gpulimit}
+              versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]
+            """;
+
+    private static final String LIMIT =
+            "{apiVersion: rules.example.com/v1, kind: GpuLimit, metadata: {name: a}, max: 2}\n";
+
+    @Test
+    void definitionOfTheInputHasPluralAndScope() throws IOException {
+        String rule =
+                "{apiGroups: [rules.example.com], apiVersions: [v1], operations: [CREATE], resources: [gpulimitz],"
+                        + " scope: Cluster}";
+        put(
+                "policy.yaml",
+                POLICY.replaceAll("- \\{apiGroups.*", "- " + rule)
+                        .replaceAll("expression: .*", "expression: has(request.namespace)"));
+        put("limit.yaml", LIMIT);
+        run("check", folder.toString());
+        assertThat(out()).doesNotContain("admissionPolicy");
+
+        put("definition.yaml", DEFINITION);
+        assertThat(run("check", folder.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out())
+                .contains("denied request: not all devices [FieldValueForbidden, admissionPolicy] (GpuLimit a)");
+
+        put("policy.yaml", POLICY.replaceAll("- \\{apiGroups.*", "- " + rule.replace("gpulimitz", "gpulimit")));
+        run("check", folder.toString());
+        assertThat(out()).contains("no resource is named gpulimit; did you mean gpulimitz?");
+    }
+
+    @Test
+    void parametersOfTheClusterHaveNoNamespace() throws IOException {
+        put("claim.yaml", CLAIM);
+        put("limit.yaml", LIMIT);
+        put("definition.yaml", DEFINITION);
+        String policy = POLICY.replace(
+                        "  matchC", "  paramKind: {apiVersion: rules.example.com/v1, kind: GpuLimit}\n  matchC")
+                .replaceAll("expression: .*", "expression: params.max > 4")
+                .replace("spec: {policyName", "spec: {paramRef: {name: a, parameterNotFoundAction: Deny}, policyName");
+
+        put("policy.yaml", policy);
+        assertThat(run("check", folder.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains("denied request: not all devices");
+
+        put("policy.yaml", policy.replace("{name: a,", "{name: a, namespace: lab,"));
+        run("check", folder.toString());
+        assertThat(out()).contains("paramRef.namespace must not be provided for a cluster-scoped `paramKind`");
+    }
+
+    @Test
+    void scopeOfParametersWithoutDefinitionIsUnknown() throws IOException {
+        put("class.yaml", "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: c}}");
+        put("limit.yaml", LIMIT);
+        put(
+                "policy.yaml",
+                POLICY.replace("  matchC", "  paramKind: {apiVersion: rules.example.com/v1, kind: GpuLimit}\n  matchC")
+                        .replace("[resourceclaims]", "[deviceclasses]")
+                        .replaceAll("expression: .*", "expression: params.max > 4")
+                        .replace(
+                                "spec: {policyName",
+                                "spec: {paramRef: {name: a, parameterNotFoundAction: Deny}, policyName"));
+
+        assertThat(run("check", folder.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(out())
+                .contains("it depends on the scope of GpuLimit: its CustomResourceDefinition is not in the input");
+    }
+
+    @Test
     void fileWithoutPoliciesIsReported() throws IOException {
         assertThat(run("check", "--policy", put("claim.yaml", CLAIM), put("claim.yaml", CLAIM)))
                 .isEqualTo(ExitCode.CLEAN);
@@ -112,7 +297,61 @@ class CheckPoliciesTest extends CommandLineTest {
 
         assertThat(run("check", "--kubernetes", "1.34", folder.toString())).isEqualTo(ExitCode.CLEAN);
         assertThat(run("check", "--kubernetes", "1.30", folder.toString())).isEqualTo(ExitCode.FINDINGS);
-        assertThat(out()).contains("undeclared reference to 'ip' (in container '')");
+        assertThat(out())
+                .contains("undeclared reference to 'ip' (in container ''); accepted by Kubernetes 1.31 and later [");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
+            objekt.spec == null                             ; did you mean object?
+            object.spec.devices.requests.siez() > 0         ; did you mean size?
+            object.spec.devices.requests.exist(r, true)     ; did you mean exists?
+            variables.limt > 0                              ; did you mean limit?
+            request.userInfo.usrname == ''                  ; did you mean username?
+            namespaceObject.metadata.label.size() == 0      ; did you mean labels?
+            object.spec.devices.requests.all(r, r.exactly.cuont == 1) ; did you mean count?
+            object.spec.devices.requests.all(r, r.Exactly.count == 1) ; did you mean exactly?
+            """)
+    void misspelledNameOfExpressionHasHintAfterTheMessage(String expression, String hint) throws IOException {
+        String policy = POLICY.replaceAll("expression: .*", "expression: \"" + expression + "\"")
+                .replace("  validations:", "  variables: [{name: limit, expression: '1'}]\n  validations:");
+
+        run("check", put("policy.yaml", policy));
+
+        assertThat(out()).contains("; " + hint + " [");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
+            object.spec.xyz == 1                                     ; undefined field 'xyz' [
+            object.spec.devices == 1 + 'count'                       ; applied to '(int, string)' [
+            """)
+    void problemWithoutNearNameHasNoHint(String expression, String message) throws IOException {
+        run("check", put("policy.yaml", POLICY.replaceAll("expression: .*", "expression: \"" + expression + "\"")));
+
+        assertThat(out()).contains(message).doesNotContain("did you mean");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
+            |~      true &&~        1 + 'a' == 2       ; 11:11: error
+            |~      true &&~        object.spec.xyz    ; 11:20: warning
+            |~      true &&                             ; 10:14: error
+            >-~      true &&~      1 + 'a' == 2       ; 11:9: error
+            "true && 1 + 'a' == 2"                        ; 9:28: error
+            true && 1 + 'a' == 2                          ; 9:27: error
+            |~      object.spec.devices.requests.size() ; 9:17: error
+            """)
+    void mistakeOfExpressionIsAtItsLineInTheBlock(String expression, String place) throws IOException {
+        String policy = POLICY.replaceAll(
+                "(?m)expression: .*$\n.*message", "expression: " + expression.replace("~", "\n") + "\n    message");
+        put("policy.yaml", policy);
+
+        run("check", folder.toString());
+        assertThat(out()).contains("policy.yaml:" + place);
+
+        run("check", "--policy", folder.resolve("policy.yaml").toString(), put("claim.yaml", CLAIM));
+        assertThat(out()).contains("policy.yaml:" + place);
     }
 
     @Test

@@ -6,10 +6,11 @@ import dev.drawbridge.field.Origin;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests of the commands and their output. */
 class CliTest extends CommandLineTest {
@@ -358,12 +359,38 @@ class CliTest extends CommandLineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"check", "fit", "fleet", "why", "doctor", "migrate", "explain", "drivers", "schema"})
+    @MethodSource("helps")
     void helpFitsTerminalOf80Columns(String command) {
         assertThat(run(command, "--help")).isZero();
 
-        assertThat(out().lines().filter(line -> !line.startsWith("  kubectl ")))
+        assertThat(out().lines().filter(line -> !line.startsWith("  kubectl ") && !line.startsWith("  drawbridge ")))
                 .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+    }
+
+    static Stream<String> helps() {
+        return Stream.concat(Stream.of("help"), Cli.commands().stream().map(Command::name));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            check --format sarif            | unknown option --format; did you mean --output?
+            migrate --dry-run a.yaml        | unknown option --dry-run; did you mean --diff?
+            check --exclude a               | unknown option --exclude; did you mean --ignore?
+            lint .                          | unknown command lint; did you mean check?
+            man check                       | did you mean help --man?
+            new template                    | with --template for a template
+            doctor --dry-run                | unknown option --dry-run\\n
+            certs                           | --out DIR is missing
+            new claim --class               | --class: NAME is missing
+            dump -o cluster.yaml            | expected: yaml, json; in a file: FORMAT=cluster.yaml
+            check -o report.sarif .         | html; in a file: FORMAT=report.sarif
+            explain FieldValueInvalid       | "FieldValueInvalid", but the type of an error; a rule is the last word
+            explain claim                   | did you mean ResourceClaim?\\n
+            explain foobar                  | ; the kinds are ResourceClaim,
+            """)
+    void wordsOfOtherToolsHaveAHint(String words, String error) {
+        assertThat(run(words.split(" "))).isEqualTo(ExitCode.USAGE);
+        assertThat(err()).contains(error.replace("\\n", "\n"));
     }
 
     @Test

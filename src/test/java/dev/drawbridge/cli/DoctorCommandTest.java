@@ -57,6 +57,14 @@ class DoctorCommandTest extends CommandLineTest {
     }
 
     @Test
+    void withoutProblemsWhatWasExaminedIsNamed() {
+        assertThat(run("doctor", "--from", "model:8xh100")).isEqualTo(ExitCode.CLEAN);
+        assertThat(out())
+                .startsWith("No problems found.\nExamined: nodes (1)")
+                .contains("deviceclasses (1)", "resourceslices (1)\n");
+    }
+
+    @Test
     void infoFailsOnlyOnRequest() throws IOException {
         assertThat(doctor("n1")).isEqualTo(ExitCode.CLEAN);
         assertThat(doctor("n1", "--fail-on", "info")).isEqualTo(ExitCode.FINDINGS);

@@ -103,6 +103,25 @@ class FitQuotasTest extends CommandLineTest {
         assertThat(run("fit", "--from", fleet, "--each", quota, workloads)).isEqualTo(ExitCode.CLEAN);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {count/resourceclaims.resource.k8s.io: 4}    | Deployment lab/two: fits now on | , but a quota refuses the claims of 2 of 3 replicas
+            {gpu.deviceclass.resource.k8s.io/devices: 7} | Pod lab/counted: fits now on    | , but a quota refuses its claim
+            {requests.example.com/gpu: 8}                | Pod lab/counted: fits now on    | , but a quota refuses it
+            {pods: 2}                                    | Deployment lab/two: fits now on | , but a quota refuses 1 of 3 replicas
+            {count/resourceclaims.resource.k8s.io: 8}    | Deployment lab/two: fits now on |
+            """)
+    void answerOfWorkloadNamesTheQuota(String hard, String workload, String refused) throws IOException {
+        String quota = write("quota.yaml", quota("{hard: " + hard + "}")).toString();
+
+        run("fit", "--from", fleet, workloads, quota);
+
+        String line =
+                out().lines().filter(one -> one.contains(workload)).findFirst().orElseThrow();
+        assertThat(line).endsWith(refused == null ? "node-1" : refused);
+        assertThat(err().contains(" refused by quotas (Kubernetes")).isEqualTo(refused != null);
+    }
+
     @Test
     void pageShowsTheMessageOfTheServer() throws IOException {
         String quota = write("quota.yaml", quota("{hard: {pods: 2}}")).toString();

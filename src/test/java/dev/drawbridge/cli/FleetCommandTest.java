@@ -43,7 +43,7 @@ class FleetCommandTest extends CommandLineTest {
     @ParameterizedTest
     @CsvSource(delimiter = ';', textBlock = """
             device.driver == "gpu.example.com" ; 0 ; 3 devices, 1 class, 1 claim
-            device.capacity["gpu.example.com"].memory.isGreaterThan(quantity("80Gi")) ; 0 ; 0 devices, 1 class, 0 claims
+            device.capacity["gpu.example.com"].memory.isGreaterThan(quantity("80Gi")) ; 0 ; no devices; 1 node, 1 class
             device.attributes["gpu.example.com"].index == 1 ; 0 ; cannot be evaluated for 3 devices, which are left out
             device.drver == "a" ; 2 ; --where: invalid CEL expression: undefined field 'drver'; did you mean driver?
             """)

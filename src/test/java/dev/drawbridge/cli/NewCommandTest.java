@@ -192,6 +192,34 @@ class NewCommandTest extends CommandLineTest {
                 .doesNotContain("license");
     }
 
+    /** Pods use only templates of their own namespace, which is that of kubectl for both if the file has none. */
+    @Test
+    void templateIsInTheNamespaceOfThePods() throws IOException {
+        String pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: llm}\nspec:\n  containers: [{name: c, image: a}]\n";
+        Path file = write("pod.yaml", pod);
+
+        Output made = claim("--for " + file, "--class " + GPU, "-n ml", "--from model:8xh100");
+        assertThat(made.exitCode).as(made.err).isZero();
+        assertThat(made.out).doesNotContain("namespace");
+        assertThat(made.err).contains("Pod ml/llm: fits now");
+
+        Path other = write("other.yaml", pod.replace("llm}", "llm, namespace: q}"));
+        Output refused = claim("--for " + other, "--class " + GPU, "-n ml");
+        assertThat(refused.exitCode).isEqualTo(ExitCode.USAGE);
+        assertThat(refused.err).contains("its pods are in namespace q, not in ml");
+        assertThat(claim("--for " + other, "--class " + GPU, "-n q").exitCode).isZero();
+    }
+
+    @Test
+    void schedulerOfAnotherReleaseIsNamed() {
+        for (String release : List.of("1.31", "1.38")) {
+            assertThat(claim("--class " + GPU, "--kubernetes " + release, "--from model:8xh100").err)
+                    .contains("is the answer of the scheduler of Kubernetes 1.37; known are those of 1.34 to 1.37");
+        }
+        assertThat(claim("--class " + GPU, "--kubernetes 1.35", "--from model:8xh100").err)
+                .doesNotContain("scheduler");
+    }
+
     @Test
     void secondTemplateOfTheNameIsRefused() throws IOException {
         Path file = write("again.yaml", """
@@ -221,7 +249,7 @@ class NewCommandTest extends CommandLineTest {
             new claim --class gpu --count 0                   | --count: must be between 1 and 32, inclusive; found 0
             new claim --class gpu --count 32 --with nic       | a claim has at most 32 devices
             new claim --class gpu --memory 40GB               | --memory: expected a quantity, such as 40Gi; found "40GB"
-            new claim --class gpu --align pcieRoot            | matchAttribute: "pcieRoot": must include a domain
+            new claim --class gpu --align pcieRoot            | --align: "pcieRoot": must include a domain, as resource.kubernetes.io/pcieRoot does
             new claim --class Gpu_1                           | the result would be invalid: spec.devices.requests[0]
             new claim --class gpu --kubernetes 1.30           | claims with device requests need 1.31 or later, not 1.30
             new claim --class dra.cpu --memory 1Gi --from model:cpu-2numa | --memory: the devices of dra.cpu in this fleet have no capacity memory

@@ -32,6 +32,8 @@ class SuppressionRunTest extends CommandLineTest {
         assertThat(run("check", "--add-suppressions", "--diff", file.toString()))
                 .isEqualTo(ExitCode.FINDINGS);
         assertThat(Files.readString(file)).isEqualTo(CLASS);
+        assertThat(err())
+                .contains("a.yaml:12: would suppress unknownField", "3 findings to suppress in 1 file; each comment");
         assertThat(run("check", "--add-suppressions", file.toString())).isZero();
         assertThat(Files.readString(file))
                 .contains("      # drawbridge: ignore=cel TODO: reason\n      expression: |\n        true &&\n")

@@ -105,6 +105,19 @@ class WhyCommandTest extends CommandLineTest {
         assertThat(run("why", "--all", "pod/waits", "--from", dump)).isEqualTo(ExitCode.USAGE);
     }
 
+    /** As kubectl has it. */
+    @Test
+    void kindAndNameAreTwoWords() throws IOException {
+        String dump = write("dump.yaml", DUMP).toString();
+
+        assertThat(run("why", "pod", "waits", "-n", "ml", "--from", dump)).isEqualTo(ExitCode.FINDINGS);
+        assertThat(run("why", "pods", "waits", "waits", "-n", "ml", "--from", dump))
+                .isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).startsWith("Pod ml/waits: pending").doesNotContain("ml/pod");
+        assertThat(run("why", "pod", "-n", "ml", "--from", dump)).isEqualTo(ExitCode.USAGE);
+        assertThat(err()).isEqualTo("drawbridge: pods \"pod\" not found in namespace ml; set -n for another\n");
+    }
+
     @Test
     void clusterRoleEqualsShippedFile() throws IOException {
         assertThat(run("why", "--rbac")).isEqualTo(ExitCode.CLEAN);

@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests of the merge gate with admission policies: what a change creates, updates and deletes. */
 class PolicyGateTest extends RepositoryTest {
@@ -182,5 +184,133 @@ class PolicyGateTest extends RepositoryTest {
                 POLICY.replace("has(object.metadata.labels)", "1").replace("'keep'", "1 +") + BINDING);
         assertThat(decision().origin()).isEqualTo(Origin.POLICY_DEFINITION);
         assertThat(decision().path()).isEqualTo("spec.validations[2].expression");
+    }
+
+    private List<Finding> weakened(List<String> policies) throws Exception {
+        CheckSettings settings =
+                CheckSettings.DEFAULT.with(new CheckSettings.Policies(policies, List.of(), List.of(), null, List.of()));
+        List<String> paths = policies.isEmpty() ? List.of() : List.of("claims");
+        try (Trees trees = GitTrees.open(folder, "main", null, paths, new ManifestFiles(List.of()))) {
+            return new Checker(settings)
+                    .check(trees).findings().stream()
+                            .filter(finding -> finding.origin() == Origin.CHANGED_POLICIES)
+                            .toList();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
+            [Deny]                ; [Warn]                       ; validationActions ; ["Warn"] in this change, and ["Deny"] in main
+            [Deny]                ; [Audit]                      ; validationActions ; ["Audit"] in this change
+            [Deny]                ; [Deny, Audit]                ;                   ;
+            spec: {policyName     ; spec: {matchResources: {objectSelector: {matchLabels: {a: b}}}, policyName ; matchResources.objectSelector ; in this change, and none in main
+            spec: {policyName     ; spec: {matchResources: {}, policyName         ;   ;
+            spec: {policyName     ; spec: {matchResources: {excludeResourceRules: [{apiGroups: [""], apiVersions: [v1], operations: ["*"], resources: ["*"]}]}, policyName ; matchResources.excludeResourceRules ; CONNECT, CREATE, DELETE, UPDATE of /v1 * in this change, and none in main
+            policyName: team      ; policyName: teams            ; policyName        ; teams in this change, and team in main
+            matchConstraints:     ; `failurePolicy: Ignore\n  matchConstraints:` ; failurePolicy ; Ignore in this change, and Fail in main
+            matchConstraints:     ; `failurePolicy: Fail\n  matchConstraints:`   ; ;
+            matchConstraints:     ; `matchConditions: [{name: a, expression: 'false'}]\n  matchConstraints:` ; matchConditions[0].expression ; false in this change, and none in main
+            matchConstraints:     ; `variables: [{name: a, expression: 'false'}]\n  matchConstraints:` ; variables ; and none in main
+            resourceRules:        ; `matchPolicy: Exact\n    resourceRules:` ; matchConstraints.matchPolicy ; Exact in this change, and Equivalent in main
+            UPDATE, DELETE]       ; UPDATE]                      ; matchConstraints.resourceRules ; none in this change, and DELETE of */* resourceclaims, configmaps in main
+            CREATE, UPDATE, DELETE ; `"*"`                       ;                   ;
+            [resourceclaims, configmaps] ; `["*/*"]`             ;                   ;
+            configmaps]           ; configmaps/*]                ;                   ;
+            resourceclaims, conf  ; resourceclaims/status, conf  ; matchConstraints.resourceRules ; of */* resourceclaims in main
+            apiVersions: ["*"]    ; apiVersions: [v1, v1beta1]   ; matchConstraints.resourceRules ; none in this change, and
+            resources: [res       ; `scope: Namespaced\n      resources: [res` ; matchConstraints.resourceRules ; none in this change, and
+            resources: [res       ; `resourceNames: [a]\n      resources: [res` ; matchConstraints.resourceRules ; none in this change, and
+            != 'keep'             ; != 'kept'                    ; validations[2].expression ; in this change, and request.operation != 'DELETE'
+            message: it is kept   ; message: it is kept forever  ;                   ;
+            message: it is kept   ; `message: it is kept\n  - expression: object.metadata.name != 'x'` ; ;
+            """)
+    void weakenedPolicyIsWarning(String from, String to, String path, String message) throws Exception {
+        String text = POLICY + BINDING;
+        write("policies/team.yaml", text.replace(from, to.replace("\\n", "\n")));
+        assertThat(text).contains(from);
+
+        List<Finding> weakened = weakened(List.of());
+
+        assertThat(weakened).extracting(Finding::path).isEqualTo(path == null ? List.of() : List.of("spec." + path));
+        assertThat(weakened)
+                .allSatisfy(finding -> assertThat(finding.message())
+                        .contains(message)
+                        .endsWith("; the change is checked with its own policies"));
+    }
+
+    @Test
+    void validationThatIsGoneIsWarning() throws Exception {
+        write("policies/team.yaml", POLICY.substring(0, POLICY.lastIndexOf("  - expression")) + BINDING);
+
+        assertThat(weakened(List.of())).extracting(Finding::path).containsExactly("spec.validations");
+    }
+
+    @Test
+    void parametersThatMayBeMissingAreWarning() throws Exception {
+        String binding = BINDING.replace("spec: {", "spec: {paramRef: {name: p, parameterNotFoundAction: Deny}, ");
+        commit("policies/team.yaml", POLICY + binding);
+        write(
+                "policies/team.yaml",
+                POLICY + binding.replace("Action: Deny", "Action: Allow").replace("e: p", "e: q"));
+
+        assertThat(weakened(List.of()))
+                .extracting(Finding::path)
+                .containsExactly("spec.paramRef.parameterNotFoundAction", "spec.paramRef.name");
+    }
+
+    @Test
+    void ruleThatIsSplitIsNotWeaker() throws Exception {
+        String rule = """
+                    - apiGroups: ["*"]
+                      apiVersions: ["*"]
+                      operations: [CREATE, DELETE]
+                      resources: [resourceclaims, configmaps]
+                """;
+        String others = rule.replace("CREATE, DELETE", "UPDATE").replace("resourceclaims, ", "");
+        String split = rule + others + others.replace("configmaps", "resourceclaims");
+        String policy = POLICY.replaceAll("(?s)    - apiGroups.*configmaps]\n", split);
+        write("policies/team.yaml", policy + BINDING);
+        assertThat(weakened(List.of())).isEmpty();
+
+        write("policies/team.yaml", policy.replace(others, "") + BINDING);
+        assertThat(weakened(List.of()))
+                .extracting(Finding::message)
+                .singleElement()
+                .asString()
+                .startsWith("none in this change, and UPDATE of */* configmaps in main");
+    }
+
+    @Test
+    void deletedPolicyIsWarningUnlessItMovedOrGotAnotherName() throws Exception {
+        Files.delete(folder.resolve("policies/team.yaml"));
+        assertThat(weakened(List.of()))
+                .extracting(Finding::message)
+                .containsExactly(
+                        "this change deletes it, and is checked without it",
+                        "this change deletes it, and is checked without it");
+
+        write("other/team.yaml", POLICY);
+        write("other/binding.yaml", BINDING);
+        assertThat(weakened(List.of())).isEmpty();
+        Files.delete(folder.resolve("other/binding.yaml"));
+
+        write("other/team.yaml", (POLICY + BINDING).replace(": team", ": teams").replace("name: all", "name: every"));
+        assertThat(weakened(List.of())).isEmpty();
+    }
+
+    @Test
+    void policyOfTheSettingsIsComparedToo() throws Exception {
+        commit("claims/claim.yaml", claim("name: c"));
+        write("policies/team.yaml", POLICY + BINDING.replace("Deny", "Audit"));
+
+        assertThat(weakened(List.of("policies"))).hasSize(1);
+    }
+
+    @Test
+    void policyThatTheServerRefusesEnforcedNothing() throws Exception {
+        commit("policies/team.yaml", POLICY.replace("has(object.metadata.labels)", "1") + BINDING);
+        write("policies/team.yaml", POLICY + BINDING);
+
+        assertThat(weakened(List.of())).isEmpty();
     }
 }

@@ -47,6 +47,23 @@ class TypeCheckTest {
                 .toList();
     }
 
+    // As servers of 1.37 report them.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            has(object)                          | <input>:1:5: invalid argument to has() macro
+            has(object['spec'])                  | <input>:1:11: invalid argument to has() macro
+            true && has(object.spec.requests[0]) | <input>:1:33: invalid argument to has() macro
+            Object{spec: Object.spec{}} == object | <input>:1:7: undeclared reference to 'Object' (in container '')
+            """)
+    void errorOfArgumentIsAtItsPlaceAndUndeclaredTypeIsOneError(String expression, String expected) {
+        List<DefinitionError> problems = problems(CLAIMS, "validations: [{expression: \"" + expression + "\"}]");
+
+        assertThat(problems.get(0).text().lines().filter(line -> line.contains("ERROR: ")))
+                .singleElement()
+                .asString()
+                .endsWith("ERROR: " + expected);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
                     object.spec.devices.requests.all(r, r.exactly.count > 0 && r.name != '')  |
@@ -186,12 +203,11 @@ class TypeCheckTest {
                         "validations: [{expression: true}, {expresion: 'true'}, {message: 1}]\nvariables: {}"))
                 .extracting(one -> one.path() + ": " + one.text())
                 .containsExactly(
-                        "spec.validations[0].expression: expected a string, found a boolean; put it in quotes"
-                                + " (YAML reads y, n, yes, no, on and off as true or false)",
+                        "spec.validations[0].expression: expected a string, found a boolean; put it in quotes",
                         "spec.validations[1].expresion: unknown field in admissionregistration.k8s.io/v1; did you mean"
                                 + " expression?",
                         "spec.validations[2].message: expected a string, found a number; put it in quotes",
-                        "spec.variables: expected a list, found an object; start each entry with \"- \"");
+                        "spec.variables: expected a list, found an object");
     }
 
     @Test

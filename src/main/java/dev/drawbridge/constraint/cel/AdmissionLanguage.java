@@ -9,12 +9,16 @@ import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.StructType;
 import dev.cel.runtime.CelEvaluationException;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Position;
+import dev.drawbridge.field.Spelling;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,6 +84,9 @@ public final class AdmissionLanguage {
     private static final StructType NAMESPACE = struct("kubernetes.Namespace",
         "metadata", METADATA, "spec", SPEC, "status", STATUS);
     // @formatter:on
+
+    private static final Pattern NAME = Pattern.compile("\\G\\.?\\s*([A-Za-z_]\\w*)");
+    private static final Pattern LAST_NAME = Pattern.compile("\\b([A-Za-z_]\\w*)\\s*\\z");
 
     private static final List<StructType> TYPES =
             List.of(KIND, RESOURCE, USER, REQUEST, CONDITION, SPEC, STATUS, METADATA, NAMESPACE);
@@ -209,10 +216,10 @@ public final class AdmissionLanguage {
         try {
             CelAbstractSyntaxTree tree = compiler.compile(expression, () -> {});
             if (!objects.isEmpty()) {
-                String invalid = GoIssues.ofLiterals(tree, expression, features.checksFormats);
+                CelProblem invalid = GoIssues.ofLiterals("", tree, expression, features.checksFormats);
                 return invalid == null
                         ? AdmissionProgram.checked(expression, tree.getResultType())
-                        : AdmissionProgram.refused(expression, new CelProblem(ErrorType.INVALID, invalid), null);
+                        : AdmissionProgram.refused(expression, invalid, null);
             }
             CelProblem problem = problem(tree, expression, result);
             return problem == null
@@ -220,18 +227,51 @@ public final class AdmissionLanguage {
                     : AdmissionProgram.refused(expression, problem, tree.getResultType());
         } catch (CelValidationException refused) {
             String start = objects.isEmpty() ? "compilation failed: " : "";
-            String detail = start + GoIssues.text(refused, compiler.parsed(expression), expression);
-            return AdmissionProgram.refused(expression, new CelProblem(ErrorType.INVALID, detail), null);
+            CelProblem problem = GoIssues.problem(start, refused, compiler.parsed(expression), expression);
+            return AdmissionProgram.refused(expression, problem, null);
         } catch (CelEvaluationException failed) {
             String detail = "program instantiation failed: " + failed.getMessage();
             return AdmissionProgram.refused(expression, new CelProblem(ErrorType.INTERNAL, detail), null);
         }
     }
 
+    /** The name that is most likely meant where a program has a problem, to follow its message; may be empty. */
+    public String hint(AdmissionProgram refused) {
+        Position place = refused.problem() == null ? null : refused.problem().place();
+        if (place == null) {
+            return "";
+        }
+        String expression = refused.expression();
+        int line = 0;
+        for (int i = 1; i < place.line(); i++) {
+            line = expression.indexOf('\n', line) + 1;
+        }
+        int at = Math.min(line + place.column() - 1, expression.length());
+        // dev.cel has the place of a field at the dot before it, and that of a function after its name.
+        Matcher name = expression.startsWith("(", at)
+                ? LAST_NAME.matcher(expression).region(0, at)
+                : NAME.matcher(expression).region(at, expression.length());
+        if (!name.find()) {
+            return "";
+        }
+        String meant = Spelling.nearest(name.group(1), compiler.names());
+        if (meant == null || meant.equals(name.group(1))) {
+            return "";
+        }
+        String fixed = expression.substring(0, name.start(1)) + meant + expression.substring(name.end(1));
+        CelProblem left = compile(fixed, Result.ANY).problem();
+        Position next = left == null ? null : left.place();
+        boolean isFixed = left == null
+                || next != null
+                        && (next.line() > place.line()
+                                || next.line() == place.line() && next.column() > place.column());
+        return isFixed ? "; did you mean " + meant + "?" : "";
+    }
+
     private @Nullable CelProblem problem(CelAbstractSyntaxTree tree, String expression, Result result) {
-        String invalid = GoIssues.ofLiterals(tree, expression, features.checksFormats);
+        CelProblem invalid = GoIssues.ofLiterals("compilation failed: ", tree, expression, features.checksFormats);
         if (invalid != null) {
-            return new CelProblem(ErrorType.INVALID, "compilation failed: " + invalid);
+            return invalid;
         }
         CelType type = tree.getResultType();
         if (!result.types.isEmpty() && !result.types.contains(type)) {

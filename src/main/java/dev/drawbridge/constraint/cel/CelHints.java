@@ -62,6 +62,31 @@ final class CelHints {
         "orValue", "optional", "cel", "size", "has");
     // @formatter:on
 
+    /** Functions and macros of CEL itself. */
+    static final List<String> STANDARD = List.of(
+            "all",
+            "exists",
+            "exists_one",
+            "filter",
+            "map",
+            "has",
+            "size",
+            "contains",
+            "startsWith",
+            "endsWith",
+            "matches",
+            "string",
+            "int",
+            "uint",
+            "double",
+            "bool",
+            "bytes",
+            "duration",
+            "timestamp",
+            "type",
+            "dyn",
+            "getHours");
+
     private CelHints() {}
 
     /**

@@ -10,11 +10,15 @@ import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.common.types.CelKind;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.SimpleType;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Position;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -49,11 +53,14 @@ final class GoIssues {
     private static final Pattern WITHOUT_FIELDS =
             Pattern.compile("type ('kubernetes\\.[^']*') does not support field selection");
 
+    private static final String OF_HAS = "invalid argument to has() macro";
+
     private static final List<String> OF_LITERALS = List.of("duration", "matches", "timestamp");
 
     private final CelAbstractSyntaxTree tree;
     private final CelSource source;
     private final List<String> issues = new ArrayList<>();
+    private @Nullable Position first;
 
     private GoIssues(CelAbstractSyntaxTree tree, String expression) {
         this.tree = tree;
@@ -65,19 +72,24 @@ final class GoIssues {
     }
 
     /**
-     * The message of cel-go.
+     * The message of cel-go, at the first error.
      *
+     * @param start the beginning of the message
      * @param parsed the expression without types; null if it has none
      */
-    static String text(CelValidationException refused, @Nullable CelAbstractSyntaxTree parsed, String expression) {
+    static CelProblem problem(
+            String start, CelValidationException refused, @Nullable CelAbstractSyntaxTree parsed, String expression) {
         CelSource source = source(expression);
         Map<List<Object>, CelExpr.CelCall> calls = parsed == null ? Map.of() : calls(parsed);
+        Set<CelSourceLocation> ofUnknown = parsed == null ? Set.of() : ofUnknown(refused, parsed);
         List<CelIssue> all = refused.getErrors().stream()
                 .map(issue -> CelIssue.formatError(
                         issue.getSourceLocation().getLine(),
                         issue.getSourceLocation().getColumn(),
                         words(issue.getMessage())))
                 .flatMap(issue -> parsed == null ? Stream.of(issue) : operands(issue, calls, parsed.getSource()))
+                .map(issue -> parsed == null ? issue : ofArgument(issue, calls, parsed.getSource()))
+                .filter(issue -> !ofUnknown.contains(issue.getSourceLocation()))
                 .sorted(Comparator.comparing(
                                 (CelIssue issue) -> issue.getSourceLocation().getLine())
                         .thenComparing(issue -> issue.getSourceLocation().getColumn()))
@@ -86,9 +98,15 @@ final class GoIssues {
                 .limit(MAX_ERRORS)
                 .map(issue -> issue.toDisplayString(source))
                 .collect(Collectors.joining("\n"));
-        return all.size() <= MAX_ERRORS
-                ? text
-                : text + "\n" + (all.size() - MAX_ERRORS) + " more errors were truncated";
+        String more = all.size() <= MAX_ERRORS ? "" : "\n" + (all.size() - MAX_ERRORS) + " more errors were truncated";
+        Position place = all.isEmpty() ? null : position(all.get(0).getSourceLocation());
+        return new CelProblem(ErrorType.INVALID, start + text + more, place);
+    }
+
+    private static @Nullable Position position(CelSourceLocation location) {
+        return location.getLine() > 0 && location.getColumn() >= 0
+                ? new Position(location.getLine(), location.getColumn() + 1)
+                : null;
     }
 
     /** For a logical operator, cel-go reports each operand that is not a bool, at its place. */
@@ -111,6 +129,42 @@ final class GoIssues {
         return found.isEmpty() ? Stream.of(issue) : found.stream();
     }
 
+    /** For a macro, cel-go reports an argument at its place. */
+    private static CelIssue ofArgument(CelIssue issue, Map<List<Object>, CelExpr.CelCall> calls, CelSource source) {
+        CelExpr.CelCall call = calls.get(List.of("has", issue.getSourceLocation()));
+        if (call == null || call.args().size() != 1 || !issue.getMessage().equals(OF_HAS)) {
+            return issue;
+        }
+        CelSourceLocation at = place(call.args().get(0), source);
+        return CelIssue.formatError(at.getLine(), at.getColumn(), issue.getMessage());
+    }
+
+    /** The places in messages of an undeclared type, at which cel-go does not look. */
+    private static Set<CelSourceLocation> ofUnknown(CelValidationException refused, CelAbstractSyntaxTree parsed) {
+        Set<CelSourceLocation> errors =
+                refused.getErrors().stream().map(CelIssue::getSourceLocation).collect(Collectors.toSet());
+        Set<CelSourceLocation> within = new HashSet<>();
+        messages(parsed.getExpr(), parsed.getSource(), errors, within);
+        return within;
+    }
+
+    private static void messages(
+            CelExpr expression, CelSource source, Set<CelSourceLocation> errors, Set<CelSourceLocation> within) {
+        if (expression.getKind() == Kind.STRUCT && errors.contains(place(expression, source))) {
+            for (CelExpr.CelStruct.Entry entry : expression.struct().entries()) {
+                within.add(place(entry.id(), source));
+                places(entry.value(), source, within);
+            }
+        } else {
+            Parts.of(expression).forEach(part -> messages(part, source, errors, within));
+        }
+    }
+
+    private static void places(CelExpr expression, CelSource source, Set<CelSourceLocation> all) {
+        all.add(place(expression, source));
+        Parts.of(expression).forEach(part -> places(part, source, all));
+    }
+
     /** The calls by function and place; of several, the first. */
     private static Map<List<Object>, CelExpr.CelCall> calls(CelAbstractSyntaxTree parsed) {
         Map<List<Object>, CelExpr.CelCall> calls = new HashMap<>();
@@ -121,14 +175,19 @@ final class GoIssues {
     }
 
     private static CelSourceLocation place(CelExpr expression, CelSource source) {
-        int offset = source.getPositionsMap().getOrDefault(expression.id(), 0);
+        return place(expression.id(), source);
+    }
+
+    private static CelSourceLocation place(long id, CelSource source) {
+        int offset = source.getPositionsMap().getOrDefault(id, 0);
         return source.getOffsetLocation(offset).orElse(CelSourceLocation.of(1, 0));
     }
 
     private static String words(String message) {
         String own = LanguageCompiler.withoutCandidates(message);
         if (SYNTAX.matcher(own).matches()) {
-            return "Syntax error: " + own;
+            // dev.cel doubles the percent sign.
+            return "Syntax error: " + own.replace("%%", "%");
         }
         if (NUMBER.matcher(own).matches()) {
             return "invalid uint literal";
@@ -142,8 +201,13 @@ final class GoIssues {
         return own.equals("The argument must be a simple name") ? "argument must be a simple name" : own;
     }
 
-    /** The errors of literals; null if there are none. */
-    static @Nullable String ofLiterals(CelAbstractSyntaxTree tree, String expression, boolean checksFormats) {
+    /**
+     * The errors of literals; null if there are none.
+     *
+     * @param start the beginning of the message
+     */
+    static @Nullable CelProblem ofLiterals(
+            String start, CelAbstractSyntaxTree tree, String expression, boolean checksFormats) {
         GoIssues found = new GoIssues(tree, expression);
         OF_LITERALS.forEach(function -> found.arguments(function, tree.getExpr()));
         String mixed = Aggregates.problem(tree, true);
@@ -156,11 +220,14 @@ final class GoIssues {
         if (checksFormats) {
             found.formats(tree.getExpr());
         }
-        return found.issues.isEmpty() ? null : String.join("\n", found.issues);
+        return found.issues.isEmpty()
+                ? null
+                : new CelProblem(ErrorType.INVALID, start + String.join("\n", found.issues), found.first);
     }
 
     private void add(CelExpr at, String message) {
         CelSourceLocation place = place(at, tree.getSource());
+        first = issues.isEmpty() ? position(place) : first;
         issues.add(CelIssue.formatError(place.getLine(), place.getColumn(), message)
                 .toDisplayString(source));
     }

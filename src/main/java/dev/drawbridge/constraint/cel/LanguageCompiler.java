@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -73,6 +74,7 @@ final class LanguageCompiler {
     private final Map<String, CelAbstractSyntaxTree> parsed = new ConcurrentHashMap<>();
 
     private final Set<CelLibrary> libraries;
+    private final Collection<StructType> fields;
     private final CelOptionalLibrary optional;
     private volatile @Nullable Map<String, List<CelFunctionDecl>> functions;
 
@@ -93,6 +95,7 @@ final class LanguageCompiler {
                 .build();
         this.libraries = libraries;
         optional = CelExtensions.optional(libraries.contains(CelLibrary.OPTIONAL_ENTRIES) ? 2 : 1);
+        fields = own;
         hasTwoVariables = libraries.contains(CelLibrary.TWO_VARIABLES);
         parser = parser(libraries, optional);
         types = new SelectorTypes(
@@ -121,6 +124,15 @@ final class LanguageCompiler {
             functions = known;
         }
         return known;
+    }
+
+    /** The names of variables, functions, macros and fields. */
+    Set<String> names() {
+        Set<String> names = new TreeSet<>(functions().keySet());
+        names.addAll(CelHints.STANDARD);
+        variables.forEach(variable -> names.add(variable.name()));
+        fields.forEach(type -> names.addAll(type.fieldNames()));
+        return names;
     }
 
     /** The functions of cel-go's string extension version 2: all except reverse. */
@@ -195,13 +207,20 @@ final class LanguageCompiler {
         return checker.check(tree).getAst();
     }
 
-    /** The expression without types; null if its syntax is invalid. */
+    /** The expression without types; without macros if they have wrong arguments; null if its syntax is invalid. */
     @Nullable
     CelAbstractSyntaxTree parsed(String expression) {
         try {
             return parse(expression);
         } catch (CelValidationException invalid) {
-            return null;
+            CelParser plain = CelParserFactory.standardCelParserBuilder()
+                    .setOptions(options)
+                    .build();
+            try {
+                return plain.parse(expression).getAst();
+            } catch (CelValidationException stillInvalid) {
+                return null;
+            }
         }
     }
 

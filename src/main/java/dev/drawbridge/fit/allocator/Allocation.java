@@ -9,7 +9,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,17 +56,10 @@ final class Allocation {
     /**
      * Creates a search.
      *
-     * @param view the part of a state that pruning sees
      * @throws AllocationError if scheduling fails before devices are searched
      */
     Allocation(
-            AllocatorInputs inputs,
-            Node node,
-            List<Pool> pools,
-            List<Claim> claims,
-            Budget budget,
-            PruningMode mode,
-            UnaryOperator<SearchState> view) {
+            AllocatorInputs inputs, Node node, List<Pool> pools, List<Claim> claims, Budget budget, PruningMode mode) {
         this.version = inputs.version();
         this.budget = budget;
         this.pools = pools;
@@ -80,7 +72,7 @@ final class Allocation {
         this.rollback = new Rollback(version, matcher, requests, counters);
         this.taker = new DeviceTaker(inputs, matcher, requests, candidates, counters, rollback);
         this.kinds = new DeviceKinds(inputs, matcher, counters, requests, candidates);
-        this.thorough = this.mode.remembers() ? thorough(counters, view) : null;
+        this.thorough = this.mode.remembers() ? thorough(inputs, counters) : null;
         claims.forEach(claim -> chosen.add(new ArrayDeque<>()));
     }
 
@@ -98,7 +90,7 @@ final class Allocation {
         return candidates;
     }
 
-    private Thorough thorough(Counters counters, UnaryOperator<SearchState> view) {
+    private Thorough thorough(AllocatorInputs inputs, Counters counters) {
         Prospects prospects = new Prospects(requests, matcher, kinds, pools);
         LikeRequests likeRequests = new LikeRequests(version, requests, candidates);
         Outlook outlook = new Outlook(requests, prospects, kinds, counters, budget);
@@ -108,7 +100,7 @@ final class Allocation {
                 likeRequests,
                 new Pruning(
                         state -> mode != PruningMode.THOROUGH || !prospects.areCertain() || outlook.isPossible(state),
-                        view));
+                        inputs::view));
     }
 
     /**

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 
 /**
  * Decides whether claims can be allocated on a node of a fleet, as the scheduler of a release does. Not safe for use by
@@ -27,15 +27,20 @@ public final class Allocator {
     private final Pools pools;
     private final Map<Node, List<Pool>> poolsOfNodes;
     private final Map<Node, Integer> likeness = new IdentityHashMap<>();
-    private final Map<NodeLook, Integer> looks = new HashMap<>();
+    private final Map<Object, Integer> looks = new HashMap<>();
 
     /**
      * Creates an allocator for a release from 1.34 on, with these gates on. Allocated claims of the fleet hold their
      * devices.
      */
     public Allocator(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
+        this(fleet, release, gates, key -> key);
+    }
+
+    /** Creates an allocator that compares this view of what it recognizes: see {@link AllocatorInputs#view}. */
+    Allocator(Fleet fleet, KubernetesRelease release, FeatureGates gates, Function<Record, Object> view) {
         this.fleet = fleet;
-        this.inputs = new AllocatorInputs(fleet, release, gates);
+        this.inputs = new AllocatorInputs(fleet, release, gates, view);
         this.pools = new Pools(inputs.version(), fleet.slices());
         this.poolsOfNodes = new IdentityHashMap<>();
     }
@@ -82,21 +87,20 @@ public final class Allocator {
         try {
             // Most searches end at once, and recording failed states costs more than they do: recording starts when a
             // search takes long.
-            return decide(node, claims, new Budget(deadline), PruningMode.BRIEF, UnaryOperator.identity());
+            return decide(node, claims, new Budget(deadline), PruningMode.BRIEF);
         } catch (SearchIsLong e) {
-            return decide(node, claims, new Budget(deadline), PruningMode.THOROUGH, UnaryOperator.identity());
+            return decide(node, claims, new Budget(deadline), PruningMode.THOROUGH);
         }
     }
 
     /**
      * Decides with this pruning mode.
      *
-     * @param view the part of a state that pruning sees
      * @throws SearchIsLong if a brief search takes long
      */
-    Decision decide(Node node, List<Claim> claims, Budget budget, PruningMode mode, UnaryOperator<SearchState> view) {
+    Decision decide(Node node, List<Claim> claims, Budget budget, PruningMode mode) {
         try {
-            return new Allocation(inputs, node, pools(node), claims, budget, mode, view).decide();
+            return new Allocation(inputs, node, pools(node), claims, budget, mode).decide();
         } catch (AllocationError e) {
             return e.decision();
         } catch (Undecidable e) {
@@ -120,7 +124,8 @@ public final class Allocator {
     public int likeness(Node node) {
         return likeness.computeIfAbsent(
                 node,
-                unseen -> looks.computeIfAbsent(NodeLook.of(inputs, unseen, pools(unseen)), look -> looks.size()));
+                unseen -> looks.computeIfAbsent(
+                        inputs.view(NodeLook.of(inputs, unseen, pools(unseen))), look -> looks.size()));
     }
 
     public DeviceProgram selector(String expression) {

@@ -11,6 +11,7 @@ import dev.drawbridge.schema.KubernetesRelease;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,14 +26,16 @@ final class AllocatorInputs {
     private final SelectorLanguage language;
     private final Map<String, DeviceProgram> selectors;
     private final Map<String, DeviceProgram> derivations;
+    private final Function<Record, Object> view;
 
-    AllocatorInputs(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
+    AllocatorInputs(Fleet fleet, KubernetesRelease release, FeatureGates gates, Function<Record, Object> view) {
         version = AllocatorVersion.of(release, gates);
         classes = fleet.classes();
         allocated = AllocatedState.of(fleet.claims(), version.has(Feature.CONSUMABLE_CAPACITY));
         language = SelectorSchema.storedLanguage(release, gates);
         selectors = new HashMap<>();
         derivations = new HashMap<>();
+        this.view = view;
     }
 
     private AllocatorInputs(AllocatorInputs other, List<Claim> claims) {
@@ -42,6 +45,7 @@ final class AllocatorInputs {
         language = other.language;
         selectors = other.selectors;
         derivations = other.derivations;
+        view = other.view;
     }
 
     /** A copy in which these claims hold devices. */
@@ -61,6 +65,14 @@ final class AllocatorInputs {
 
     AllocatedState allocated() {
         return allocated;
+    }
+
+    /**
+     * What is compared of a {@link SearchState}, {@link DeviceLook} or {@link NodeLook}: all of it, except in a test of
+     * which parts are needed.
+     */
+    Object view(Record key) {
+        return view.apply(key);
     }
 
     /** The compiled expression of a selector. */

@@ -12,14 +12,19 @@ import java.util.Map;
 
 /**
  * Decides for many nodes and caches the decisions. Nodes with the same look share a decision, which names devices of
- * the first of them; claims with equal requests on the same nodes share all decisions.
+ * the first of them; claims with equal requests on the same nodes share all decisions. The devices that claims hold in
+ * an allocator must not change.
  */
 public final class DecisionCache {
 
     private static final int MAX_QUESTIONS = 10_000;
 
+    /** The number of nodes of all questions whose decisions are cached by node. */
+    private static final int MAX_NODES = 1_000_000;
+
     private final Duration limit;
     private final Map<Question, Map<Integer, Decision>> known = new HashMap<>();
+    private final Map<Question, NodeDecisions> knownByNode = new HashMap<>();
 
     /** The deadline of the next decision, in terms of {@link System#nanoTime}. */
     private long deadline = Long.MAX_VALUE;
@@ -74,6 +79,10 @@ public final class DecisionCache {
     /** Decides for each node. */
     public NodeDecisions decide(Allocator allocator, List<Node> nodes, List<Claim> claims) {
         Question question = Question.of(allocator, nodes, claims);
+        NodeDecisions decided = knownByNode.get(question);
+        if (decided != null) {
+            return decided;
+        }
         Map<Integer, Decision> byLook = known.getOrDefault(question, new HashMap<>());
         Map<String, Decision> byNode = new LinkedHashMap<>();
         for (Node node : nodes) {
@@ -81,13 +90,17 @@ public final class DecisionCache {
                     node.name(),
                     byLook.computeIfAbsent(allocator.likeness(node), look -> allocator.decide(node, claims, left())));
         }
+        decided = new NodeDecisions(byNode);
         // An error names the claim, and an undecided question may be decided with more time.
         boolean isLasting = byLook.values().stream()
                 .noneMatch(decision -> decision instanceof Decision.Fails || decision instanceof Decision.Undecided);
         if (isLasting && known.size() < MAX_QUESTIONS) {
             known.put(question, byLook);
+            if ((long) knownByNode.size() * nodes.size() < MAX_NODES) {
+                knownByNode.put(question, decided);
+            }
         }
-        return new NodeDecisions(byNode);
+        return decided;
     }
 
     /** The time left for the next decision. */

@@ -28,7 +28,7 @@ final class DeviceKinds {
     private final AttributeNames names;
     private final boolean areAllDifferent;
     private final int[] kinds;
-    private final Map<DeviceLook, Integer> known = new HashMap<>();
+    private final Map<Object, Integer> known = new HashMap<>();
     private final List<Candidate> examples = new ArrayList<>();
 
     DeviceKinds(
@@ -51,7 +51,7 @@ final class DeviceKinds {
     int of(Candidate candidate) {
         int kind = areAllDifferent ? candidate.index() : kinds[candidate.index()];
         if (kind == UNKNOWN) {
-            kind = known.computeIfAbsent(look(candidate), look -> {
+            kind = known.computeIfAbsent(inputs.view(look(candidate)), look -> {
                 examples.add(candidate);
                 return known.size();
             });

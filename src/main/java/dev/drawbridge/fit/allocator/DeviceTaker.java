@@ -4,10 +4,13 @@ import dev.drawbridge.fleet.Attribute;
 import dev.drawbridge.fleet.CounterConsumption;
 import dev.drawbridge.port.Quantity;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -117,7 +120,7 @@ final class DeviceTaker {
         }
         Taken charged = before;
         if (version.has(Feature.COMPATIBILITY_GROUPS)) {
-            Map<CounterSetId, CompatibilityGroups> joined = groups.with(candidate, before.groups());
+            Map<CounterSetId, Set<String>> joined = groups.with(candidate, before.groups());
             if (joined == null) {
                 return null;
             }
@@ -163,17 +166,19 @@ final class DeviceTaker {
     }
 
     /**
-     * The compatibility groups of a node's counter sets, which decide whether a device may consume a set's counters
-     * next to its other devices.
+     * The compatibility groups common to the devices of each of a node's counter sets, which decide whether another
+     * device may consume its counters. Devices without groups are in a group of their own.
      *
-     * <p>Source: {@code structured/internal/experimental/allocator_experimental.go},
-     * checkAndConsumeCompatibilityGroups.
+     * <p>Source: {@code structured/internal/experimental/compatibility_groups.go}, and
+     * checkAndConsumeCompatibilityGroups of {@code allocator_experimental.go}.
      */
     private static final class DeviceGroups {
 
+        private static final String NO_GROUP = "";
+
         private final AllocatedState allocated;
         private final Counters counters;
-        private final Map<Pool, Map<CounterSetId, CompatibilityGroups>> ofAllocated = new IdentityHashMap<>();
+        private final Map<Pool, Map<CounterSetId, Set<String>>> ofAllocated = new IdentityHashMap<>();
 
         DeviceGroups(AllocatorInputs inputs, Counters counters) {
             this.allocated = inputs.allocated();
@@ -182,39 +187,50 @@ final class DeviceTaker {
 
         /** The groups including the device; null if it is incompatible with the others. */
         @Nullable
-        Map<CounterSetId, CompatibilityGroups> with(Candidate candidate, Map<CounterSetId, CompatibilityGroups> taken) {
-            Map<CounterSetId, CompatibilityGroups> running = new HashMap<>(taken);
+        Map<CounterSetId, Set<String>> with(Candidate candidate, Map<CounterSetId, Set<String>> taken) {
+            Map<CounterSetId, Set<String>> running = new HashMap<>(taken);
             for (CounterConsumption consumed : candidate.device().consumesCounters()) {
                 CounterSetId set = counters.set(candidate, consumed.counterSet());
-                CompatibilityGroups known = running.get(set);
-                if (known == null) {
-                    known = ofAllocated(candidate).getOrDefault(set, CompatibilityGroups.NONE);
-                }
-                if (!known.admits(consumed.compatibilityGroups())) {
+                Set<String> groups = groups(consumed);
+                Set<String> known =
+                        running.getOrDefault(set, ofAllocated(candidate).getOrDefault(set, groups));
+                if (Collections.disjoint(known, groups)) {
                     return null;
                 }
-                running.put(set, known.with(consumed.compatibilityGroups()));
+                running.put(set, common(known, groups));
             }
             return running;
         }
 
-        private Map<CounterSetId, CompatibilityGroups> ofAllocated(Candidate candidate) {
-            Pool pool = candidate.pool();
-            Map<CounterSetId, CompatibilityGroups> known = ofAllocated.get(pool);
-            if (known == null) {
-                Map<CounterSetId, CompatibilityGroups> read = new HashMap<>();
+        private static Set<String> groups(CounterConsumption consumed) {
+            return consumed.compatibilityGroups().isEmpty()
+                    ? Set.of(NO_GROUP)
+                    : Set.copyOf(consumed.compatibilityGroups());
+        }
+
+        /** The groups of both; with and without groups, which only allocated devices may mix, those of the first. */
+        private static Set<String> common(Set<String> one, Set<String> other) {
+            if (one.contains(NO_GROUP) || other.contains(NO_GROUP)) {
+                return one;
+            }
+            Set<String> common = new HashSet<>(one);
+            common.retainAll(other);
+            return common;
+        }
+
+        private Map<CounterSetId, Set<String>> ofAllocated(Candidate candidate) {
+            return ofAllocated.computeIfAbsent(candidate.pool(), pool -> {
+                Map<CounterSetId, Set<String>> read = new HashMap<>();
                 Stream.concat(pool.slices().stream(), pool.otherSlices().stream())
                         .flatMap(slice -> slice.devices().stream())
                         .filter(device -> allocated.isAllocated(device.id()))
                         .flatMap(device -> device.consumesCounters().stream())
                         .forEach(consumed -> read.merge(
                                 counters.set(candidate, consumed.counterSet()),
-                                CompatibilityGroups.NONE.with(consumed.compatibilityGroups()),
-                                (before, one) -> before.with(consumed.compatibilityGroups())));
-                known = read;
-                ofAllocated.put(pool, known);
-            }
-            return known;
+                                groups(consumed),
+                                DeviceGroups::common));
+                return read;
+            });
         }
     }
 }

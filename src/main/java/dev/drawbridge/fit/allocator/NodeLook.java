@@ -27,7 +27,7 @@ record NodeLook(List<String> features, List<PoolLook> pools) {
      */
     private record PoolLook(@Nullable Pool shared, Map<String, CounterSet> counterSets, List<SliceLook> slices) {}
 
-    private record SliceLook(boolean leavesNodesToDevices, List<CounterSet> sharedCounters, List<DeviceLook> devices) {}
+    private record SliceLook(List<CounterSet> sharedCounters, List<DeviceLook> devices) {}
 
     static NodeLook of(AllocatorInputs inputs, Node node, List<Pool> pools) {
         Owners owners = new Owners(inputs.version());
@@ -53,7 +53,6 @@ record NodeLook(List<String> features, List<PoolLook> pools) {
 
     private static SliceLook look(AllocatorInputs inputs, Node node, Pool pool, Slice slice, Owners owners) {
         return new SliceLook(
-                slice.leavesNodesToDevices(),
                 slice.sharedCounters(),
                 slice.devices().stream()
                         .map(device -> look(inputs, node, slice, device, owners.sets(pool, slice, device)))

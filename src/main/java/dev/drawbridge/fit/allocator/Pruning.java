@@ -3,8 +3,8 @@ package dev.drawbridge.fit.allocator;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
 final class Pruning {
 
     private final Predicate<SearchState> isPossible;
-    private final UnaryOperator<SearchState> view;
-    private final Set<SearchState> failed = new HashSet<>();
+    private final Function<Record, Object> view;
+    private final Set<Object> failed = new HashSet<>();
 
     /**
      * Creates the pruning of a search.
      *
      * @param isPossible a necessary condition for a search in the state to succeed
-     * @param view the part of a state that is compared: all of it, except in a test of which parts are needed
+     * @param view what is compared of a state
      */
-    Pruning(Predicate<SearchState> isPossible, UnaryOperator<SearchState> view) {
+    Pruning(Predicate<SearchState> isPossible, Function<Record, Object> view) {
         this.isPossible = isPossible;
         this.view = view;
     }

@@ -3,16 +3,16 @@ package dev.drawbridge.fit.allocator;
 import dev.drawbridge.port.Quantity;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The state that determines the rest of a search: two searches in equal states continue alike, up to the names of
- * interchangeable devices. Pruning knows nothing else; each part is needed ({@code PruningPropertyTest} leaves out one
- * after the other).
+ * interchangeable devices. The page of the package has the proof.
  *
  * @param place the place of the next device
  * @param devices the number of devices left of each sort
  * @param counters the consumption of the counters that these devices consume
- * @param groups the compatibility groups of the sets of these counters
+ * @param groups the compatibility groups common to the devices taken of the sets of these counters
  * @param constraints the states of the constraints of this and later claims
  * @param results the number of devices the claim has, up to a limit
  */
@@ -20,7 +20,7 @@ record SearchState(
         Place place,
         Map<Sort, Count> devices,
         Map<CounterId, Quantity> counters,
-        Map<CounterSetId, CompatibilityGroups> groups,
+        Map<CounterSetId, Set<String>> groups,
         List<List<ConstraintValues>> constraints,
         int results) {
 

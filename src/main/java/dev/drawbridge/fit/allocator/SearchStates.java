@@ -34,7 +34,7 @@ record SearchStates(
         Set<CounterSetId> sets = sets(devices.keySet());
         Map<CounterId, Quantity> ofSets = new HashMap<>(taken.counters());
         ofSets.keySet().removeIf(counter -> !sets.contains(counter.set()));
-        Map<CounterSetId, CompatibilityGroups> groups = new HashMap<>(taken.groups());
+        Map<CounterSetId, Set<String>> groups = new HashMap<>(taken.groups());
         groups.keySet().retainAll(sets);
         List<List<ConstraintValues>> constraints =
                 taken.constraints().subList(place.claim(), taken.constraints().size());

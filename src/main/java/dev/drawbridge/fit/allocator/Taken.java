@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Everything that a search has taken so far. Together with the place it is the search's whole state: backtracking
@@ -19,7 +20,7 @@ import java.util.Map;
 record Taken(
         Map<Integer, DeviceUse> devices,
         Map<CounterId, Quantity> counters,
-        Map<CounterSetId, CompatibilityGroups> groups,
+        Map<CounterSetId, Set<String>> groups,
         List<List<ConstraintValues>> constraints,
         int results) {
 
@@ -43,7 +44,7 @@ record Taken(
         return new Taken(devices, others, groups, constraints, results);
     }
 
-    Taken withGroups(Map<CounterSetId, CompatibilityGroups> others) {
+    Taken withGroups(Map<CounterSetId, Set<String>> others) {
         return new Taken(devices, counters, others, constraints, results);
     }
 

@@ -1,6 +1,7 @@
 package dev.drawbridge.fit.plugin;
 
 import dev.drawbridge.fit.allocator.Decision;
+import dev.drawbridge.fit.allocator.NodeDecisions;
 import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.Node;
@@ -63,6 +64,17 @@ public final class PodFilter {
         Map<String, NodeAnswer> answers = new LinkedHashMap<>();
         nodes.forEach(node -> answers.put(node.name(), NodeAnswer.kept(obstacle)));
         return answers;
+    }
+
+    /** The decision for each node; an obstacle counts as claims that do not fit. */
+    public NodeDecisions decide(List<Node> nodes, DynamicResources.Decider allocator) {
+        boolean isOfAllocatorAlone = requested.isEmpty()
+                && stale == null
+                && !claims.isEmpty()
+                && claims.stream().allMatch(claim -> claim.allocation() == null);
+        return isOfAllocatorAlone
+                ? allocator.decide(nodes, claims)
+                : schedule(nodes, allocator).decisions();
     }
 
     public PodScheduling schedule(List<Node> nodes, DynamicResources.Decider allocator) {
