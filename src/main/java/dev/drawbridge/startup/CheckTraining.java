@@ -13,8 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Runs a check, a merge gate, a {@code fit} and a session of an editor on samples in one process; {@code bin/drawbridge} archives the loaded
- * classes.
+ * Runs a check, a merge gate, a {@code fit} and a session of an editor on samples in one process; {@code
+ * bin/drawbridge} archives the loaded classes.
  */
 public final class CheckTraining {
 
