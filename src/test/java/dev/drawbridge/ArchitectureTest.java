@@ -148,7 +148,7 @@ class ArchitectureTest {
             .whereLayer("page")
             .mayOnlyBeAccessedByLayers("cli", "report")
             .whereLayer("driver")
-            .mayOnlyBeAccessedByLayers("cli", "check", "fit", "admission", "server")
+            .mayOnlyBeAccessedByLayers("cli", "check", "fix", "fit", "admission", "server")
             .whereLayer("live")
             .mayOnlyBeAccessedByLayers("cli", "server")
             .whereLayer("fit")

@@ -46,8 +46,8 @@ record ManifestValidator(
     /**
      * The verdicts of a release on an object.
      *
-     * @param server that of the API server
-     * @param all the same, with findings of drivers and for rules that a wrong type keeps from running
+     * @param server that of the API server and of the drivers of parameters, which decides about fixes
+     * @param all the same, with other findings and for rules that a wrong type keeps from running
      */
     record ManifestVerdict(Verdict server, Verdict all) {}
 
@@ -87,7 +87,8 @@ record ManifestValidator(
         Verdict names = names(manifest, object, object == old ? null : old);
         Verdict parameters = new ObjectParameters(settings.drivers(), object, old).ofSpec(manifest.kind());
         Verdict reach = Verdict.of(List.of(), UnselectiveTaintRules.of(manifest, release));
-        return new ManifestVerdict(server, verdict.and(parameters).and(names).and(reach));
+        return new ManifestVerdict(
+                server.and(parameters), verdict.and(parameters).and(names).and(reach));
     }
 
     /** Whether a cluster printed the object: only the API server sets these fields. */
@@ -136,8 +137,12 @@ record ManifestValidator(
 
     /** The verdict of the API server of a release on the creation of an object. */
     Verdict created(Manifest manifest, @Nullable KubernetesRelease release, @Nullable Map<String, String> labels) {
-        return validator.validate(
+        Verdict verdict = validator.validate(
                 question(manifest, Operation.CREATE, manifest.object(), null, release, labels), null, false);
+        return verdict instanceof Verdict.NotApplicable
+                ? verdict
+                : verdict.and(new ObjectParameters(settings.drivers(), manifest.object(), null)
+                        .ofNew(manifest.apiVersion(), manifest.kind()));
     }
 
     private ValidationRequest question(

@@ -81,7 +81,7 @@ record VerdictStage(CheckSettings settings, TemplateValidator validator, Manifes
         boolean isEntry = !object.has("apiVersion") && !object.has("kind");
         TypeName type = new TypeName(head.apiVersion(), head.kind());
         Verdicts all = new Verdicts(
-                validator, settings.target().validates(), settings.target().gates(), labels);
+                validator, settings.target().validates(), settings.target().gates(), settings.drivers(), labels);
         return new ObjectFixes(all, isUnsafe, object, type, isEntry, created);
     }
 

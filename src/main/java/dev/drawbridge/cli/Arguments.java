@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.cli.CommandLine;
@@ -45,6 +46,9 @@ record Arguments(String name, CommandLine line) {
         Map.entry("-w", "watch"));
     // @formatter:on
 
+    /** A namespace's name, or none, as kubectl takes it. */
+    private static final Pattern NAMESPACE = Pattern.compile("|(?!-)[a-z0-9-]{1,63}(?<!-)");
+
     /** The type of the values of options that name what is read. */
     interface Source {}
 
@@ -62,6 +66,12 @@ record Arguments(String name, CommandLine line) {
             arguments.sources().forEach(option -> paths.addAll(arguments.texts(option.getLongOpt())));
             if (Collections.frequency(paths, "-") > 1) {
                 throw new UsageException("standard input (-) can be read only once");
+            }
+            for (String namespace : arguments.texts("namespace")) {
+                if (!NAMESPACE.matcher(namespace).matches()) {
+                    throw new UsageException("--namespace: \"" + namespace
+                            + "\": must be a DNS label: lower case letters, digits and '-', up to 63");
+                }
             }
             for (String output : arguments.texts("output")) {
                 String file = output.substring(output.indexOf('=') + 1);

@@ -42,7 +42,9 @@ final class BugsCommand {
                 throw new UsageException(
                         bug + " is not in Kubernetes " + version + ", but in " + String.join(", ", bug.versions()));
             }
-            row(bug).forEach((label, text) -> out.printf("%-12s%s%n", label + ":", text));
+            PrintWriter to = WrappedLines.of(out);
+            row(bug).forEach((label, text) -> to.printf("%-12s%s%n", label + ":", text));
+            to.flush();
             return ExitCode.CLEAN;
         }
         FileOutput output = FileOutput.of(arguments, FORMATS, "text");

@@ -227,6 +227,7 @@ record CheckPlan(
                 new TemplateValidator(validator, settings.input().templates()),
                 settings.target().validates(),
                 settings.target().gates(),
+                settings.drivers(),
                 isUnsafe);
     }
 

@@ -38,7 +38,9 @@ final class DriversCommand {
     private static int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException {
         List<String> words = arguments.parameters();
         if (words.isEmpty()) {
-            list(DriverOptions.registry(arguments, SettingsFile.NONE), out);
+            PrintWriter to = WrappedLines.of(out);
+            list(DriverOptions.registry(arguments, SettingsFile.NONE), to);
+            to.flush();
             return ExitCode.CLEAN;
         }
         if (words.get(0).equals(INIT)) {

@@ -26,8 +26,6 @@ final class EditorCompletion {
     private static final Pattern REQUESTS = Pattern.compile("\\brequests: *\\[(?:[^\\]{]*[, ])?[\"']?([\\w/-]*)$");
     private static final Pattern WORD = Pattern.compile("[\\w.]*$");
 
-    private final FieldCompletion fields = new FieldCompletion();
-
     /** The names that may stand at the end of a text. */
     Names names(Path file, String before, Checked known, EditorFolder.Rules rules) {
         FieldCompletion.Place place = FieldCompletion.Place.of(before);
@@ -58,7 +56,7 @@ final class EditorCompletion {
         }
         return place.isAt("cel", "expression")
                 ? selector(before, rules.settings().target())
-                : fields.of(before);
+                : FieldCompletion.of(before, rules.settings().drivers());
     }
 
     /** The names of requests where a container, a constraint or a configuration names one; null for other places. */

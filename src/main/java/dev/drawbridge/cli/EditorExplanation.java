@@ -1,6 +1,8 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.document.Locator;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.Manifest;
@@ -15,12 +17,14 @@ import java.util.List;
 /** What {@code explain} says, in an editor. */
 final class EditorExplanation {
 
+    private static final String OPAQUE = "opaque";
+    private static final String PARAMETERS = "parameters";
     private static final String COMMAND = "drawbridge explain ";
 
     private EditorExplanation() {}
 
     /** The explanation of the field at a place of a text; empty if there is none. */
-    static String at(byte[] text, Position place, String release) throws IOException {
+    static String at(byte[] text, Position place, String release, DriverRegistry drivers) throws IOException {
         Manifest manifest = null;
         FieldPath field = FieldPath.ROOT;
         for (Manifest each : new ManifestReader().read("", text).manifests()) {
@@ -30,7 +34,27 @@ final class EditorExplanation {
                 field = path;
             }
         }
-        return manifest == null ? "" : text(manifest, field, release);
+        if (manifest == null) {
+            return "";
+        }
+        String ofDriver = parameters(manifest.object(), field, drivers);
+        return ofDriver.isEmpty() ? text(manifest, field, release) : ofDriver;
+    }
+
+    /** The explanation of a field of a driver's parameters; empty if it is none. */
+    private static String parameters(ObjectValue object, FieldPath field, DriverRegistry drivers) {
+        List<String> names = new ArrayList<>();
+        for (FieldPath here = field; here != null && here.parent() != null; here = here.parent()) {
+            if (PARAMETERS.equals(here.name())
+                    && OPAQUE.equals(here.parent().name())
+                    && Locator.value(object, here.parent()) instanceof ObjectValue opaque) {
+                return drivers.parameters(opaque.string("driver")).explanation(opaque.object(PARAMETERS), names);
+            }
+            if (here.name() != null) {
+                names.add(0, here.name());
+            }
+        }
+        return "";
     }
 
     /** The explanation of a field; of a key that a user has chosen or mistyped, that of its parent. */

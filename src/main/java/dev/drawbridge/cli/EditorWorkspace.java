@@ -240,7 +240,12 @@ final class EditorWorkspace implements Workspace {
 
     @Override
     public String explanation(Path file, byte[] text, Position place) throws IOException {
-        return EditorExplanation.at(MarkdownBlocks.yaml(file.toString(), text), place, release(folder(file)));
+        EditorFolder folder = folder(file);
+        return EditorExplanation.at(
+                MarkdownBlocks.yaml(file.toString(), text),
+                place,
+                release(folder),
+                folder.rules().settings().drivers());
     }
 
     /** The release that is checked; empty for several. */

@@ -13,6 +13,7 @@ import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.ByteArrayInputStream;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -99,7 +100,7 @@ final class FleetInput {
             return;
         }
         for (Path file : new ManifestFiles(List.of()).of(List.of(path))) {
-            try (InputStream input = Files.newInputStream(file)) {
+            try (InputStream input = new FileInputStream(file.toFile())) {
                 add(ManifestFiles.name(file), input, files);
             }
         }

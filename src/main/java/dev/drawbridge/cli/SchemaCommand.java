@@ -96,7 +96,9 @@ final class SchemaCommand {
         try {
             JsonTree.write(
                     new DriverManual(DriverOptions.registry(arguments, SettingsFile.NONE), driver, false)
-                            .schema(kinds.isEmpty() ? null : kinds.get(0), draft(arguments)),
+                            .schema(
+                                    kinds.isEmpty() ? null : kinds.get(0),
+                                    arguments.choice("draft", DRAFTS, "7").equals("7")),
                     out);
         } catch (IllegalArgumentException wrong) {
             throw new UsageException(String.valueOf(wrong.getMessage()), wrong);

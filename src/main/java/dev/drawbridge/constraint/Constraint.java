@@ -1,8 +1,10 @@
 package dev.drawbridge.constraint;
 
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Demand;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A check of one value that is set and has the right JSON type.
@@ -12,13 +14,20 @@ import java.util.List;
  * <p>Not sealed: constraints are in the package of their subject, such as {@code constraint.cel}. Code that prints
  * them, or generates JSON Schema or tests, uses {@link #demands}.
  */
-public interface Constraint {
+public interface Constraint extends ObjectRule {
 
     /** Reports the value's errors to the context. */
     void check(Value value, ValidationContext context);
 
     /** The demands on the value. */
+    @Override
     List<Demand> demands();
+
+    /** On an object, it is a rule. */
+    @Override
+    default void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext context) {
+        check(object, context);
+    }
 
     /** The key fields of a list's entries, if the constraint requires them to be unique; otherwise empty. */
     default List<String> keys() {

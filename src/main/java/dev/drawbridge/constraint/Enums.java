@@ -6,7 +6,6 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
-import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.field.Suggestion;
 import java.util.ArrayList;
@@ -56,17 +55,22 @@ public final class Enums {
         public void check(Value value, ValidationContext context) {
             String text = ((StringValue) value).value();
             if (!allowed.contains(text)) {
-                context.report(type, value, demand(), meant(text, value.position(), context));
+                context.report(type, value, demand(), meant(value, allowed, context));
             }
         }
+    }
 
-        /** The one value that is spelled like this one. */
-        private @Nullable Suggestion meant(String text, @Nullable Position position, ValidationContext context) {
-            String meant = position == null ? null : Spelling.only(text, allowed);
-            return position == null || meant == null
-                    ? null
-                    : Suggestion.replace(Suggestion.Kind.REPLACE, position, context.fields(), text, meant);
+    /** The replacement of a text by the one choice that is spelled like it; null if there is none. */
+    public static @Nullable Suggestion meant(Value value, List<?> choices, ValidationContext context) {
+        List<String> texts = new ArrayList<>();
+        choices.stream().filter(String.class::isInstance).forEach(choice -> texts.add((String) choice));
+        if (!(value instanceof StringValue text) || text.position() == null) {
+            return null;
         }
+        String meant = Spelling.only(text.value(), texts);
+        return meant == null
+                ? null
+                : Suggestion.replace(Suggestion.Kind.REPLACE, text.position(), context.fields(), text.value(), meant);
     }
 
     /** A boolean that must be true if it is set; {@code false} is {@code FieldValueInvalid}. */

@@ -20,6 +20,11 @@ public interface ObjectRule {
      */
     void check(ObjectValue object, @Nullable ObjectValue old, ValidationContext context);
 
+    /** Whether it is checked only if nothing else was wrong with the value, as a rule in CEL is. */
+    default boolean isForValidValues() {
+        return false;
+    }
+
     /** The demands; their fields are relative to the object. */
     List<Demand> demands();
 }

@@ -4,13 +4,17 @@ import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.explain.Subject;
+import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.schema.Decoder;
+import dev.drawbridge.schema.ObjectSchema;
+import dev.drawbridge.schema.Projection;
+import dev.drawbridge.schema.UnknownFields;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The parameters and devices of a driver.
@@ -31,6 +35,9 @@ public record DriverEntry(
         List<PublishedDevices> devices,
         List<Example> examples,
         ObjectValue definition) {
+
+    /** How rules over requests see values: it does not matter. */
+    private static final Decoder STRICT = new Decoder(UnknownFields.DENY, true, false, "");
 
     /** The origin of built-in entries. */
     static final String BUILT_IN = "built-in";
@@ -76,47 +83,34 @@ public record DriverEntry(
     /**
      * A kind of parameters.
      *
-     * @param header the fields outside the schema, such as {@code apiVersion} and {@code kind}
-     * @param ignoresUnknown whether the driver ignores unknown fields
-     * @param ignoresCase whether the driver reads names of fields in any case, as {@code encoding/json} does
+     * @param hasHeader whether it has the fields {@code apiVersion} and {@code kind}
      * @param isOfStatus whether the driver writes it into the status of a claim
+     * @param gated the rules that depend on a feature gate, by what they demand
      */
     public record ParameterKind(
             String apiVersion,
             String kind,
-            Set<String> header,
-            boolean ignoresUnknown,
-            boolean ignoresCase,
+            boolean hasHeader,
             boolean isOfStatus,
-            ParameterSchema schema) {
+            ObjectSchema table,
+            Projection projection,
+            Decoder decoder,
+            Map<Demand, ParameterRule> gated) {
+
+        /** What the manual describes. */
+        Subject subject(String driver, DriverEntry entry) {
+            boolean readsNull = !decoder.nullsAreValues();
+            return new Subject(
+                    kind,
+                    hasHeader ? apiVersion : "",
+                    table,
+                    new Subject.OfDriver(driver, entry.facts().text(), readsNull));
+        }
 
         /** Whether parameters are of this kind; they match if the kind has no header. */
         boolean isOf(ObjectValue parameters) {
-            return header.isEmpty()
+            return !hasHeader
                     || kind.equals(parameters.string("kind")) && apiVersion.equals(parameters.string("apiVersion"));
-        }
-
-        /** The schema as JSON Schema, with the header. */
-        Map<String, Object> json() {
-            Map<String, Object> json = schema.json();
-            if (ignoresUnknown) {
-                json.remove("additionalProperties");
-            }
-            if (header.isEmpty()) {
-                return json;
-            }
-            Map<String, Object> properties = new LinkedHashMap<>();
-            properties.put("apiVersion", Map.of("const", apiVersion));
-            properties.put("kind", Map.of("const", kind));
-            schema.fields().properties().forEach((name, field) -> properties.putIfAbsent(name, field.json()));
-            if (header.contains("metadata")) {
-                properties.putIfAbsent("metadata", Map.of("type", "object"));
-            }
-            json.put("properties", properties);
-            Set<String> required = new LinkedHashSet<>(List.of("apiVersion", "kind"));
-            required.addAll(schema.fields().required());
-            json.put("required", List.copyOf(required));
-            return json;
         }
     }
 
@@ -153,6 +147,11 @@ public record DriverEntry(
      */
     DriverEntry at(String version) {
         return read(facts.origin(), definition, versions.at(version));
+    }
+
+    /** Whether a feature gate of the driver is on by default. */
+    boolean isOn(String gate) {
+        return parameters.gates().getOrDefault(gate, false);
     }
 
     /** Whether it is the entry of the driver. */
@@ -202,18 +201,29 @@ public record DriverEntry(
                 elsewhere.put(kind.string("apiVersion") + " " + kind.string("kind"), DriverVersions.words(kind));
                 continue;
             }
+            boolean ignoresUnknown = kind.string("unknownFields").equals("ignored");
+            boolean hasHeader = !kind.isTrue("typeless");
+            String name = kind.string("kind");
+            Decoder decoder = new Decoder(
+                    ignoresUnknown ? UnknownFields.HINT : UnknownFields.DENY,
+                    !object.string("nulls").equals("unset"),
+                    ignoresUnknown || kind.string("fieldCase").equals("ignored"),
+                    "of " + (name.isEmpty() ? "these parameters" : name)
+                            + (ignoresUnknown ? ", which the driver ignores" : ""));
             try {
                 SchemaReader reader =
-                        new SchemaReader(!origin.equals(BUILT_IN), versions, object, kind.object("schema"));
+                        new SchemaReader(!origin.equals(BUILT_IN), versions, decoder, object, kind.object("schema"));
+                ObjectSchema table =
+                        reader.table(kind.get("schema"), hasHeader ? List.of("apiVersion", "kind") : List.of());
                 kinds.add(new ParameterKind(
                         kind.string("apiVersion"),
-                        kind.string("kind"),
-                        kind.isTrue("typeless") ? Set.of() : Set.of("apiVersion", "kind"),
-                        kind.string("unknownFields").equals("ignored"),
-                        kind.string("unknownFields").equals("ignored")
-                                || kind.string("fieldCase").equals("ignored"),
+                        name,
+                        hasHeader,
                         kind.isTrue("status"),
-                        reader.read(kind.get("schema"))));
+                        table,
+                        Projection.ofDriver(table),
+                        decoder,
+                        reader.gated()));
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException("kinds[" + i + "]." + e.getMessage(), e);
             }
@@ -229,7 +239,7 @@ public record DriverEntry(
                         !object.has("kinds") || object.list("kinds").size() > 0,
                         object.string("nulls").equals("unset"),
                         object.string("classParameters"),
-                        new SchemaReader(!origin.equals(BUILT_IN), versions)
+                        new SchemaReader(!origin.equals(BUILT_IN), versions, STRICT)
                                 .rules(object.list("requestValidations"), "requestValidations"),
                         gates),
                 object.list("deviceClasses").texts(),
@@ -254,14 +264,19 @@ public record DriverEntry(
                 if (schema.size() == 0) {
                     throw new IllegalArgumentException("spec.versions[" + i + "].schema.openAPIV3Schema: is required");
                 }
+                String kind = spec.object("names").string("kind");
+                Decoder decoder = new Decoder(UnknownFields.DENY, true, false, "of " + kind);
+                SchemaReader reader = new SchemaReader(true, DriverVersions.ALIKE, decoder, schema);
+                ObjectSchema table = reader.table(schema, List.of("apiVersion", "kind", "metadata"));
                 kinds.add(new ParameterKind(
                         spec.string("group") + "/" + version.string("name"),
-                        spec.object("names").string("kind"),
-                        Set.of("apiVersion", "kind", "metadata"),
+                        kind,
+                        true,
                         false,
-                        false,
-                        false,
-                        new SchemaReader(true, DriverVersions.ALIKE, schema).read(schema)));
+                        table,
+                        Projection.ofDriver(table),
+                        decoder,
+                        reader.gated()));
             }
         }
         if (kinds.isEmpty()) {

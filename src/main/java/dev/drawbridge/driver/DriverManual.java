@@ -1,6 +1,8 @@
 package dev.drawbridge.driver;
 
+import dev.drawbridge.explain.Manual;
 import dev.drawbridge.explain.Page;
+import dev.drawbridge.explain.Subject;
 import dev.drawbridge.field.Spelling;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,6 +17,7 @@ public final class DriverManual {
 
     private static final String DEVICE = "device";
 
+    private final DriverRegistry registry;
     private final List<DriverEntry> entries;
     private final String driver;
     private final boolean isRecursive;
@@ -26,6 +29,7 @@ public final class DriverManual {
      * @throws IllegalArgumentException with a message if no schema is of the driver
      */
     public DriverManual(DriverRegistry registry, String driver, boolean isRecursive) {
+        this.registry = registry;
         this.driver = driver;
         this.isRecursive = isRecursive;
         this.entries = registry.entries(driver);
@@ -58,32 +62,21 @@ public final class DriverManual {
     /**
      * The parameters as JSON Schema, of one kind, or of all if the kind is null.
      *
-     * @param draft the address of the draft
+     * @param isDraft7 true for draft 7, false for 2020-12
      * @return maps, lists, strings, numbers and booleans
      * @throws IllegalArgumentException with a message if the kind is not known
      */
-    public Map<String, Object> schema(@Nullable String kind, String draft) {
-        List<DriverEntry.ParameterKind> kinds =
-                kinds().filter(each -> !each.isOfStatus()).toList();
-        if (kinds.isEmpty()) {
+    public Map<String, Object> schema(@Nullable String kind, boolean isDraft7) {
+        DriverParameters parameters = registry.parameters(driver);
+        List<Subject> all = parameters.subjects("");
+        List<Subject> named = kind == null ? all : parameters.subjects(kind);
+        if (all.isEmpty()) {
             throw new IllegalArgumentException(driver + " has no known parameters");
         }
-        List<Map<String, Object>> schemas = kinds.stream()
-                .filter(each -> kind == null || each.kind().equalsIgnoreCase(kind))
-                .map(DriverEntry.ParameterKind::json)
-                .toList();
-        if (kind != null && schemas.isEmpty()) {
+        if (kind != null && named.isEmpty()) {
             throw noKind(kind);
         }
-        Map<String, Object> root = new LinkedHashMap<>();
-        root.put("$schema", draft);
-        root.put("title", "Parameters of " + driver);
-        if (schemas.size() == 1) {
-            root.putAll(schemas.get(0));
-        } else {
-            root.put("anyOf", schemas);
-        }
-        return root;
+        return Manual.schema("Parameters of " + driver, named, isDraft7);
     }
 
     private Stream<DriverEntry.ParameterKind> kinds() {
@@ -130,7 +123,7 @@ public final class DriverManual {
         for (DriverEntry entry : entries) {
             for (DriverEntry.ParameterKind kind : entry.parameters().kinds()) {
                 if (kind.kind().equalsIgnoreCase(steps.get(0))) {
-                    return page(entry, kind, steps.subList(1, steps.size()));
+                    return Manual.page(kind.subject(driver, entry), steps.subList(1, steps.size()), isRecursive);
                 }
             }
         }
@@ -146,94 +139,5 @@ public final class DriverManual {
             }
         }
         throw new IllegalArgumentException("the devices of " + driver + " are not known");
-    }
-
-    private Page page(DriverEntry entry, DriverEntry.ParameterKind kind, List<String> steps) {
-        ParameterSchema schema = kind.schema();
-        boolean isRequired = false;
-        for (int i = 0; i < steps.size(); i++) {
-            ParameterSchema holder = object(schema);
-            String name = steps.get(i);
-            ParameterSchema next = holder.fields()
-                    .properties()
-                    .getOrDefault(name, holder.fields().additional());
-            if (next == null) {
-                String versions = holder.fields().elsewhere().get(name);
-                throw new IllegalArgumentException(kind.kind() + " has no field \""
-                        + String.join(".", steps.subList(0, i + 1)) + "\""
-                        + (versions == null
-                                ? Spelling.hint(
-                                        name, holder.fields().properties().keySet())
-                                : " in version" + entry.versions().suffix() + "; it exists " + versions));
-            }
-            isRequired = holder.fields().required().contains(name);
-            schema = next;
-        }
-        Map<String, String> header = new LinkedHashMap<>();
-        header.put("DRIVER", driver);
-        header.put("KIND", (kind.kind() + " " + kind.apiVersion()).strip());
-        if (!steps.isEmpty()) {
-            header.put("FIELD", String.join(".", steps) + " <" + schema.type() + ">");
-        }
-        header.put("SOURCE", entry.facts().text());
-        List<Page.Section> sections = new ArrayList<>();
-        if (!schema.documentation().description().isEmpty()) {
-            sections.add(new Page.Section(
-                    "DESCRIPTION", List.of(schema.documentation().description())));
-        }
-        List<String> rules = rules(schema, isRequired, !steps.isEmpty());
-        if (!rules.isEmpty()) {
-            sections.add(new Page.Section("RULES", rules));
-        }
-        List<Page.Field> fields = new ArrayList<>();
-        addFields(schema, "", fields);
-        return new Page(header, sections, fields);
-    }
-
-    /** The schema that has the fields: for a list, that of its entries. */
-    private static ParameterSchema object(ParameterSchema schema) {
-        ParameterSchema current = schema;
-        while (current.items().schema() != null) {
-            current = current.items().schema();
-        }
-        return current;
-    }
-
-    private void addFields(ParameterSchema schema, String prefix, List<Page.Field> fields) {
-        ParameterSchema object = object(schema);
-        object.fields().properties().forEach((name, field) -> {
-            boolean isRequired = object.fields().required().contains(name);
-            fields.add(new Page.Field(
-                    prefix + name,
-                    field.type(),
-                    isRequired,
-                    field.documentation().description(),
-                    rules(field, isRequired, true)));
-            if (isRecursive) {
-                addFields(field, prefix + name + ".", fields);
-            }
-        });
-    }
-
-    private static List<String> rules(ParameterSchema schema, boolean isRequired, boolean isField) {
-        List<String> rules = new ArrayList<>();
-        if (isField) {
-            rules.add(isRequired ? "required" : "optional");
-        }
-        if (!schema.documentation().versions().isEmpty()) {
-            rules.add(schema.documentation().versions() + " of the driver");
-        }
-        schema.limits().forEach(limit -> rules.add(limit.demand().sentence()));
-        if (schema.items().areUnique()) {
-            rules.add("each item must be unique");
-        }
-        for (ParameterRule rule : schema.rules()) {
-            String field = rule.fieldPath().isEmpty() ? "" : rule.fieldPath().substring(1) + ": ";
-            String gate = rule.gate().isEmpty() || rule.message().contains(rule.gate())
-                    ? ""
-                    : " (while the driver's feature gate " + rule.gate() + " is " + (rule.isOfGate() ? "on)" : "off)");
-            rules.add(field + rule.message() + gate);
-        }
-        return rules;
     }
 }

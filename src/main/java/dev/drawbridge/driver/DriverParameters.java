@@ -1,12 +1,17 @@
 package dev.drawbridge.driver;
 
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.explain.Manual;
+import dev.drawbridge.explain.Subject;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
+import dev.drawbridge.validation.LocatedErrors;
 import dev.drawbridge.validation.Verdict;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +23,30 @@ import org.jspecify.annotations.Nullable;
  * @param isStrict whether parameters of unknown drivers are refused
  */
 public record DriverParameters(String driver, List<DriverEntry> known, DriverGates gates, boolean isStrict) {
+
+    /** The kinds of this name, as the manual describes them; all if it is empty. */
+    public List<Subject> subjects(String kind) {
+        List<Subject> subjects = new ArrayList<>();
+        for (DriverEntry entry : known) {
+            entry.parameters().kinds().stream()
+                    .filter(each ->
+                            !each.isOfStatus() && (kind.isEmpty() || each.kind().equalsIgnoreCase(kind)))
+                    .forEach(each -> subjects.add(each.subject(driver, entry)));
+        }
+        return subjects;
+    }
+
+    /** The explanation of a field of parameters, or of the nearest field around it; empty if they are of no kind. */
+    public String explanation(ObjectValue parameters, List<String> fields) {
+        for (DriverEntry entry : known) {
+            for (DriverEntry.ParameterKind kind : entry.parameters().kinds()) {
+                if (!kind.isOfStatus() && kind.isOf(parameters)) {
+                    return Manual.nearest(kind.subject(driver, entry), fields).text();
+                }
+            }
+        }
+        return "";
+    }
 
     /** Validates parameters at this path. */
     public Verdict validate(Value parameters, FieldPath path) {
@@ -70,11 +99,39 @@ public record DriverParameters(String driver, List<DriverEntry> known, DriverGat
         for (DriverEntry entry : known) {
             for (DriverEntry.ParameterKind kind : entry.parameters().kinds()) {
                 if (kind.isOfStatus() == isOfStatus && kind.isOf(object)) {
-                    return Optional.of(new ParameterValidator(entry, driver, kind, gates).validate(object, path));
+                    return Optional.of(ofKind(entry, kind, object, path));
                 }
             }
         }
         return Optional.empty();
+    }
+
+    /** Validates an object of a kind. */
+    Verdict ofKind(DriverEntry entry, DriverEntry.ParameterKind kind, ObjectValue object, FieldPath path) {
+        ObjectValue read = kind.decoder().ignoresCase() ? FieldCase.of(kind.table(), object) : object;
+        ValidationContext context = kind.projection().validate(read, kind.decoder());
+        List<FieldError> errors = new ArrayList<>();
+        List<FieldError> warnings = new ArrayList<>();
+        LocatedErrors.located(context.errors(), read).forEach(error -> errors.add(own(error, path)));
+        for (FieldError warning : LocatedErrors.located(context.warnings(), read)) {
+            ParameterRule rule = kind.gated().get(warning.demand());
+            Boolean isOn = rule == null ? null : gates.state(driver, rule.gate(), entry.isOn(rule.gate()));
+            if (rule == null) {
+                warnings.add(own(warning, path));
+            } else if (isOn != null && isOn == rule.isOfGate()) {
+                errors.add(own(warning, path));
+            } else if (isOn == null && !rule.isOfGate()) {
+                String how = "--driver-gates " + driver + ":" + rule.gate() + "=true declares that it is on";
+                warnings.add(warning.saying(warning.detail() + "; " + how).moved(0, path));
+            }
+        }
+        return Verdict.of(errors, warnings);
+    }
+
+    /** The error as one of the driver, at a path. */
+    private FieldError own(FieldError error, FieldPath path) {
+        return error.saying(error.detail() + " (" + driver + ")", Origin.DRIVER_PARAMETERS)
+                .moved(0, path);
     }
 
     /** The error for parameters of a kind that the driver does not accept. */

@@ -179,9 +179,8 @@ public final class DriverRegistry {
     public Verdict validateReferenced(ObjectValue object) {
         for (DriverEntry entry : entries()) {
             for (DriverEntry.ParameterKind kind : entry.parameters().kinds()) {
-                if (!kind.header().isEmpty() && !kind.isOfStatus() && kind.isOf(object)) {
-                    return new ParameterValidator(entry, entry.drivers().get(0), kind, gates)
-                            .validate(object, FieldPath.ROOT);
+                if (kind.hasHeader() && !kind.isOfStatus() && kind.isOf(object)) {
+                    return parameters(entry.drivers().get(0)).ofKind(entry, kind, object, FieldPath.ROOT);
                 }
             }
         }

@@ -1,7 +1,9 @@
 package dev.drawbridge.driver;
 
+import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
+import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.yaml.BlockYaml;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -96,28 +98,16 @@ public final class NewEntry {
     }
 
     /** The schema without apiVersion and kind, which the entry has apart. */
-    private static Map<String, Object> withoutHeader(ObjectValue schema) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        for (int i = 0; i < schema.size(); i++) {
-            fields.put(schema.key(i), schema.value(i));
-        }
-        Map<String, Object> properties = new LinkedHashMap<>();
-        ObjectValue named = schema.object("properties");
-        for (int i = 0; i < named.size(); i++) {
-            if (!HEADER.contains(named.key(i))) {
-                properties.put(named.key(i), named.value(i));
-            }
-        }
-        fields.put("properties", properties);
-        List<String> required = schema.list("required").texts().stream()
+    private static ObjectValue withoutHeader(ObjectValue schema) {
+        ListValue.Builder required = ListValue.at(null);
+        schema.list("required").texts().stream()
                 .filter(name -> !HEADER.contains(name))
-                .toList();
-        if (required.isEmpty()) {
-            fields.remove("required");
-        } else {
-            fields.put("required", required);
-        }
-        return fields;
+                .forEach(name -> required.add(new StringValue(name, null)));
+        ListValue others = required.build();
+        ObjectValue properties = schema.object("properties").only(name -> !HEADER.contains(name));
+        ObjectValue rest = schema.only(name -> others.size() > 0 || !name.equals("required"))
+                .with("properties", properties);
+        return others.size() > 0 ? rest.with("required", others) : rest;
     }
 
     /**

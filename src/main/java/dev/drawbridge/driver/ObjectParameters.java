@@ -8,6 +8,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.resource.ClaimLimits;
+import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.Verdict;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +25,11 @@ public record ObjectParameters(
         DriverRegistry registry,
         ObjectValue object,
         @Nullable ObjectValue stored) {
+
+    /** Validates a new object of any kind. */
+    public Verdict ofNew(String apiVersion, String kind) {
+        return ResourceApi.hasRulesFor(apiVersion, kind) ? ofSpec(kind) : Verdict.Allowed.NOTHING;
+    }
 
     /** Validates a claim, a template or a class without its status. */
     public Verdict ofSpec(String kind) {

@@ -1,6 +1,13 @@
 package dev.drawbridge.driver;
 
-import java.util.Iterator;
+import dev.drawbridge.constraint.Constraint;
+import dev.drawbridge.constraint.ValidationContext;
+import dev.drawbridge.constraint.cel.ValueProgram;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.Demand;
+import dev.drawbridge.field.ErrorType;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
@@ -8,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * Rules in CEL over the same value. In a folder of manifests most parameters are repeated, and evaluating rules on
  * 10,000 of them took a quarter of a check, so the results for small values are cached. Thread-safe.
  */
-final class ParameterRules implements Iterable<ParameterRule> {
+final class ParameterRules implements Constraint {
 
     /** No rules. */
     static final ParameterRules NONE = new ParameterRules(List.of());
@@ -33,8 +40,31 @@ final class ParameterRules implements Iterable<ParameterRule> {
     }
 
     @Override
-    public Iterator<ParameterRule> iterator() {
-        return rules.iterator();
+    public boolean isForValidValues() {
+        return true;
+    }
+
+    @Override
+    public List<Demand> demands() {
+        return rules.stream().map(ParameterRule::demand).toList();
+    }
+
+    @Override
+    public void check(Value value, ValidationContext context) {
+        for (ParameterRule rule : broken(ValueProgram.plain(value, null))) {
+            Value found = value;
+            for (String step : rule.field()) {
+                Value next = found instanceof ObjectValue object ? object.get(step) : null;
+                found = next == null ? found : next;
+            }
+            ValidationContext place = context.at(rule.field().toArray(String[]::new));
+            Value shown = found instanceof ObjectValue || found instanceof ListValue ? null : found;
+            if (rule.isWarning() || rule.isGated()) {
+                place.warn(ErrorType.INVALID, shown, rule.demand());
+            } else {
+                place.report(ErrorType.INVALID, shown, rule.demand());
+            }
+        }
     }
 
     /** The rules that a value, in the form of {@code ValueProgram}, breaks. */

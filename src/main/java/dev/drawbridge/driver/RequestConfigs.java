@@ -2,6 +2,7 @@ package dev.drawbridge.driver;
 
 import dev.drawbridge.claim.ClaimDevices;
 import dev.drawbridge.claim.ClaimDevices.DeviceRequest;
+import dev.drawbridge.constraint.cel.ValueProgram;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
@@ -67,7 +68,7 @@ final class RequestConfigs {
         Map<String, Object> plain() {
             Map<String, Object> known = plain;
             if (known == null) {
-                known = Map.of("requests", requests, "parameters", ParameterValidator.plain(parameters, 0));
+                known = Map.of("requests", requests, "parameters", ValueProgram.plain(parameters, null));
                 plain = known;
             }
             return known;
@@ -146,7 +147,7 @@ final class RequestConfigs {
             }
         }
         Map<String, Object> self = new LinkedHashMap<>();
-        self.put("request", ParameterValidator.plain(request, 0));
+        self.put("request", ValueProgram.plain(request, null));
         self.put("configs", ofDriver);
         for (ParameterRule rule : entry.parameters().requestRules().broken(self)) {
             (rule.isWarning() ? warnings : errors).add(broken(rule, driver, request, place));
@@ -154,8 +155,8 @@ final class RequestConfigs {
     }
 
     private static FieldError broken(ParameterRule rule, String driver, ObjectValue request, FieldPath place) {
-        boolean isOfField = !rule.fieldPath().isEmpty();
-        String field = isOfField ? rule.fieldPath().substring(1) : "deviceClassName";
+        boolean isOfField = !rule.field().isEmpty();
+        String field = isOfField ? rule.field().get(0) : "deviceClassName";
         Value value = request.get(field);
         return new FieldError(
                 ErrorType.INVALID,

@@ -1,15 +1,22 @@
 package dev.drawbridge.driver;
 
+import static dev.drawbridge.field.ErrorType.DUPLICATE;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.field.ErrorType.NOT_SUPPORTED;
 import static dev.drawbridge.field.ErrorType.TOO_LONG;
 import static dev.drawbridge.field.ErrorType.TOO_MANY;
+import static dev.drawbridge.field.ErrorType.WRONG_TYPE;
 
+import dev.drawbridge.constraint.Constraint;
+import dev.drawbridge.constraint.Enums;
+import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.constraint.cel.LinearPattern;
+import dev.drawbridge.constraint.cel.ValueProgram;
 import dev.drawbridge.constraint.content.Scalars;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
@@ -19,8 +26,10 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.port.Quantity;
 import java.math.BigDecimal;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -33,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * @param type the type of its errors
  * @param isMet whether a value meets it; values of other JSON types do
  */
-record SchemaLimit(ErrorType type, Demand demand, Predicate<Value> isMet) {
+record SchemaLimit(ErrorType type, Demand demand, Predicate<Value> isMet) implements Constraint {
 
     private static final Pattern MAC =
             Pattern.compile("([0-9a-fA-F]{2}[:-]){5,19}[0-9a-fA-F]{2}|([0-9a-fA-F]{4}\\.){2,9}[0-9a-fA-F]{4}");
@@ -105,6 +114,76 @@ record SchemaLimit(ErrorType type, Demand demand, Predicate<Value> isMet) {
         }
     }
 
+    @Override
+    public List<Demand> demands() {
+        return List.of(demand);
+    }
+
+    @Override
+    public void check(Value value, ValidationContext context) {
+        if (isMet.test(value)) {
+            return;
+        }
+        boolean isPart = value instanceof ObjectValue || value instanceof ListValue;
+        Demand unmet = value instanceof NumberValue number && number.decimal() == null
+                ? new Demand(demand.origin(), NumberValue.DECIMAL_LIMIT)
+                : demand;
+        if (type == WRONG_TYPE) {
+            context.reportWrongType(value, demand.adding("found " + value.typeName()), null);
+        } else {
+            List<?> choices = demand.keywords().get("enum") instanceof List<?> all ? all : List.of();
+            context.report(type, isPart ? null : value, unmet, Enums.meant(value, choices, context));
+        }
+    }
+
+    /** One of these JSON types. */
+    static SchemaLimit types(Set<String> types) {
+        return new SchemaLimit(
+                WRONG_TYPE,
+                demand("must be " + String.join(" or ", types), Map.of("type", List.copyOf(types))),
+                value -> types.stream().anyMatch(type -> isOf(type, value)));
+    }
+
+    private static boolean isOf(String type, Value value) {
+        return switch (type) {
+            case "object" -> value instanceof ObjectValue;
+            case "array" -> value instanceof ListValue;
+            case "string" -> value instanceof StringValue;
+            case "boolean" -> value instanceof BooleanValue;
+            case "null" -> value instanceof NullValue;
+            case "number" -> value instanceof NumberValue;
+            default -> value instanceof NumberValue number && number.isIntegerBetween(Long.MIN_VALUE, Long.MAX_VALUE);
+        };
+    }
+
+    /** Entries of a list that must differ from each other; the first repetition is an error. */
+    static Constraint unique() {
+        return new Unique();
+    }
+
+    private record Unique() implements Constraint {
+
+        private static final Demand UNIQUE =
+                SchemaLimit.demand("each item must be unique", Map.of("uniqueItems", true));
+
+        @Override
+        public List<Demand> demands() {
+            return List.of(UNIQUE);
+        }
+
+        @Override
+        public void check(Value value, ValidationContext context) {
+            Set<Object> seen = new HashSet<>();
+            for (int i = 0; i < ((ListValue) value).size(); i++) {
+                Value item = ((ListValue) value).get(i);
+                if (!(item instanceof NullValue) && !seen.add(ValueProgram.plain(item, null))) {
+                    context.at(i).report(DUPLICATE, item, new Demand(UNIQUE.origin(), "must be unique"));
+                    return;
+                }
+            }
+        }
+    }
+
     private static Demand demand(String sentence, Map<String, Object> keywords) {
         return new Demand(Origin.DRIVER_PARAMETERS, sentence, keywords);
     }
@@ -117,8 +196,12 @@ record SchemaLimit(ErrorType type, Demand demand, Predicate<Value> isMet) {
     }
 
     static SchemaLimit oneOf(List<Value> choices) {
-        List<Object> plain = choices.stream().map(SchemaLimit::plain).toList();
-        String shown = choices.stream().map(Value::excerpt).collect(Collectors.joining(", "));
+        List<Object> plain =
+                choices.stream().map(choice -> ValueProgram.plain(choice, null)).toList();
+        String shown = choices.stream()
+                .map(value ->
+                        value instanceof StringValue text && !text.value().isEmpty() ? text.value() : value.excerpt())
+                .collect(Collectors.joining(", "));
         return new SchemaLimit(
                 NOT_SUPPORTED,
                 demand("must be one of " + shown, Map.of("enum", plain)),
@@ -150,15 +233,5 @@ record SchemaLimit(ErrorType type, Demand demand, Predicate<Value> isMet) {
 
     private static SchemaLimit ofFormat(String sentence, Predicate<Value> isMet) {
         return new SchemaLimit(INVALID, demand(sentence, Map.of()), isMet);
-    }
-
-    private static Object plain(Value value) {
-        if (value instanceof StringValue text) {
-            return text.value();
-        }
-        if (value instanceof NumberValue number && number.decimal() != null) {
-            return number.decimal();
-        }
-        return value instanceof BooleanValue bool ? bool.value() : value.json();
     }
 }

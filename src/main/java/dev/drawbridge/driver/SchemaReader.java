@@ -1,33 +1,63 @@
 package dev.drawbridge.driver;
 
+import static dev.drawbridge.schema.Vocabulary.BOOL;
+import static dev.drawbridge.schema.Vocabulary.INT64;
+import static dev.drawbridge.schema.Vocabulary.NUMBER;
+import static dev.drawbridge.schema.Vocabulary.QUANTITY;
+import static dev.drawbridge.schema.Vocabulary.RAW;
+import static dev.drawbridge.schema.Vocabulary.STRING;
+import static dev.drawbridge.schema.Vocabulary.listOf;
+import static dev.drawbridge.schema.Vocabulary.mapOf;
+import static dev.drawbridge.schema.Vocabulary.optional;
+import static dev.drawbridge.schema.Vocabulary.required;
+
+import dev.drawbridge.constraint.Limits;
 import dev.drawbridge.constraint.cel.LinearPattern;
 import dev.drawbridge.constraint.cel.ValueProgram;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.ListValue;
-import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.field.Demand;
+import dev.drawbridge.field.FieldError;
+import dev.drawbridge.schema.Availability;
+import dev.drawbridge.schema.Combination;
+import dev.drawbridge.schema.Combination.Keyword;
+import dev.drawbridge.schema.Decoder;
+import dev.drawbridge.schema.FieldRow;
+import dev.drawbridge.schema.FieldType;
+import dev.drawbridge.schema.ListType;
+import dev.drawbridge.schema.ObjectSchema;
+import dev.drawbridge.schema.Projection;
+import dev.drawbridge.schema.ScalarType;
+import dev.drawbridge.schema.UnknownFields;
+import dev.drawbridge.schema.Vocabulary;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads schemas: the keywords of JSON Schema (draft-07, 2020-12) and of CustomResourceDefinitions that decide about a
- * value. An unknown keyword is an error in the schema, so that no constraint is silently ignored. References must be to
- * definitions in the same file.
+ * Reads schemas into tables: the keywords of JSON Schema (draft-07, 2020-12) and of CustomResourceDefinitions that
+ * decide about a value. An unknown keyword is an error in the schema, so that no constraint is silently ignored.
+ * References must be to definitions in the same file.
  */
 final class SchemaReader {
 
+    private static final String OBJECT = "object";
+    private static final String ARRAY = "array";
+    private static final String INT_OR_STRING = "x-kubernetes-int-or-string";
     private static final int MAX_DEPTH = 64;
     private static final int MAX_SCHEMAS = 10_000;
 
@@ -39,35 +69,56 @@ final class SchemaReader {
         "externalDocs", "x-kubernetes-embedded-resource", "contentMediaType", "const");
     // @formatter:on
 
+    private static final List<String> OF_OBJECTS =
+            List.of("properties", "patternProperties", "additionalProperties", "required");
+
+    private static final List<String> OF_LISTS = List.of("items", "uniqueItems");
+
+    private static final Set<Keyword> COMBINING = EnumSet.complementOf(EnumSet.of(Keyword.PART));
+
     private static final Set<String> TYPE_NAMES =
             new TreeSet<>(Set.of("array", "boolean", "integer", "null", "number", "object", "string"));
 
-    /** The types of the keywords that have an effect. */
-    private static final Map<String, Set<Class<? extends Value>>> TYPES = types();
+    /** A schema, with the types of its keywords. */
+    private static final Projection SCHEMA = Projection.ofDriver(keywords());
+
+    private static final Decoder DECODER = new Decoder(UnknownFields.DENY, false, false, "of schemas");
 
     private final Map<String, Value> definitions = new HashMap<>();
+
+    /** The rules that depend on a feature gate, by what they demand. */
+    private final Map<Demand, ParameterRule> gated = new HashMap<>();
+
     private final boolean checksRules;
     private final DriverVersions versions;
+    private final Decoder decoder;
     private int schemas;
 
-    private static Map<String, Set<Class<? extends Value>>> types() {
-        Map<String, Set<Class<? extends Value>>> types = new HashMap<>();
-        put(types, Set.of(StringValue.class), "since until format description pattern");
-        put(types, Set.of(ObjectValue.class), "properties patternProperties");
-        put(types, Set.of(ObjectValue.class, BooleanValue.class), "additionalProperties items not");
-        put(types, Set.of(ListValue.class), "required enum allOf anyOf oneOf x-kubernetes-validations");
-        put(types, Set.of(BooleanValue.class), "uniqueItems nullable");
-        put(types, Set.of(BooleanValue.class), "x-kubernetes-int-or-string x-kubernetes-preserve-unknown-fields");
-        Arrays.stream(SchemaLimit.Keyword.values())
-                .forEach(keyword -> put(types, Set.of(NumberValue.class), keyword.word));
-        put(types, Set.of(NumberValue.class, BooleanValue.class), "exclusiveMinimum exclusiveMaximum");
-        put(types, Set.of(StringValue.class, ListValue.class), "type");
-        return types;
+    private static ObjectSchema keywords() {
+        List<FieldRow> rows = new ArrayList<>();
+        add(rows, STRING, List.of("since", "until", "format", "description", "pattern"));
+        add(rows, anyOf(OBJECT), List.of("properties", "patternProperties"));
+        add(rows, anyOf(OBJECT, "boolean"), List.of("additionalProperties", "items", "not"));
+        add(rows, listOf(RAW), List.of("allOf", "anyOf", "oneOf", "x-kubernetes-validations"));
+        add(rows, listOf(RAW).with(Limits.notEmpty()), List.of("enum"));
+        add(rows, listOf(STRING), List.of("required"));
+        add(rows, BOOL, List.of("uniqueItems", "nullable", INT_OR_STRING, "x-kubernetes-preserve-unknown-fields"));
+        for (SchemaLimit.Keyword keyword : SchemaLimit.Keyword.values()) {
+            boolean isFlag = keyword.word.startsWith("exclusive");
+            FieldType number = keyword.isOfNumbers() ? NUMBER : INT64.min(0).max(Integer.MAX_VALUE);
+            add(rows, isFlag ? anyOf("number", "boolean") : number, List.of(keyword.word));
+        }
+        add(rows, anyOf("string", ARRAY), List.of("type"));
+        add(rows, RAW, WITHOUT_EFFECT);
+        return Vocabulary.object(OBJECT, rows.toArray(FieldRow[]::new));
     }
 
-    private static void put(
-            Map<String, Set<Class<? extends Value>>> types, Set<Class<? extends Value>> expected, String words) {
-        List.of(words.split(" ")).forEach(word -> types.put(word, expected));
+    private static void add(List<FieldRow> rows, FieldType type, Collection<String> words) {
+        words.forEach(word -> rows.add(optional(word, type).pointer()));
+    }
+
+    private static FieldType anyOf(String... types) {
+        return RAW.with(SchemaLimit.types(Set.of(types)));
     }
 
     /**
@@ -75,10 +126,12 @@ final class SchemaReader {
      *
      * @param checksRules whether CEL rules are compiled immediately; built-in ones are known to be valid
      * @param versions the driver's versions with the selected one
+     * @param decoder how values are decoded
      */
-    SchemaReader(boolean checksRules, DriverVersions versions, ObjectValue... roots) {
+    SchemaReader(boolean checksRules, DriverVersions versions, Decoder decoder, ObjectValue... roots) {
         this.checksRules = checksRules;
         this.versions = versions;
+        this.decoder = decoder;
         for (ObjectValue root : roots) {
             for (String name : List.of("definitions", "$defs")) {
                 ObjectValue named = root.object(name);
@@ -89,49 +142,66 @@ final class SchemaReader {
         }
     }
 
+    /** The rules read so far that depend on a feature gate, by what they demand. */
+    Map<Demand, ParameterRule> gated() {
+        return gated;
+    }
+
     /**
-     * Reads the schema of a value.
+     * Reads the table of an object.
      *
+     * @param header fields of any content that the schema need not have
      * @throws IllegalArgumentException with a message if the schema cannot be applied
      */
-    ParameterSchema read(@Nullable Value schema) {
-        return read(schema, "schema", 0, false);
+    ObjectSchema table(@Nullable Value schema, List<String> header) {
+        Keywords keywords = new Keywords(resolved(schema, "schema"), "schema", 0, true, false);
+        return (ObjectSchema) keywords.limited(keywords.table(header));
     }
 
     /** Reads a schema; its fields may be limited to some versions of the driver. */
-    private ParameterSchema read(@Nullable Value value, String path, int depth, boolean isField) {
-        if (depth > MAX_DEPTH || ++schemas > MAX_SCHEMAS) {
-            throw new IllegalArgumentException(path + ": a schema must have no more than " + MAX_DEPTH + " levels and "
-                    + MAX_SCHEMAS + " parts; is a $ref recursive?");
+    private FieldType read(@Nullable Value value, String path, int depth, boolean isClosed, boolean isField) {
+        Value schema = resolved(value, path);
+        if (schema instanceof BooleanValue all) {
+            return all.value()
+                    ? RAW
+                    : RAW.with(new Combination(Keyword.NONE, List.of(RAW), decoder, Map.of("not", Map.of())));
         }
-        if (value instanceof BooleanValue all) {
-            ObjectValue.Builder schema = ObjectValue.at(null);
-            return read(
-                    (all.value() ? schema : schema.add("not", ObjectValue.EMPTY, null)).build(),
-                    path,
-                    depth + 1,
-                    false);
+        Keywords keywords = new Keywords(schema, path, depth, isClosed, isField);
+        return keywords.limited(keywords.shape());
+    }
+
+    /** The schema, or the one that it refers to. */
+    private Value resolved(@Nullable Value value, String path) {
+        if (value == null) {
+            throw wrong(path, "a schema must be an object");
         }
-        if (!(value instanceof ObjectValue object)) {
-            throw new IllegalArgumentException(path + ": a schema must be an object");
-        }
-        if (object.get("$ref") instanceof StringValue reference) {
-            Value target = definitions.get(reference.value());
-            if (target == null) {
-                throw new IllegalArgumentException(
-                        path + ".$ref: no definition \"" + reference.value() + "\" in this file");
-            }
+        Value schema = value;
+        while (schema instanceof ObjectValue object && object.get("$ref") instanceof StringValue reference) {
             refuseBesideReference(object, path);
-            return read(target, path, depth + 1, isField);
+            count(path, 0);
+            schema = definitions.get(reference.value());
+            if (schema == null) {
+                throw wrong(path + ".$ref", "no definition \"" + reference.value() + "\" in this file");
+            }
         }
-        return new Keywords(object, path, depth).schema(isField);
+        return schema;
+    }
+
+    private void count(String path, int depth) {
+        if (depth > MAX_DEPTH || ++schemas > MAX_SCHEMAS) {
+            throw wrong(
+                    path,
+                    "a schema must have no more than " + MAX_DEPTH + " levels and " + MAX_SCHEMAS
+                            + " parts; is a $ref recursive?");
+        }
     }
 
     /** Refuses constraints next to a reference: drafts of JSON Schema differ in whether they apply. */
     private static void refuseBesideReference(ObjectValue object, String path) {
         for (int i = 0; i < object.size(); i++) {
-            if (TYPES.containsKey(object.key(i)) && !object.key(i).equals("description")) {
-                throw wrong(path + "." + object.key(i), "not allowed together with $ref; use allOf");
+            String key = object.key(i);
+            if (!WITHOUT_EFFECT.contains(key) && !key.equals("$ref") && !key.equals("description")) {
+                throw wrong(path + "." + key, "not allowed together with $ref; use allOf");
             }
         }
     }
@@ -153,6 +223,7 @@ final class SchemaReader {
                 rules.add(rule(rule, place));
             }
         }
+        rules.stream().filter(ParameterRule::isGated).forEach(rule -> gated.put(rule.demand(), rule));
         return new ParameterRules(rules);
     }
 
@@ -170,7 +241,9 @@ final class SchemaReader {
         return new ParameterRule(
                 program,
                 message.isEmpty() ? "failed rule: " + text : message,
-                rule.string("fieldPath"),
+                rule.string("fieldPath").isEmpty()
+                        ? List.of()
+                        : List.of(rule.string("fieldPath").substring(1).split("\\.")),
                 rule.has("withGate") ? rule.string("withGate") : rule.string("gate"),
                 rule.has("withGate"),
                 rule.isTrue("warning"));
@@ -190,41 +263,163 @@ final class SchemaReader {
         private final ObjectValue object;
         private final String path;
         private final int depth;
+        private final boolean isClosed;
+        private final Set<String> types;
 
-        Keywords(ObjectValue object, String path, int depth) {
-            this.object = object;
+        /**
+         * Creates the keywords of a schema.
+         *
+         * @param isClosed whether an object has only the fields that it names, unless the schema says otherwise
+         * @param isField whether it may be limited to some versions of the driver
+         */
+        Keywords(Value schema, String path, int depth, boolean isClosed, boolean isField) {
+            count(path, depth);
+            if (!(schema instanceof ObjectValue keywords)) {
+                throw SchemaReader.wrong(path, "a schema must be an object");
+            }
+            this.object = keywords;
             this.path = path;
             this.depth = depth;
+            this.isClosed = isClosed;
+            refuseWrong(isField);
+            this.types = types();
         }
 
-        ParameterSchema schema(boolean isField) {
-            refuseWrong(isField);
-            return new ParameterSchema(
-                    new ParameterSchema.Documentation(object.string("description"), DriverVersions.words(object)),
-                    types(),
-                    object.string("format"),
-                    limits(),
-                    new ParameterSchema.ListItems(schema("items"), object.isTrue("uniqueItems")),
-                    fields(),
-                    new ParameterSchema.Combinations(list("allOf"), list("anyOf"), list("oneOf"), schema("not")),
-                    rules(object.list("x-kubernetes-validations"), path + ".x-kubernetes-validations"));
+        /** The type by the keyword {@code type} and those about parts of values. */
+        FieldType shape() {
+            if (isQuantity() && !types.contains("null")) {
+                return QUANTITY;
+            }
+            return switch (types.size() == 1 ? types.iterator().next() : "") {
+                case OBJECT -> object();
+                case ARRAY -> list();
+                case "string" -> STRING;
+                case "boolean" -> BOOL;
+                case "integer" -> INT64;
+                case "number" -> NUMBER;
+                default -> union();
+            };
+        }
+
+        private boolean isQuantity() {
+            return object.string("format").equals("quantity") && !object.isTrue(INT_OR_STRING);
+        }
+
+        /** Any value of the types; of any type if there are none. */
+        private ScalarType union() {
+            ScalarType union = types.isEmpty() ? RAW : RAW.with(SchemaLimit.types(types));
+            if (types.contains(OBJECT)) {
+                union = union.with(new Combination(Keyword.PART, List.of(object()), decoder, Map.of()));
+            }
+            return types.contains(ARRAY)
+                    ? union.with(new Combination(Keyword.PART, List.of(list()), decoder, Map.of()))
+                    : union;
+        }
+
+        private ListType list() {
+            ListType list = listOf(object.has("items") ? schema("items") : RAW);
+            return object.isTrue("uniqueItems") ? list.with(SchemaLimit.unique()) : list;
+        }
+
+        private FieldType object() {
+            boolean isMap = object.get("additionalProperties") instanceof ObjectValue
+                    && Stream.of("properties", "patternProperties", "required").noneMatch(object::has);
+            return isMap ? mapOf(schema("additionalProperties")) : table(List.of());
+        }
+
+        /** The table of an object, with these fields of any content. */
+        ObjectSchema table(List<String> header) {
+            List<String> required = object.list("required").texts();
+            Map<String, FieldRow> rows = new LinkedHashMap<>();
+            Map<String, String> elsewhere = new LinkedHashMap<>();
+            header.forEach(name -> rows.put(name, optional(name, name.equals("metadata") ? RAW : STRING)));
+            ObjectValue named = object.object("properties");
+            for (int i = 0; i < named.size(); i++) {
+                String name = named.key(i);
+                String place = path + ".properties." + name;
+                if (named.value(i) instanceof ObjectValue row && !versions.has(row, place)) {
+                    elsewhere.put(
+                            name,
+                            "it exists " + DriverVersions.words(row) + " of the driver, not in" + versions.suffix());
+                } else if (!rows.containsKey(name)) {
+                    FieldType type = read(named.value(i), place, depth + 1, isClosed, true);
+                    rows.put(name, row(name, type, required).with(meaning(ObjectValue.orEmpty(named.value(i)))));
+                }
+            }
+            required.forEach(name -> rows.computeIfAbsent(name, any -> row(name, RAW, required)));
+            ObjectSchema table = Vocabulary.object(OBJECT, rows.values().toArray(FieldRow[]::new));
+            for (Map.Entry<String, String> field : elsewhere.entrySet()) {
+                table = table.replaced(field.getKey(), field.getValue());
+            }
+            return withOthers(table);
+        }
+
+        private static FieldRow row(String name, FieldType type, List<String> required) {
+            return (required.contains(name) ? required(name, type) : optional(name, type)).pointer();
+        }
+
+        private String meaning(ObjectValue field) {
+            ObjectValue named = ObjectValue.orEmpty(definitions.get(field.string("$ref")));
+            String text = (field.has("description") ? field : named).string("description");
+            String words = DriverVersions.words(field);
+            return words.isEmpty() ? text : (text + " (" + words + " of the driver)").strip();
+        }
+
+        private ObjectSchema withOthers(ObjectSchema named) {
+            ObjectSchema table = named;
+            ObjectValue patterns = object.object("patternProperties");
+            for (int i = 0; i < patterns.size(); i++) {
+                String place = path + ".patternProperties";
+                FieldType type = read(patterns.value(i), place + "." + patterns.key(i), depth + 1, isClosed, false);
+                table = table.partOf(linear(patterns.key(i), place), type);
+            }
+            Value additional = object.get("additionalProperties");
+            if (additional instanceof ObjectValue) {
+                return table.partOf(null, schema("additionalProperties"));
+            }
+            boolean isOpen = object.isTrue("x-kubernetes-preserve-unknown-fields")
+                    || additional instanceof BooleanValue open && open.value()
+                    || additional == null && (!isClosed || isCombined() || !object.has("properties"));
+            return isOpen ? table.partOf(null, RAW) : table;
+        }
+
+        /** Whether a combined schema may name other fields, which are not unknown. */
+        private boolean isCombined() {
+            return COMBINING.stream()
+                    .flatMap(keyword -> object.list(keyword.word).objects().stream())
+                    .anyMatch(one -> one.has("properties")
+                            || one.has("$ref")
+                            || COMBINING.stream().anyMatch(keyword -> one.has(keyword.word)));
+        }
+
+        /** The type with the limits, combinations and rules of its values. */
+        FieldType limited(FieldType shape) {
+            FieldType type = shape;
+            for (SchemaLimit limit : limits()) {
+                type = type instanceof ListType list ? list.max(limit, Availability.ALWAYS) : type.with(limit);
+            }
+            for (Keyword keyword : COMBINING) {
+                List<FieldType> combined = combined(keyword.word);
+                if (!combined.isEmpty()) {
+                    Value raw = Objects.requireNonNull(object.get(keyword.word));
+                    // The file's definitions are not printed.
+                    Map<String, Object> keywords = raw.json().contains("\"$ref\"")
+                            ? Map.of()
+                            : Map.of(keyword.word, ValueProgram.plain(raw, null));
+                    type = type.with(new Combination(keyword, combined, decoder, keywords));
+                }
+            }
+            ParameterRules rules = rules(object.list("x-kubernetes-validations"), path + ".x-kubernetes-validations");
+            return rules.isEmpty() ? type : type.with(rules);
         }
 
         private void refuseWrong(boolean isField) {
-            for (int i = 0; i < object.size(); i++) {
-                String key = object.key(i);
-                Value value = object.value(i);
-                Set<Class<? extends Value>> expected = TYPES.get(key);
-                if (DriverVersions.KEYWORDS.contains(key) && !isField) {
+            for (FieldError error : SCHEMA.validate(object, DECODER).errors()) {
+                throw wrong(error.path().toString(), error.message());
+            }
+            for (String key : DriverVersions.KEYWORDS) {
+                if (object.has(key) && !isField) {
                     throw wrong(key, "allowed only for a field, a kind or a rule");
-                }
-                if (expected == null && !WITHOUT_EFFECT.contains(key)) {
-                    throw wrong(key, "unsupported keyword");
-                }
-                if (expected != null
-                        && !(value instanceof NullValue)
-                        && expected.stream().noneMatch(type -> type.isInstance(value))) {
-                    throw wrong(key, "must not be " + value.typeName());
                 }
             }
         }
@@ -234,7 +429,7 @@ final class SchemaReader {
         }
 
         private Set<String> types() {
-            Set<String> types = new LinkedHashSet<>(texts("type"));
+            Set<String> types = new TreeSet<>(object.list("type").texts());
             if (object.get("type") instanceof StringValue type) {
                 types.add(type.value());
             }
@@ -243,13 +438,20 @@ final class SchemaReader {
                     throw wrong("type", "unknown type \"" + type + "\"; expected: " + String.join(", ", TYPE_NAMES));
                 }
             }
-            if (object.isTrue("x-kubernetes-int-or-string")) {
+            if (object.isTrue(INT_OR_STRING)) {
                 types.addAll(List.of("integer", "string"));
-            } else if (object.string("format").equals("quantity")) {
+            } else if (isQuantity()) {
                 types.addAll(List.of("string", "number"));
+            } else if (types.isEmpty()) {
+                // Whoever names the fields of objects means objects.
+                OF_OBJECTS.stream().filter(object::has).forEach(any -> types.add(OBJECT));
+                OF_LISTS.stream().filter(object::has).forEach(any -> types.add(ARRAY));
             }
             if (object.isTrue("nullable") && !types.isEmpty()) {
                 types.add("null");
+            }
+            if (types.size() > 1 && !decoder.nullsAreValues()) {
+                types.remove("null");
             }
             return types;
         }
@@ -258,9 +460,6 @@ final class SchemaReader {
             List<SchemaLimit> limits = new ArrayList<>();
             List<Value> choices = new ArrayList<>();
             ListValue list = object.list("enum");
-            if (object.has("enum") && list.size() == 0) {
-                throw wrong("enum", "must not be empty");
-            }
             for (int i = 0; i < list.size(); i++) {
                 choices.add(list.get(i));
             }
@@ -281,7 +480,7 @@ final class SchemaReader {
                 }
             }
             SchemaLimit format = SchemaLimit.format(object.string("format"));
-            if (format != null) {
+            if (format != null && !isQuantity()) {
                 limits.add(format);
             }
             return limits;
@@ -290,9 +489,6 @@ final class SchemaReader {
         /** The limit of a keyword; in drafts up to 4, another one says whether the limit itself is allowed. */
         private SchemaLimit limit(SchemaLimit.Keyword keyword, NumberValue number) {
             BigDecimal decimal = number.decimal();
-            if (!keyword.isOfNumbers() && !number.isIntegerBetween(0, Integer.MAX_VALUE)) {
-                throw wrong(keyword.word, "must be an integer from 0 to 2^31-1");
-            }
             if (decimal == null) {
                 throw wrong(keyword.word, NumberValue.DECIMAL_LIMIT);
             }
@@ -305,60 +501,22 @@ final class SchemaReader {
             };
         }
 
-        private ParameterSchema.ObjectFields fields() {
-            Map<String, String> elsewhere = new LinkedHashMap<>();
-            Map<String, ParameterSchema> properties = schemas("properties", elsewhere);
-            Map<LinearPattern, ParameterSchema> patterns = new LinkedHashMap<>();
-            schemas("patternProperties", new HashMap<>())
-                    .forEach((text, schema) -> patterns.put(linear(text, path + ".patternProperties"), schema));
-            Value additional = object.get("additionalProperties");
-            boolean isOpen = object.isTrue("x-kubernetes-preserve-unknown-fields")
-                    || additional instanceof BooleanValue open && open.value()
-                    || additional == null && !object.has("properties");
-            return new ParameterSchema.ObjectFields(
-                    properties,
-                    elsewhere,
-                    patterns,
-                    additional instanceof ObjectValue ? schema("additionalProperties") : null,
-                    isOpen,
-                    texts("required"));
+        /** The schema at the keyword. */
+        private FieldType schema(String key) {
+            return read(object.get(key), path + "." + key, depth + 1, isClosed, false);
         }
 
-        /** The schema at the keyword; null if there is none. */
-        private @Nullable ParameterSchema schema(String key) {
-            return object.has(key) ? read(object.get(key), path + "." + key, depth + 1, false) : null;
-        }
-
-        /** The schemas at the keyword; those of other versions of the driver are only named. */
-        private Map<String, ParameterSchema> schemas(String key, Map<String, String> elsewhere) {
-            Map<String, ParameterSchema> schemas = new LinkedHashMap<>();
-            ObjectValue named = object.object(key);
-            for (int i = 0; i < named.size(); i++) {
-                String place = path + "." + key + "." + named.key(i);
-                if (named.value(i) instanceof ObjectValue row && !versions.has(row, place)) {
-                    elsewhere.put(named.key(i), DriverVersions.words(row));
-                } else {
-                    schemas.put(named.key(i), read(named.value(i), place, depth + 1, key.equals("properties")));
-                }
+        /** The schemas at a keyword that combines them. */
+        private List<FieldType> combined(String key) {
+            if (key.equals("not") && object.has(key)) {
+                return List.of(read(object.get(key), path + "." + key, depth + 1, false, false));
             }
-            return schemas;
-        }
-
-        private List<ParameterSchema> list(String key) {
-            List<ParameterSchema> schemas = new ArrayList<>();
+            List<FieldType> schemas = new ArrayList<>();
             ListValue list = object.list(key);
             for (int i = 0; i < list.size(); i++) {
-                schemas.add(read(list.get(i), path + "." + key + "[" + i + "]", depth + 1, false));
+                schemas.add(read(list.get(i), path + "." + key + "[" + i + "]", depth + 1, false, false));
             }
             return schemas;
-        }
-
-        private List<String> texts(String key) {
-            List<String> texts = object.list(key).texts();
-            if (texts.size() < object.list(key).size()) {
-                throw wrong(key, "must contain only strings");
-            }
-            return texts;
         }
     }
 }

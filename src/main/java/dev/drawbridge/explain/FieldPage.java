@@ -4,7 +4,6 @@ import dev.drawbridge.schema.ColumnedDemand;
 import dev.drawbridge.schema.FieldFacts;
 import dev.drawbridge.schema.ObjectSchema;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -36,13 +35,13 @@ final class FieldPage {
         }
         ObjectSchema owner = found.owner();
         FieldFacts field = found.field();
-        Map<String, String> header = new LinkedHashMap<>();
-        header.put("KIND", subject.kind().name());
-        header.put("VERSION", subject.version().qualified() + " in Kubernetes " + subject.release());
+        Map<String, String> header = subject.header();
+        boolean isOfDriver = subject.driver() != null;
         if (field != null) {
             header.put("FIELD", found.path() + " <" + field.type() + ">");
-            header.put("SOURCE", field.owner() + "." + field.name() + ", " + subject.source(field.owner()));
-            add(DESCRIPTION, nonEmpty(Meanings.of(field)));
+            String place = isOfDriver ? "" : field.owner() + "." + field.name() + ", ";
+            header.put("SOURCE", place + subject.source(field.owner()));
+            add(DESCRIPTION, nonEmpty(Subject.meaning(field)));
             List<String> rules = Sentences.all(subject, field);
             List<String> ofOwner = mentioning(owner, field);
             for (Lookup.Variant variant : found.variants()) {
@@ -57,8 +56,8 @@ final class FieldPage {
             add("EXAMPLES", examples(owner, field, found.variants()));
             add("OTHER RELEASES", elsewhere(owner, field));
         } else {
-            header.put("SOURCE", owner.name() + ", " + subject.source(owner.name()));
-            add(DESCRIPTION, nonEmpty(Meanings.ofKind(subject.kind().name())));
+            header.put("SOURCE", (isOfDriver ? "" : owner.name() + ", ") + subject.source(owner.name()));
+            add(DESCRIPTION, nonEmpty(isOfDriver ? "" : Meanings.ofKind(subject.name())));
         }
         ObjectSchema object = field == null ? owner : field.object();
         List<Page.Field> fields = new ArrayList<>();
@@ -159,7 +158,7 @@ final class FieldPage {
                         .filter(demand -> !subject.releases(demand.where()).isEmpty())
                         .forEach(
                                 demand -> lines.add(subject.releases(demand.where()) + ": " + Sentences.sentence(demand)
-                                        + " [" + demand.demand().origin() + "]"));
+                                        + subject.rule(demand.demand().origin())));
             }
         }
         return List.copyOf(lines);
@@ -179,8 +178,8 @@ final class FieldPage {
             }
             field.others()
                     .forEach(other -> addObject(other.where(), other.shape().anyObject(), rules));
-            fields.add(
-                    new Page.Field(prefix + field.name(), field.type(), field.isRequired(), Meanings.of(field), rules));
+            fields.add(new Page.Field(
+                    prefix + field.name(), field.type(), field.isRequired(), Subject.meaning(field), rules));
             if (isRecursive && inner != null) {
                 addFields(inner, prefix + field.name() + ".", fields);
             }

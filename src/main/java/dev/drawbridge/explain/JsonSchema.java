@@ -35,9 +35,13 @@ final class JsonSchema {
                     Map.of("type", "array", "maxItems", 0),
                     Map.of("type", "object", "maxProperties", 0)));
 
-    private final Subject subject;
+    private final List<Subject> subjects;
     private final FeatureGates gates;
     private final Draft draft;
+
+    /** The kind whose schema is made. */
+    private Subject subject;
+
     private final Map<String, Object> definitions = new TreeMap<>();
     private final Map<String, List<ObjectSchema>> tables = new HashMap<>();
 
@@ -55,29 +59,51 @@ final class JsonSchema {
         }
     }
 
-    JsonSchema(Subject subject, FeatureGates gates, Draft draft) {
-        this.subject = subject;
+    JsonSchema(List<Subject> subjects, FeatureGates gates, Draft draft) {
+        this.subjects = subjects;
+        this.subject = subjects.get(0);
         this.gates = gates;
         this.draft = draft;
     }
 
-    /** The schema, to be written as JSON. */
-    Map<String, Object> tree() {
+    /** The schema of an object of one of the kinds, to be written as JSON. */
+    Map<String, Object> tree(String title, String description) {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("$schema", draft.uri);
         // Editors show the title above the description of each field.
-        root.put("title", subject.kind().name());
-        String meaning = Meanings.ofKind(subject.kind().name());
-        root.put("description", (meaning.isEmpty() ? "" : meaning + "\n\n") + subject);
-        root.putAll(object(subject.kind().table(), true));
-        Map<String, Object> properties = new LinkedHashMap<>(properties(root));
-        properties.put("apiVersion", Map.of("enum", List.of(subject.version().qualified())));
-        properties.put("kind", Map.of("enum", List.of(subject.kind().name())));
-        root.put("type", "object");
-        root.put("properties", properties);
-        root.put("required", List.of("apiVersion", "kind"));
-        root.put(draft.definitions, definitions);
+        root.put("title", title);
+        if (!description.isEmpty()) {
+            root.put("description", description);
+        }
+        List<Map<String, Object>> kinds = subjects.stream().map(this::whole).toList();
+        if (kinds.size() == 1) {
+            root.putAll(kinds.get(0));
+        } else {
+            root.put("anyOf", kinds);
+        }
+        if (!definitions.isEmpty()) {
+            root.put(draft.definitions, definitions);
+        }
         return root;
+    }
+
+    private Map<String, Object> whole(Subject kind) {
+        subject = kind;
+        Map<String, Object> whole = object(kind.table(), true);
+        whole.put("type", "object");
+        if (kind.apiVersion().isEmpty()) {
+            return whole;
+        }
+        Map<String, Object> properties = new LinkedHashMap<>(properties(whole));
+        properties.put("apiVersion", Map.of("enum", List.of(subject.apiVersion())));
+        properties.put("kind", Map.of("enum", List.of(subject.name())));
+        whole.put("properties", properties);
+        List<Object> required = new ArrayList<>(List.of("apiVersion", "kind"));
+        if (whole.get("required") instanceof List<?> more) {
+            required.addAll(more);
+        }
+        whole.put("required", required);
+        return whole;
     }
 
     @SuppressWarnings("unchecked")
@@ -99,7 +125,9 @@ final class JsonSchema {
                     isLookedAt && field.checks().presence() == Presence.FORBIDDEN ? UNSET : field(field, isLookedAt);
             if (isLookedAt && field.isRequired() && field.defaultText() == null) {
                 required.add(field.name());
-                refuseUnset(field.shape(), type);
+                if (subject.driver() == null) {
+                    refuseUnset(field.shape(), type);
+                }
             }
             properties.put(field.name(), type);
             if (!gates.hasAll(field.where().gates())) {
@@ -107,9 +135,10 @@ final class JsonSchema {
             }
         }
         Map<String, Object> schema = new LinkedHashMap<>();
-        schema.put("type", List.of("object", "null"));
+        schema.put("type", types("object"));
         schema.put("properties", properties);
         schema.put("additionalProperties", table.isPart());
+        addOthers(table, schema, isValidated);
         if (!required.isEmpty()) {
             schema.put("required", required);
         }
@@ -123,6 +152,29 @@ final class JsonSchema {
                     schema);
         }
         return schema;
+    }
+
+    private void addOthers(ObjectSchema table, Map<String, Object> schema, boolean isValidated) {
+        Map<String, Object> patterns = new LinkedHashMap<>();
+        TypeFacts.ofOthers(table).forEach((names, type) -> {
+            if (names.isEmpty()) {
+                schema.put("additionalProperties", type(type, isValidated));
+            } else {
+                patterns.put(names, type(type, isValidated));
+            }
+        });
+        if (!patterns.isEmpty()) {
+            schema.put("patternProperties", patterns);
+        }
+    }
+
+    /** The JSON types of a value, with null where it counts as unset. */
+    private List<String> types(String... types) {
+        List<String> all = new ArrayList<>(List.of(types));
+        if (subject.driver() == null || subject.driver().readsNull()) {
+            all.add("null");
+        }
+        return all;
     }
 
     /** A text or list that is required and empty is as one that is not set. */
@@ -141,7 +193,7 @@ final class JsonSchema {
         types.add(type(field.shape(), isValidated));
         field.others().forEach(other -> types.add(type(other.shape(), isValidated)));
         Map<String, Object> schema = new LinkedHashMap<>();
-        String description = Stream.of(Meanings.of(field), String.join("; ", Sentences.of(subject, field)))
+        String description = Stream.of(Subject.meaning(field), String.join("; ", Sentences.of(subject, field)))
                 .filter(text -> !text.isEmpty())
                 .collect(Collectors.joining("\n\n"));
         if (!description.isEmpty()) {
@@ -174,10 +226,15 @@ final class JsonSchema {
         TypeFacts entries = type.entries();
         ScalarKind scalar = type.scalar();
         if (entries != null) {
-            schema.put("type", List.of(type.isMap() ? "object" : "array", "null"));
+            schema.put("type", types(type.isMap() ? "object" : "array"));
             schema.put(type.isMap() ? "additionalProperties" : "items", type(entries, isValidated));
         } else if (scalar != null) {
             addScalar(scalar, schema);
+        }
+        if (type.part() != null) {
+            Map<String, Object> part = type(type.part(), isValidated);
+            Object not = Map.of("type", type.part().entries() == null ? "object" : "array");
+            schema.put("anyOf", List.of(part, Map.of("not", not)));
         }
         if (isValidated) {
             addDemands(type.demands(), schema);
@@ -200,12 +257,13 @@ final class JsonSchema {
         return object.name() + (index == 0 ? "" : "." + (index + 1)) + (isValidated ? "" : ".types");
     }
 
-    private static void addScalar(ScalarKind kind, Map<String, Object> schema) {
+    private void addScalar(ScalarKind kind, Map<String, Object> schema) {
         switch (kind) {
-            case STRING, TIME -> schema.put("type", List.of("string", "null"));
-            case BOOLEAN -> schema.put("type", List.of("boolean", "null"));
-            case INT32, INT64 -> schema.put("type", List.of("integer", "null"));
-            case QUANTITY -> schema.put("type", List.of("string", "number", "null"));
+            case STRING, TIME -> schema.put("type", types("string"));
+            case BOOLEAN -> schema.put("type", types("boolean"));
+            case INT32, INT64 -> schema.put("type", types("integer"));
+            case NUMBER -> schema.put("type", types("number"));
+            case QUANTITY -> schema.put("type", types("string", "number"));
             case RAW -> {}
         }
     }

@@ -45,7 +45,7 @@ final class Lookup {
     Lookup(Subject subject, List<String> steps) {
         this.subject = subject;
         this.steps = steps;
-        this.owner = subject.kind().table();
+        this.owner = subject.table();
         while (problem.isEmpty() && depth < steps.size()) {
             step(steps.get(depth));
         }
@@ -55,6 +55,10 @@ final class Lookup {
         FieldFacts holder = field;
         if (holder != null) {
             ObjectSchema object = holder.object();
+            if (object == null && holder.shape().isMap()) {
+                depth++;
+                return;
+            }
             if (object == null) {
                 problem = path() + " is " + holder.type() + ", which has no fields";
                 return;
@@ -76,7 +80,10 @@ final class Lookup {
         if (next.isEmpty()) {
             List<String> names =
                     subject.fields(owner).stream().map(FieldFacts::name).toList();
-            problem = subject + ": " + owner.name() + " has no field \"" + name + "\"" + Spelling.hint(name, names);
+            String replacement = owner.replacement(name);
+            String path = String.join(".", steps.subList(0, depth + 1));
+            problem = subject.noField(owner, name, path)
+                    + (replacement == null ? Spelling.hint(name, names) : "; " + replacement);
             return;
         }
         field = next.get();

@@ -8,6 +8,7 @@ import dev.drawbridge.resource.Kind;
 import dev.drawbridge.resource.Kinds;
 import dev.drawbridge.resource.SelectorSchema;
 import dev.drawbridge.schema.ApiVersion;
+import dev.drawbridge.schema.FeatureGates;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Served;
@@ -106,7 +107,7 @@ public record Manual(@Nullable ApiVersion version, @Nullable KubernetesRelease r
     private IllegalArgumentException notFound(String kind, String sentence, Set<String> names) {
         Optional<Subject> elsewhere = new Manual(null, null, false).subject(kind);
         return new IllegalArgumentException(elsewhere
-                .map(one -> one.kind().name() + " is not served "
+                .map(one -> one.name() + " is not served "
                         + (release == null ? "" : "by Kubernetes " + release)
                         + (release == null || version == null ? "" : " ")
                         + (version == null ? "" : "in " + version)
@@ -192,11 +193,9 @@ public record Manual(@Nullable ApiVersion version, @Nullable KubernetesRelease r
      */
     public Map<String, Object> schema(String kind, GateSettings gates, boolean isDraft7) {
         Subject subject = known(kind);
-        return new JsonSchema(
-                        subject,
-                        gates.in(subject.release()),
-                        isDraft7 ? JsonSchema.Draft.DRAFT_7 : JsonSchema.Draft.DRAFT_2020_12)
-                .tree();
+        String meaning = Meanings.ofKind(subject.name());
+        return new JsonSchema(List.of(subject), gates.in(subject.release()), draft(isDraft7))
+                .tree(subject.name(), (meaning.isEmpty() ? "" : meaning + "\n\n") + subject);
     }
 
     /**
@@ -217,11 +216,40 @@ public record Manual(@Nullable ApiVersion version, @Nullable KubernetesRelease r
         String group = found.version().group();
         int dot = group.indexOf('.');
         String shortened = dot < 0 ? group : group.substring(0, dot);
-        return found.kind().name().toLowerCase(Locale.ROOT) + "-" + (shortened.isEmpty() ? "" : shortened + "-")
+        return found.name().toLowerCase(Locale.ROOT) + "-" + (shortened.isEmpty() ? "" : shortened + "-")
                 + found.version() + ".json";
     }
 
     private Page page(Lookup found) {
         return new FieldPage(found.subject(), isRecursive).of(found);
+    }
+
+    /**
+     * The page for a kind of parameters, or the field that these steps lead to.
+     *
+     * @throws IllegalArgumentException with a message if there is none
+     */
+    public static Page page(Subject parameters, List<String> steps, boolean isRecursive) {
+        return new FieldPage(parameters, isRecursive).of(new Lookup(parameters, steps));
+    }
+
+    /** The page for the last of the fields that kinds of parameters have, each within the one before. */
+    public static Page nearest(Subject parameters, List<String> fields) {
+        int depth = new Lookup(parameters, fields).depth();
+        return page(parameters, fields.subList(0, depth), false);
+    }
+
+    /** The kind of this name in a version, if there is one. */
+    public static Optional<Subject> subject(String apiVersion, String kind) {
+        return ApiVersion.ofObject(apiVersion).flatMap(version -> new Manual(version, null, false).subject(kind));
+    }
+
+    /** Kinds of parameters as JSON Schema, ready to serialize. */
+    public static Map<String, Object> schema(String title, List<Subject> parameters, boolean isDraft7) {
+        return new JsonSchema(parameters, FeatureGates.NONE, draft(isDraft7)).tree(title, "");
+    }
+
+    private static JsonSchema.Draft draft(boolean isDraft7) {
+        return isDraft7 ? JsonSchema.Draft.DRAFT_7 : JsonSchema.Draft.DRAFT_2020_12;
     }
 }

@@ -29,9 +29,9 @@ final class RulePage {
     /** Adds the fields of a kind. */
     void add(Subject subject) {
         List<String> places = new ArrayList<>();
-        addPlaces(subject, subject.kind().table(), "", places);
+        addPlaces(subject, subject.table(), "", places);
         if (!places.isEmpty()) {
-            sections.add(new Page.Section(subject.kind().name() + " " + subject.version(), places));
+            sections.add(new Page.Section(subject.name() + " " + subject.version(), places));
         }
     }
 

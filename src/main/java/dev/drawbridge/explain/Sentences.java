@@ -30,7 +30,7 @@ final class Sentences {
     /** The rules of a field itself, except "optional". */
     static List<String> of(Subject subject, FieldFacts field) {
         List<String> rules = new ArrayList<>();
-        field.checks().presence().demands().forEach(demand -> rules.add(demand.text() + " [" + demand.origin() + "]"));
+        field.checks().presence().demands().forEach(demand -> rules.add(demand.text() + subject.rule(demand.origin())));
         if (field.defaultText() != null) {
             rules.add("default " + field.defaultText());
         }
@@ -69,7 +69,7 @@ final class Sentences {
     /** The demands, each with the name of its rule. */
     static List<String> of(Subject subject, List<ColumnedDemand> demands) {
         List<String> sentences = new ArrayList<>();
-        byDemand(subject, demands).forEach((demand, text) -> sentences.add(text + " [" + demand.origin() + "]"));
+        byDemand(subject, demands).forEach((demand, text) -> sentences.add(text + subject.rule(demand.origin())));
         return sentences;
     }
 

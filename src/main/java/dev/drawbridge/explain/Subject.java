@@ -1,18 +1,136 @@
 package dev.drawbridge.explain;
 
+import dev.drawbridge.field.Origin;
+import dev.drawbridge.field.RuleText;
 import dev.drawbridge.resource.Kind;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.FieldFacts;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.ObjectSchema;
+import dev.drawbridge.schema.ScalarKind;
+import dev.drawbridge.schema.TypeFacts;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** A kind in a version and a release. */
-record Subject(Kind kind, ApiVersion version, KubernetesRelease release) {
+/**
+ * A kind in a version and a release, or a kind of the parameters of a driver, which has no releases.
+ *
+ * @param name the kind
+ * @param apiVersion its group and version; empty for a kind without a header
+ * @param kind the kind; null for parameters
+ * @param driver the driver of parameters; null for a kind of Kubernetes
+ */
+public record Subject(
+        String name,
+        String apiVersion,
+        ObjectSchema table,
+        @Nullable Kind kind,
+        ApiVersion version,
+        KubernetesRelease release,
+        @Nullable OfDriver driver) {
+
+    /**
+     * A driver with parameters.
+     *
+     * @param source the source of the facts
+     * @param readsNull whether null counts as unset
+     */
+    public record OfDriver(String name, String source, boolean readsNull) {}
+
+    Subject(Kind kind, ApiVersion version, KubernetesRelease release) {
+        this(kind.name(), version.qualified(), kind.table(), kind, version, release, null);
+    }
+
+    /** A kind of parameters. */
+    public Subject(String name, String apiVersion, ObjectSchema table, OfDriver driver) {
+        this(name, apiVersion, table, null, ApiVersion.V1, KubernetesRelease.NEWEST, driver);
+    }
+
+    /** What a page is about, by name. */
+    Map<String, String> header() {
+        Map<String, String> header = new LinkedHashMap<>();
+        if (driver != null) {
+            header.put("DRIVER", driver.name);
+        }
+        header.put("KIND", name);
+        if (driver == null) {
+            header.put("VERSION", apiVersion + " in Kubernetes " + release);
+        } else if (!apiVersion.isEmpty()) {
+            header.put("VERSION", apiVersion);
+        }
+        return header;
+    }
+
+    /** The purpose of a field; empty if undocumented. */
+    static String meaning(FieldFacts field) {
+        return field.meaning() == null ? Meanings.of(field) : field.meaning();
+    }
+
+    /** The rule of a finding, at the end of its sentence. */
+    String rule(RuleText.Row rule) {
+        return " [" + (driver == null || rule == Origin.DRIVER_GATE ? rule : Origin.DRIVER_PARAMETERS) + "]";
+    }
+
+    /** The error for a field that a table does not have, without a hint. */
+    String noField(ObjectSchema owner, String field, String path) {
+        return driver == null
+                ? this + ": " + owner.name() + " has no field \"" + field + "\""
+                : name + " has no field \"" + path + "\"";
+    }
+
+    /**
+     * The fields of an object in it with their purposes, or the values of a field, which have none.
+     *
+     * @param path the fields that lead to it, with {@code []} for entries of lists
+     */
+    public Map<String, String> completions(List<String> path, boolean areValues) {
+        List<TypeFacts> here = List.of(TypeFacts.of(table));
+        for (String step : path) {
+            List<TypeFacts> next = new ArrayList<>();
+            for (TypeFacts type : here) {
+                if (type.entries() != null) {
+                    next.add(type.entries());
+                    continue;
+                }
+                fields(type).filter(field -> field.name().equals(step)).forEach(field -> {
+                    next.add(field.shape());
+                    field.others().forEach(other -> next.add(other.shape()));
+                });
+            }
+            here = next;
+        }
+        Map<String, String> names = new LinkedHashMap<>();
+        for (TypeFacts type : here) {
+            if (!areValues) {
+                fields(type)
+                        .forEach(field -> names.putIfAbsent(
+                                field.name() + ": ",
+                                meaning(field).lines().findFirst().orElse("")));
+            } else if (type.scalar() == ScalarKind.BOOLEAN) {
+                List.of("true", "false").forEach(value -> names.put(value, ""));
+            } else {
+                type.demands().stream()
+                        .filter(demand -> has(demand.where()))
+                        .map(demand -> demand.demand().keywords().get("enum"))
+                        .flatMap(values -> values instanceof List<?> all ? all.stream() : Stream.of())
+                        .filter(value -> value != null && !value.equals(""))
+                        .forEach(value -> names.put(String.valueOf(value), ""));
+            }
+        }
+        return names;
+    }
+
+    private Stream<FieldFacts> fields(TypeFacts type) {
+        ObjectSchema object = type.entries() == null ? type.anyObject() : null;
+        return object == null ? Stream.of() : fields(object).stream();
+    }
 
     /** Whether the version has the row in the release. */
     boolean has(Availability where) {
@@ -57,6 +175,9 @@ record Subject(Kind kind, ApiVersion version, KubernetesRelease release) {
      * @param type the kind, or a type in it
      */
     String source(String type) {
+        if (driver != null) {
+            return driver.source;
+        }
         String own = version.group();
         String group = OF_WORKLOADS.contains(own) && OF_PODS.contains(type) ? "" : own;
         int dot = group.indexOf('.');
@@ -69,6 +190,9 @@ record Subject(Kind kind, ApiVersion version, KubernetesRelease release) {
      * ones.
      */
     String releases(Availability where) {
+        if (kind == null) {
+            return "";
+        }
         List<KubernetesRelease> served = new ArrayList<>();
         for (KubernetesRelease one : KubernetesRelease.values()) {
             if (kind.isServed(version, one)) {
@@ -93,6 +217,6 @@ record Subject(Kind kind, ApiVersion version, KubernetesRelease release) {
 
     @Override
     public String toString() {
-        return version.qualified() + " " + kind.name() + " in Kubernetes " + release;
+        return apiVersion + " " + name + " in Kubernetes " + release;
     }
 }

@@ -96,9 +96,10 @@ public record Demand(
         return new Demand(origin, "", List.of(), part + " " + text(), note, Map.of(), null);
     }
 
-    /** The sentence with its subject. */
+    /** The sentence with its subject, which that of a driver's author does not continue. */
     public String text() {
-        return subject.isEmpty() ? sentence : subject + " " + sentence;
+        boolean isWhole = origin == Origin.DRIVER_PARAMETERS || origin == Origin.DRIVER_GATE;
+        return subject.isEmpty() ? sentence : subject + (isWhole ? ": " : " ") + sentence;
     }
 
     /** The paths of all fields involved, relative to the value; empty if it is only the value itself. */

@@ -65,9 +65,20 @@ public record FieldError(
         return new FieldError(type, path, badValue, demand, place, within, found, suggestion);
     }
 
+    /** The error of an object as one of the object that has it at a path, without its first steps. */
+    public FieldError moved(int steps, FieldPath holder) {
+        Suggestion fix = suggestion == null ? null : suggestion.moved(steps, holder);
+        return new FieldError(type, path.moved(steps, holder), badValue, demand, position, within, found, fix);
+    }
+
     /** A copy with another detail. */
     public FieldError saying(String sentence) {
-        Demand other = new Demand(origin(), sentence);
+        return saying(sentence, origin());
+    }
+
+    /** A copy with another detail and rule. */
+    public FieldError saying(String sentence, Origin rule) {
+        Demand other = new Demand(rule, sentence);
         return new FieldError(type, path, badValue, other, position, within, found, suggestion);
     }
 

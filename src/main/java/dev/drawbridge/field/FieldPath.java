@@ -85,6 +85,16 @@ public final class FieldPath {
         return new FieldPath(this, other.name, other.index, other.shown);
     }
 
+    /** The path without its first steps, below another. */
+    FieldPath moved(int skipped, FieldPath holder) {
+        FieldPath moved = holder;
+        List<FieldPath> steps = steps();
+        for (FieldPath step : steps.subList(Math.min(steps.size(), skipped), steps.size())) {
+            moved = moved.stepLike(step);
+        }
+        return moved;
+    }
+
     /** The path without its last step; null at the root. */
     public @Nullable FieldPath parent() {
         return parent;

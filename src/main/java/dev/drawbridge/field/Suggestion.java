@@ -81,6 +81,12 @@ public record Suggestion(
         return new Suggestion(kind, position, path, null, "", "", kind == Kind.REMOVE);
     }
 
+    /** The change of an object as one of the object that has it at a path, without the first steps of its paths. */
+    Suggestion moved(int steps, FieldPath holder) {
+        FieldPath to = target == null ? null : target.moved(steps, holder);
+        return new Suggestion(kind, position, path.moved(steps, holder), to, before, after, isUnsafe);
+    }
+
     /** Whether what it moves is validated only at its new place. */
     public boolean isMove() {
         return switch (kind) {

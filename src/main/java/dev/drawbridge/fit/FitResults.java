@@ -5,13 +5,12 @@ import dev.drawbridge.fit.allocator.Decision;
 import dev.drawbridge.fit.allocator.NodeDecisions;
 import dev.drawbridge.fit.cause.ContainerResource;
 import dev.drawbridge.fit.cause.FitCause;
-import dev.drawbridge.fleet.AllocatedDevice;
+import dev.drawbridge.fit.cause.Holder;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceId;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -151,17 +150,11 @@ final class FitResults {
     }
 
     private List<String> holders(Set<DeviceId> devices) {
-        if (devices.stream().noneMatch(scheduled.now().allocated()::isAllocated)) {
-            return List.of();
-        }
-        Set<String> holders = new LinkedHashSet<>();
-        for (Claim claim : scheduled.fleet().claims()) {
-            List<AllocatedDevice> allocation = claim.allocation();
-            if (allocation != null
-                    && allocation.stream().anyMatch(device -> !device.adminAccess() && devices.contains(device.id()))) {
-                holders.add(claim.toString());
-            }
-        }
-        return List.copyOf(holders);
+        return devices.stream().noneMatch(scheduled.now().allocated()::isAllocated)
+                ? List.of()
+                : Holder.of(scheduled.fleet(), devices).stream()
+                        .map(holder -> holder.claim().toString())
+                        .distinct()
+                        .toList();
     }
 }

@@ -6,6 +6,7 @@ import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.edit.Edit;
 import dev.drawbridge.edit.EditableText;
 import dev.drawbridge.edit.Rewriting;
@@ -50,8 +51,9 @@ public final class Fixes {
             TemplateValidator validator,
             List<@Nullable KubernetesRelease> releases,
             GateSettings gates,
+            DriverRegistry drivers,
             boolean isUnsafe) {
-        this.verdicts = new Verdicts(validator, new ArrayList<>(releases), gates, null);
+        this.verdicts = new Verdicts(validator, new ArrayList<>(releases), gates, drivers, null);
         this.isUnsafe = isUnsafe;
     }
 

@@ -2,6 +2,8 @@ package dev.drawbridge.fix;
 
 import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.driver.DriverRegistry;
+import dev.drawbridge.driver.ObjectParameters;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
@@ -25,21 +27,24 @@ import org.jspecify.annotations.Nullable;
  * The verdicts of some releases on objects.
  *
  * @param releases null is the newest that serves the version of an object
+ * @param drivers the drivers whose parameters are validated, too
  * @param labels the labels of the object's namespace; null if they are not known
  */
 public record Verdicts(
         TemplateValidator validator,
         List<@Nullable KubernetesRelease> releases,
         GateSettings gates,
+        DriverRegistry drivers,
         @Nullable Map<String, String> labels) {
 
     private static final Set<Origin> OUTDATED = EnumSet.of(Origin.DEPRECATED, Origin.REMOVED);
 
     /** The verdicts on the creation of an object. */
     List<Verdict> of(String apiVersion, String kind, ObjectValue object) {
+        Verdict parameters = new ObjectParameters(drivers, object, null).ofNew(apiVersion, kind);
         List<Verdict> verdicts = new ArrayList<>();
         for (KubernetesRelease release : releases) {
-            verdicts.add(validator.validate(
+            Verdict verdict = validator.validate(
                     new ValidationRequest(
                             apiVersion,
                             kind,
@@ -49,7 +54,8 @@ public record Verdicts(
                             new ApiServer(release, gates, UnknownFields.DENY),
                             labels),
                     null,
-                    false));
+                    false);
+            verdicts.add(verdict instanceof Verdict.NotApplicable ? verdict : verdict.and(parameters));
         }
         return verdicts;
     }

@@ -30,6 +30,9 @@ public final class FileProblem {
         if (problem instanceof FileNotFoundException && message.endsWith("(No such file or directory)")) {
             return "no such file or folder";
         }
+        if (problem instanceof FileNotFoundException && message.endsWith("(Permission denied)")) {
+            return "permission denied";
+        }
         String reason = problem instanceof FileSystemException file ? file.getReason() : problem.getMessage();
         return reason == null ? problem.toString() : reason;
     }

@@ -2,7 +2,7 @@ package dev.drawbridge.policy;
 
 import dev.drawbridge.constraint.cel.AdmissionProgram;
 import dev.drawbridge.constraint.cel.ApiStruct;
-import dev.drawbridge.document.BooleanValue;
+import dev.drawbridge.constraint.cel.ValueProgram;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.NumberValue;
@@ -210,31 +210,6 @@ final class ApiTypes {
 
     /** The value of JSON without a type: an integer is an int, and 1.0 a double. */
     static Object untyped(@Nullable Value value) {
-        if (value instanceof ObjectValue object) {
-            Map<String, Object> fields = new LinkedHashMap<>();
-            for (int i = 0; i < object.size(); i++) {
-                fields.put(object.key(i), untyped(object.value(i)));
-            }
-            return fields;
-        }
-        if (value instanceof ListValue list) {
-            List<Object> items = new ArrayList<>();
-            for (int i = 0; i < list.size(); i++) {
-                items.add(untyped(list.get(i)));
-            }
-            return items;
-        }
-        if (value instanceof StringValue text) {
-            return text.value();
-        }
-        if (value instanceof BooleanValue bool) {
-            return bool.value();
-        }
-        if (value instanceof NumberValue number) {
-            return number.isIntegerBetween(Long.MIN_VALUE, Long.MAX_VALUE)
-                    ? (Object) Long.valueOf(number.text())
-                    : (Object) Double.valueOf(number.text());
-        }
-        return AdmissionProgram.NULL;
+        return ValueProgram.plain(value, AdmissionProgram.NULL);
     }
 }

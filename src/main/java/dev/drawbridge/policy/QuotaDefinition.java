@@ -14,6 +14,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -144,13 +146,13 @@ public final class QuotaDefinition {
             return;
         }
         ObjectValue hard = spec.object("hard");
-        for (int i = 0; i < hard.size(); i++) {
-            if (isStandard(hard.key(i)) && !resources.contains(hard.key(i))) {
-                errors.add(
-                        path,
-                        ErrorType.INVALID,
-                        "Invalid value: " + shown.json() + ": unsupported scope applied to resource " + hard.key(i));
-            }
+        String refused = IntStream.range(0, hard.size())
+                .mapToObj(hard::key)
+                .filter(one -> isStandard(one) && !resources.contains(one))
+                .collect(Collectors.joining(", "));
+        if (!refused.isEmpty()) {
+            String detail = "unsupported scope applied to resource " + refused;
+            errors.add(path, ErrorType.INVALID, "Invalid value: " + shown.json() + ": " + detail);
         }
     }
 
@@ -168,32 +170,31 @@ public final class QuotaDefinition {
         Set<String> scopes = new HashSet<>();
         for (int i = 0; i < all.size(); i++) {
             ObjectValue one = ObjectValue.orEmpty(all.get(i));
-            FieldPath place = path.index(i);
             String scope = one.string("scopeName");
             String operator = one.string("operator");
             scopes.add(scope);
-            scope(scope, new StringValue(scope, null), place, place.child("scopeName"));
+            scope(scope, new StringValue(scope, null), path, path.child("scopeName"));
             if (SCOPES.containsKey(scope) && !WITH_VALUES.contains(scope) && !operator.equals("Exists")) {
-                errors.invalid(place.child("operator"), operator, "must be 'Exists' for scope " + scope);
+                errors.invalid(path.child("operator"), operator, "must be 'Exists' for scope " + scope);
             }
             int values = one.list("values").size();
             switch (operator) {
                 case "In", "NotIn" -> {
                     if (values == 0) {
                         errors.required(
-                                place.child("values"),
+                                path.child("values"),
                                 "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector");
                     }
                 }
                 case "Exists", "DoesNotExist" -> {
                     if (values > 0) {
                         errors.invalid(
-                                place.child("values"),
+                                path.child("values"),
                                 one.list("values"),
                                 "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector");
                     }
                 }
-                default -> errors.invalid(place.child("operator"), operator, "not a valid selector operator");
+                default -> errors.invalid(path.child("operator"), operator, "not a valid selector operator");
             }
         }
         conflicts(scopes, all, path);

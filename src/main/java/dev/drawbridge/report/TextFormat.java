@@ -56,7 +56,7 @@ public record TextFormat(PrintWriter out, Style style, UnaryOperator<String> typ
     /** The number of findings of one rule, or of skipped files with one reason, up to which each has its line. */
     public static final int MOST = 10;
 
-    /** Rules with the messages of policies or of the API server: the first findings of each message are shown. */
+    /** Rules that stand for many: of each of their messages the first findings are shown. */
     private static final Set<Origin> OF_AUTHORS =
             EnumSet.of(Origin.ADMISSION_POLICY, Origin.POLICY_DEFINITION, Origin.QUOTA_DEFINITION);
 

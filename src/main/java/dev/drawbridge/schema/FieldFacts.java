@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param checks the checks of requests, besides its type
  * @param defaultText the server's default; null if there is none
  * @param others alternative types in some objects
+ * @param meaning its purpose; null if the manual has it
  */
 public record FieldFacts(
         String owner,
@@ -21,7 +22,8 @@ public record FieldFacts(
         Availability where,
         Checks checks,
         @Nullable String defaultText,
-        List<Other> others) {
+        List<Other> others,
+        @Nullable String meaning) {
 
     /**
      * The checks of a field by requests, besides its type.
@@ -53,7 +55,8 @@ public record FieldFacts(
                 row.availability(),
                 new Checks(row.presence(), row.isValidatedOnCreate(), UpdateTag.sentence(row.barred())),
                 defaultText == null || defaultText.isEmpty() ? null : defaultText,
-                others(row));
+                others(row),
+                row.meaning());
     }
 
     private static List<Other> others(FieldRow row) {

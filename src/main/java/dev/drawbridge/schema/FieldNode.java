@@ -82,7 +82,7 @@ final class FieldNode {
     /** Only its type is checked, if it is set: most fields. */
     final boolean isPlain;
 
-    /** The field's bit in the set of fields that an object has. */
+    /** The field's bit in the set of fields that an object has; 0 for the 65th field of a driver's and later ones. */
     final long bit;
 
     /**
@@ -125,7 +125,7 @@ final class FieldNode {
         this.showsGate = row.isDropped(target);
         this.dependsOnChange = keptUnchanged || unchanged != null;
         this.gates = row.availability().gateBits();
-        this.bit = 1L << ordinal;
+        this.bit = ordinal < Long.SIZE ? 1L << ordinal : 0;
         this.isPlain = presence == Presence.OPTIONAL
                 && barred.isEmpty()
                 && defaultValue == null

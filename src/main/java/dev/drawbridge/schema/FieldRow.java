@@ -44,6 +44,7 @@ public final class FieldRow implements Cloneable {
     private List<Columned<Beside>> besides = List.of();
 
     private @Nullable EntryRemoval removal;
+    private @Nullable String meaning;
 
     private FieldRow(String name, FieldType type, Presence presence) {
         this.name = name;
@@ -212,6 +213,13 @@ public final class FieldRow implements Cloneable {
         return row;
     }
 
+    /** Its purpose in a sentence or two, unless the manual has it; empty if there is none. */
+    public FieldRow with(String text) {
+        FieldRow row = copy();
+        row.meaning = text;
+        return row;
+    }
+
     private FieldRow available(Availability columns) {
         FieldRow row = copy();
         row.availability = columns;
@@ -289,6 +297,11 @@ public final class FieldRow implements Cloneable {
     /** The alternatives in objects of any target. */
     List<Beside> besides() {
         return besides.stream().map(Columned::content).toList();
+    }
+
+    @Nullable
+    String meaning() {
+        return meaning;
     }
 
     @Nullable

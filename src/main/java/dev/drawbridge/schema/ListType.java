@@ -42,6 +42,7 @@ public final class ListType extends FieldType {
     }
 
     /** Adds a check of the whole list. */
+    @Override
     public ListType with(Constraint constraint) {
         return with(constraint, Availability.ALWAYS);
     }

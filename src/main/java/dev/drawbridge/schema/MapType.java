@@ -29,6 +29,7 @@ public final class MapType extends FieldType {
     }
 
     /** Adds a check of the whole map. */
+    @Override
     public MapType with(Constraint constraint) {
         MapType type = copy();
         type.constraints = Columned.with(constraints, constraint, Availability.ALWAYS);

@@ -2,6 +2,7 @@ package dev.drawbridge.schema;
 
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.Preparation;
+import dev.drawbridge.constraint.cel.LinearPattern;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.ObjectValue;
@@ -14,9 +15,6 @@ import org.jspecify.annotations.Nullable;
 /** The projection of an {@link ObjectSchema} for one target. */
 final class ObjectNode implements TypeNode {
 
-    /** The fields of an object that were seen are bits of a long. */
-    private static final int MAX_FIELDS = 64;
-
     private static final FieldNode[] NONE = {};
 
     final ObjectSchema table;
@@ -25,6 +23,9 @@ final class ObjectNode implements TypeNode {
     final FieldNode[] mattersWhenAbsent;
     final ObjectRule[] rules;
     final List<Preparation> preparations;
+
+    /** The types of other fields. */
+    private final List<Others> others;
 
     /** The level that is not written here; null if all are. */
     final ObjectSchema.@Nullable Level unwritten;
@@ -41,6 +42,9 @@ final class ObjectNode implements TypeNode {
     /** Whether the gate of a field in it, at any depth, is off. */
     final boolean hasGateOff;
 
+    /** Fields of other names; null for any name. */
+    record Others(@Nullable LinearPattern names, TypeNode type) {}
+
     /** The fields by the length of their names, which rarely collides: faster than a hash. */
     private final FieldNode[][] byLength;
 
@@ -50,15 +54,14 @@ final class ObjectNode implements TypeNode {
             List<FieldNode> fields,
             ObjectRule[] rules,
             List<Preparation> preparations,
+            List<Others> others,
             ObjectSchema.@Nullable Level unwritten) {
-        if (fields.size() > MAX_FIELDS) {
-            throw new IllegalArgumentException("an object type has at most " + MAX_FIELDS + " fields");
-        }
         this.table = table;
         this.target = target;
         this.fields = fields.toArray(NONE);
         this.rules = rules;
         this.preparations = preparations;
+        this.others = others;
         this.unwritten = unwritten;
         this.byLength = byLength(fields);
         List<FieldNode> mattering = new ArrayList<>();
@@ -139,6 +142,17 @@ final class ObjectNode implements TypeNode {
     @Override
     public boolean isObject() {
         return true;
+    }
+
+    /** The type of a field that is not one of the table; null if there is none. */
+    @Nullable
+    TypeNode other(String name) {
+        for (Others one : others) {
+            if (one.names == null || one.names.isIn(name)) {
+                return one.type;
+            }
+        }
+        return null;
     }
 
     @Nullable

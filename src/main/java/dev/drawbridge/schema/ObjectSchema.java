@@ -1,7 +1,9 @@
 package dev.drawbridge.schema;
 
+import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.Preparation;
+import dev.drawbridge.constraint.cel.LinearPattern;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,40 +20,31 @@ import org.jspecify.annotations.Nullable;
 public final class ObjectSchema extends FieldType {
 
     private final String name;
-    final List<FieldRow> rows;
-    final List<Columned<ObjectRule>> rules;
+    List<FieldRow> rows;
+    List<Columned<ObjectRule>> rules = List.of();
 
     /** The levels that are not written in some columns: their fields are written in this object. */
-    final List<Columned<Level>> levels;
+    List<Columned<Level>> levels = List.of();
 
     /** Replacements for fields that an earlier type had, by their names. */
-    private final Map<String, String> replacements;
+    private Map<String, String> replacements = Map.of();
 
     /** The server's changes to an update before validation. */
-    final List<Columned<Preparation>> preparations;
+    List<Columned<Preparation>> preparations = List.of();
 
     /** The word in the names of the fields that are all here; null if the table has every field. */
-    private final @Nullable String coveredWord;
+    private @Nullable String coveredWord;
 
-    ObjectSchema(String name, List<FieldRow> rows, List<Columned<ObjectRule>> rules) {
-        this(name, apart(name, rows), rules, List.of(), Map.of(), List.of(), null);
+    /** The types of fields that the table does not have. */
+    List<Others> others = List.of();
+
+    ObjectSchema(String name, List<FieldRow> rows) {
+        this.name = name;
+        this.rows = apart(name, rows);
     }
 
-    private ObjectSchema(
-            String name,
-            List<FieldRow> rows,
-            List<Columned<ObjectRule>> rules,
-            List<Columned<Level>> levels,
-            Map<String, String> replacements,
-            List<Columned<Preparation>> preparations,
-            @Nullable String coveredWord) {
-        this.name = name;
-        this.preparations = preparations;
-        this.coveredWord = coveredWord;
-        this.replacements = replacements;
-        this.levels = levels;
-        this.rows = List.copyOf(rows);
-        this.rules = rules;
+    private ObjectSchema copy() {
+        return (ObjectSchema) copied();
     }
 
     /** The rows, with at most one for a field in the same version, release and request. */
@@ -63,7 +56,7 @@ public final class ObjectSchema extends FieldType {
                 }
             }
         }
-        return rows;
+        return List.copyOf(rows);
     }
 
     /**
@@ -99,14 +92,11 @@ public final class ObjectSchema extends FieldType {
         for (FieldRow row : other.rows) {
             names.add(row.name());
         }
-        return new ObjectSchema(
-                name,
-                apart(name, more),
-                List.copyOf(all),
-                Columned.with(levels, new Level(level, names, other.name.equals(name)), availability),
-                replacements,
-                preparations,
-                coveredWord);
+        ObjectSchema table = copy();
+        table.rows = apart(name, more);
+        table.rules = List.copyOf(all);
+        table.levels = Columned.with(levels, new Level(level, names, other.name.equals(name)), availability);
+        return table;
     }
 
     /** The table with this rule. */
@@ -116,14 +106,16 @@ public final class ObjectSchema extends FieldType {
 
     /** Adds a rule for these columns. */
     public ObjectSchema rule(ObjectRule rule, Availability availability) {
-        return new ObjectSchema(
-                name, rows, Columned.with(rules, rule, availability), levels, replacements, preparations, coveredWord);
+        ObjectSchema table = copy();
+        table.rules = Columned.with(rules, rule, availability);
+        return table;
     }
 
     /** Adds a preparation, which the server applies to an update before validation, for these columns. */
     public ObjectSchema prepared(Preparation preparation, Availability availability) {
-        List<Columned<Preparation>> more = Columned.with(preparations, preparation, availability);
-        return new ObjectSchema(name, rows, rules, levels, replacements, more, coveredWord);
+        ObjectSchema table = copy();
+        table.preparations = Columned.with(preparations, preparation, availability);
+        return table;
     }
 
     /**
@@ -132,7 +124,34 @@ public final class ObjectSchema extends FieldType {
      * @param word of the fields with this word in their names, in any case, the table has all
      */
     public ObjectSchema partOf(String word) {
-        return new ObjectSchema(name, rows, rules, levels, replacements, preparations, word);
+        ObjectSchema table = copy();
+        table.coveredWord = word;
+        return table;
+    }
+
+    /**
+     * Fields that the table does not name.
+     *
+     * @param names a regular expression that their names match; null for any name
+     */
+    record Others(@Nullable LinearPattern names, FieldType type) {}
+
+    /**
+     * The table as a part of its type: fields of other names are of this type.
+     *
+     * @param names a regular expression that their names match; the first that matches applies, null for any name
+     */
+    public ObjectSchema partOf(@Nullable LinearPattern names, FieldType type) {
+        List<Others> more = new ArrayList<>(others);
+        more.add(new Others(names, type));
+        ObjectSchema table = copy();
+        table.others = List.copyOf(more);
+        return table;
+    }
+
+    @Override
+    public ObjectSchema with(Constraint constraint) {
+        return rule(constraint);
     }
 
     /** Whether the Go type has more fields than the table. */
@@ -174,12 +193,13 @@ public final class ObjectSchema extends FieldType {
     public ObjectSchema replaced(String field, String hint) {
         Map<String, String> more = new HashMap<>(replacements);
         more.put(field, hint);
-        return new ObjectSchema(name, rows, rules, levels, Map.copyOf(more), preparations, coveredWord);
+        ObjectSchema table = copy();
+        table.replacements = Map.copyOf(more);
+        return table;
     }
 
     /** The replacement for a field of an earlier type; null if there is none. */
-    @Nullable
-    String replacement(String field) {
+    public @Nullable String replacement(String field) {
         return replacements.get(field);
     }
 

@@ -34,6 +34,18 @@ public final class Projection {
         return new Projection(root, root.preparations.isEmpty() ? null : Projector.types(table, target));
     }
 
+    /** The type of an object of a driver, which has no columns. */
+    public static Projection ofDriver(ObjectSchema table) {
+        return new Projection((ObjectNode) Projector.ofDriver(table), null);
+    }
+
+    /** Validates an object of a driver. */
+    public ValidationContext validate(ObjectValue object, Decoder decoder) {
+        ValidationContext context = new ValidationContext(null);
+        new SchemaWalker(context, decoder, root, object).walk(root, object, null);
+        return context;
+    }
+
     /** The default of the field at a path, as short JSON; null if it has none. */
     public @Nullable String defaultOf(FieldPath path) {
         FieldNode field = field(path);
@@ -129,7 +141,7 @@ public final class Projection {
     public Optional<ValidationResult> validateUngated(
             ObjectValue object, UnknownFields unknownFields, Supplier<ValidationContext> contexts) {
         ValidationContext context = contexts.get();
-        SchemaWalker walker = new SchemaWalker(context, unknownFields, root, object);
+        SchemaWalker walker = new SchemaWalker(context, Decoder.ofServer(unknownFields), root, object);
         walker.walk(root, object, null);
         return walker.metDropped() ? Optional.empty() : Optional.of(new ValidationResult(object, context));
     }
@@ -147,7 +159,7 @@ public final class Projection {
             Supplier<ValidationContext> contexts) {
         if (types != null && old != null && unknownFields == UnknownFields.DENY) {
             ValidationContext decoder = contexts.get();
-            new SchemaWalker(decoder, unknownFields, types, object).walk(types, object, null);
+            new SchemaWalker(decoder, Decoder.ofServer(unknownFields), types, object).walk(types, object, null);
             if (!decoder.isDecoded()) {
                 return new ValidationResult(object, decoder);
             }
@@ -170,7 +182,7 @@ public final class Projection {
             UnknownFields unknownFields,
             Supplier<ValidationContext> contexts) {
         ValidationContext context = contexts.get();
-        SchemaWalker walker = new SchemaWalker(context, unknownFields, root, object);
+        SchemaWalker walker = new SchemaWalker(context, Decoder.ofServer(unknownFields), root, object);
         FieldPruning pruning = new FieldPruning(walker);
         ObjectValue left = pruning.object(root, object, old);
         walker.walk(root, left, old);
@@ -179,7 +191,7 @@ public final class Projection {
         }
         // The decoder comes first, and counts the entries that are taken out after it.
         ValidationContext decoder = contexts.get();
-        new SchemaWalker(decoder, unknownFields, root, object).walk(root, object, old);
+        new SchemaWalker(decoder, Decoder.ofServer(unknownFields), root, object).walk(root, object, old);
         return new ValidationResult(object, decoder);
     }
 

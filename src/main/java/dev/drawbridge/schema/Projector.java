@@ -31,6 +31,10 @@ final class Projector {
     private static final Availability TAGS_ASKED_ON_CHANGE = Availability.since(KubernetesRelease.K8S_1_36)
             .and(Availability.on(Operation.UPDATE, Operation.UPDATE_STATUS));
 
+    /** The target of types without columns: it does not matter. */
+    private static final Target OF_DRIVER =
+            new Target(ApiVersion.V1, KubernetesRelease.NEWEST, FeatureGates.NONE, Operation.CREATE);
+
     /** The projections of one table for one target, each created once. */
     private static final class Family {
 
@@ -164,7 +168,15 @@ final class Projector {
             }
         }
         return new ObjectNode(
-                type, target, fields, rules(type.rules), Columned.covering(type.preparations, target), unwritten);
+                type,
+                target,
+                fields,
+                rules(type.rules),
+                Columned.covering(type.preparations, target),
+                type.others.stream()
+                        .map(one -> new ObjectNode.Others(one.names(), node(one.type())))
+                        .toList(),
+                unwritten);
     }
 
     private FieldNode field(FieldRow row, int ordinal) {
@@ -225,6 +237,11 @@ final class Projector {
 
     private Constraint[] constraints(List<Columned<Constraint>> constraints) {
         return Columned.covering(constraints, target, depth).toArray(new Constraint[0]);
+    }
+
+    /** The node of a type without columns, such as a driver's. */
+    static TypeNode ofDriver(FieldType type) {
+        return new Family(OF_DRIVER).one(Depth.VALIDATED, false).node(type);
     }
 
     /** The table with only its JSON types, for values that the server decodes and then replaces. */

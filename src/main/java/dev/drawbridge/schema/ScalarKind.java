@@ -24,6 +24,8 @@ public enum ScalarKind {
     BOOLEAN("true or false"),
     INT32("an integer"),
     INT64("an integer"),
+    /** Any number; only drivers have them. */
+    NUMBER("a number"),
     /** {@code metav1.Time}. */
     TIME("an RFC 3339 timestamp"),
     /** {@code resource.Quantity}, as text or number. */
@@ -33,6 +35,7 @@ public enum ScalarKind {
 
     private static final List<String> BOOLEANS = List.of("true", "false");
     private static final Pattern INTEGER = Pattern.compile("-?[0-9]{1,18}");
+    private static final Pattern DECIMAL = Pattern.compile(INTEGER + "(\\.[0-9]{1,18})?");
 
     private final String description;
 
@@ -48,6 +51,7 @@ public enum ScalarKind {
             case BOOLEAN -> value instanceof BooleanValue ? null : mismatch(value);
             case INT32 -> integer(value, Integer.MIN_VALUE, Integer.MAX_VALUE, 32);
             case INT64 -> integer(value, Long.MIN_VALUE, Long.MAX_VALUE, 64);
+            case NUMBER -> value instanceof NumberValue ? null : mismatch(value);
             case TIME -> text(value, Scalars::time);
             case QUANTITY ->
                 value instanceof NumberValue number
@@ -91,7 +95,8 @@ public enum ScalarKind {
         }
         boolean isQuoted = value instanceof StringValue text
                 && (this == BOOLEAN && BOOLEANS.contains(text.value())
-                        || isInteger() && INTEGER.matcher(text.value()).matches());
+                        || isInteger() && INTEGER.matcher(text.value()).matches()
+                        || this == NUMBER && DECIMAL.matcher(text.value()).matches());
         return isQuoted ? "; remove its quotes" : "";
     }
 
@@ -123,7 +128,7 @@ public enum ScalarKind {
             case BOOLEAN -> value instanceof BooleanValue bool && !bool.value();
             case INT32, INT64 -> value instanceof NumberValue number && number.isIntegerBetween(0, 0);
             case TIME -> value instanceof StringValue string && Times.isZero(string.value());
-            case QUANTITY, RAW -> false;
+            case NUMBER, QUANTITY, RAW -> false;
         };
     }
 }

@@ -20,6 +20,7 @@ public final class ScalarType extends FieldType {
     }
 
     /** The type with this check, such as a shape of text. */
+    @Override
     public ScalarType with(Constraint constraint) {
         return with(constraint, Availability.ALWAYS);
     }

@@ -11,6 +11,7 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Suggestion;
@@ -39,7 +40,7 @@ final class SchemaWalker {
 
     private final ValidationContext context;
     private final WalkPath path;
-    private final UnknownFields unknownFields;
+    private final Decoder decoder;
     private boolean metDropped;
 
     /** The type of the whole object; null if there are no hints. */
@@ -55,14 +56,14 @@ final class SchemaWalker {
 
     /** A walk of parts of an object, without hints. */
     private SchemaWalker(ValidationContext context) {
-        this(context, UnknownFields.IGNORE, null, ObjectValue.EMPTY);
+        this(context, Decoder.ofServer(UnknownFields.IGNORE), null, ObjectValue.EMPTY);
     }
 
     /** A walk of a whole object of a type. */
-    SchemaWalker(ValidationContext context, UnknownFields unknownFields, @Nullable ObjectNode root, ObjectValue whole) {
+    SchemaWalker(ValidationContext context, Decoder decoder, @Nullable ObjectNode root, ObjectValue whole) {
         this.context = context;
         this.path = context.walk();
-        this.unknownFields = unknownFields;
+        this.decoder = decoder;
         this.root = root;
         this.whole = whole;
     }
@@ -79,6 +80,7 @@ final class SchemaWalker {
     /** Validates an object. */
     void walk(ObjectNode type, ObjectValue object, @Nullable ObjectValue old) {
         int wrongTypes = context.wrongTypes();
+        int before = context.errors().size();
         long seen = 0;
         for (int i = 0; i < object.size(); i++) {
             FieldNode field = type.field(object.key(i));
@@ -86,7 +88,7 @@ final class SchemaWalker {
                 unknown(type, object, i);
                 continue;
             }
-            if ((seen & field.bit) != 0) {
+            if (field.bit == 0 ? object.isRepeated(i) : (seen & field.bit) != 0) {
                 duplicate(object, i);
             }
             seen |= field.bit;
@@ -94,13 +96,16 @@ final class SchemaWalker {
             field(field, object.value(i), object, old);
         }
         for (FieldNode field : type.mattersWhenAbsent) {
-            if ((seen & field.bit) == 0) {
+            if (field.bit == 0 ? !object.has(field.name) : (seen & field.bit) == 0) {
                 field(field, null, object, old);
             }
         }
         if (context.wrongTypes() == wrongTypes) {
             for (ObjectRule rule : type.rules) {
                 int errors = context.errors().size();
+                if (rule.isForValidValues() && errors > before) {
+                    continue;
+                }
                 rule.check(object, old, context);
                 if (context.isTraced()) {
                     context.trace(rule.demands(), errors);
@@ -133,17 +138,26 @@ final class SchemaWalker {
 
     private void unknown(ObjectNode type, ObjectValue object, int entry) {
         String name = object.key(entry);
-        if (unknownFields == UnknownFields.IGNORE || !type.table.covers(name)) {
+        TypeNode other = type.other(name);
+        if (other != null) {
+            if (object.isRepeated(entry)) {
+                duplicate(object, entry);
+            }
+            path.enterKey(name, FieldPath.MAX_SHOWN);
+            value(other, object.value(entry), null);
+            path.leave();
+            return;
+        }
+        if (decoder.unknownFields() == UnknownFields.IGNORE || !type.table.covers(name)) {
             return;
         }
         ValidationContext field = context.at(name);
-        if (unknownFields != UnknownFields.DENY) {
+        if (decoder.unknownFields() == UnknownFields.WARN) {
             field.warn(ErrorType.UNKNOWN_FIELD, null, laterField(type, name), Origin.UNKNOWN_FIELD);
             return;
         }
-        Demand demand = new Demand(
-                Origin.UNKNOWN_FIELD,
-                "unknown field in " + type.target.version().qualified());
+        String owner = decoder.owner().isEmpty() ? "in " + type.target.version().qualified() : decoder.owner();
+        Demand demand = new Demand(Origin.UNKNOWN_FIELD, "unknown field " + owner);
         int most = object.keyPosition(entry) == null ? HINTED : ValidationContext.MAX_ERRORS;
         boolean isMany = context.errors().size() >= most;
         FieldSuggestions found = isMany ? null : suggestions();
@@ -153,6 +167,10 @@ final class SchemaWalker {
         }
         String here = context.path().toString();
         FieldSuggestions.Advice advice = found.of(type, object, entry, here, field.fields());
+        if (decoder.unknownFields() == UnknownFields.HINT) {
+            field.warn(ErrorType.UNKNOWN_FIELD, null, demand.adding(advice.hint()));
+            return;
+        }
         field.report(ErrorType.UNKNOWN_FIELD, null, demand.adding(advice.hint()), advice.suggestion());
     }
 
@@ -185,7 +203,7 @@ final class SchemaWalker {
         int wrongTypes = context.wrongTypes();
         path.enter(field.name);
         if (field.isPlain) {
-            if (value != null && field.isSet(value)) {
+            if (value != null && (field.isSet(value) || isNull(value))) {
                 value(field.node, value, oldValue);
             } else {
                 absent(field, value, oldValue);
@@ -193,7 +211,7 @@ final class SchemaWalker {
             path.leave();
             return;
         }
-        Value effective = field.effective(value, object);
+        Value effective = isNull(value) ? value : field.effective(value, object);
         if (effective == null) {
             absent(field, value, oldValue);
         } else if (field.keptUnchanged && isUnchanged) {
@@ -276,14 +294,24 @@ final class SchemaWalker {
         return value instanceof NullValue ? null : value;
     }
 
+    /** Whether it is a null that is a value. */
+    private boolean isNull(@Nullable Value value) {
+        return decoder.nullsAreValues() && value instanceof NullValue;
+    }
+
+    /** An entry of a list or map; Go reads a null as a zero value. */
+    private Value entry(TypeNode type, Value value) {
+        return decoder.nullsAreValues() ? value : Equality.zeroForNull(type, value);
+    }
+
     /** A value that is set, or a null, which is a zero value that no rule checks. */
-    private void value(TypeNode type, Value value, @Nullable Value old) {
-        if (value instanceof NullValue) {
+    void value(TypeNode type, Value value, @Nullable Value old) {
+        if (value instanceof NullValue && !decoder.nullsAreValues()) {
             return;
         }
         if (type instanceof ScalarNode scalar) {
             if (hasType(scalar, value)) {
-                check(scalar.constraints(), value);
+                check(scalar.constraints(), value, context.errors().size());
             }
         } else if (hasType(type, value)) {
             if (type instanceof ObjectNode object) {
@@ -305,9 +333,12 @@ final class SchemaWalker {
         return false;
     }
 
-    private void check(Constraint[] constraints, Value value) {
+    private void check(Constraint[] constraints, Value value, int before) {
         for (Constraint constraint : constraints) {
             int errors = context.errors().size();
+            if (constraint.isForValidValues() && errors > before) {
+                continue;
+            }
             constraint.check(value, context);
             if (context.isTraced()) {
                 context.trace(constraint.demands(), errors);
@@ -318,7 +349,7 @@ final class SchemaWalker {
     private void list(ListNode type, ListValue list, ListValue stored) {
         int wrongTypes = context.wrongTypes();
         int errors = context.errors().size();
-        check(type.limit().constraints(), list);
+        check(type.limit().constraints(), list, errors);
         boolean tooLong = context.errors().size() > errors;
         TypeNode item = tooLong ? type.limit().itemBeyond() : type.item();
         Map<String, Value> paired = paired(type, stored);
@@ -326,7 +357,7 @@ final class SchemaWalker {
         Set<String> seen = repeats == null ? null : new HashSet<>();
         for (int i = 0; i < list.size(); i++) {
             path.enter(i);
-            Value entry = Equality.zeroForNull(item, list.get(i));
+            Value entry = entry(item, list.get(i));
             Value old = paired.isEmpty() ? null : paired.get(key(type, entry));
             if (repeats != null && seen != null && !seen.add(text(entry, repeats.key()))) {
                 value(repeats.item(), entry, old);
@@ -338,7 +369,7 @@ final class SchemaWalker {
             path.leave();
         }
         if (context.wrongTypes() == wrongTypes && !(tooLong && type.limit().checkedFirst())) {
-            check(type.constraints(), list);
+            check(type.constraints(), list, errors);
         }
     }
 
@@ -370,7 +401,7 @@ final class SchemaWalker {
         int wrongTypes = context.wrongTypes();
         int errors = context.errors().size();
         int warnings = context.warnings().size();
-        check(type.limit(), map);
+        check(type.limit(), map, errors);
         boolean asksKeys = type.asksKeysBeyondLimit() || context.errors().size() == errors;
         ObjectValue before = rightMaps.getOrDefault(type, ObjectValue.EMPTY);
         boolean isKnown = true;
@@ -381,17 +412,17 @@ final class SchemaWalker {
                 duplicate(map, i);
             }
             if (!isKnown && asksKeys && type.keysAtMap().length > 0) {
-                check(type.keysAtMap(), map.keyText(i));
+                check(type.keysAtMap(), map.keyText(i), context.errors().size());
             }
             path.enterKey(map.key(i), type.shown());
             if (!isKnown && asksKeys && type.keys().length > 0) {
-                check(type.keys(), map.keyText(i));
+                check(type.keys(), map.keyText(i), context.errors().size());
             }
-            value(type.value(), Equality.zeroForNull(type.value(), map.value(i)), null);
+            value(type.value(), entry(type.value(), map.value(i)), null);
             path.leave();
         }
         if (context.wrongTypes() == wrongTypes) {
-            check(type.constraints(), map);
+            check(type.constraints(), map, errors);
         }
         if (!isKnown && context.errors().size() == errors && context.warnings().size() == warnings) {
             rightMaps.put(type, map);

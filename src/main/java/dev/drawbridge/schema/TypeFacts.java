@@ -1,7 +1,10 @@
 package dev.drawbridge.schema;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param isMap whether it is a map
  * @param demands the demands on a value
  * @param ofKeys the demands on each key of a map
+ * @param part the type of those values that are objects or lists; null if it is the same for all
  */
 public record TypeFacts(
         String name,
@@ -22,10 +26,18 @@ public record TypeFacts(
         @Nullable TypeFacts entries,
         boolean isMap,
         List<ColumnedDemand> demands,
-        List<ColumnedDemand> ofKeys) {
+        List<ColumnedDemand> ofKeys,
+        @Nullable TypeFacts part) {
+
+    /** The types of fields that a table does not name, by the regular expression of their names; empty for any name. */
+    public static Map<String, TypeFacts> ofOthers(ObjectSchema table) {
+        Map<String, TypeFacts> others = new LinkedHashMap<>();
+        table.others.forEach(one -> others.put(Objects.toString(one.names(), ""), of(one.type())));
+        return others;
+    }
 
     /** The facts about a type. */
-    static TypeFacts of(FieldType type) {
+    public static TypeFacts of(FieldType type) {
         if (type instanceof ScalarType scalar) {
             return new TypeFacts(
                     name(scalar.kind),
@@ -34,21 +46,26 @@ public record TypeFacts(
                     null,
                     false,
                     ColumnedDemand.of(scalar.constraints),
-                    List.of());
+                    List.of(),
+                    scalar.constraints.stream()
+                            .flatMap(one -> Combination.part(one.content()).stream())
+                            .map(TypeFacts::of)
+                            .findFirst()
+                            .orElse(null));
         }
         if (type instanceof ListType list) {
             TypeFacts entries = of(list.item);
             List<ColumnedDemand> demands = ColumnedDemand.of(list.limits, list.constraints);
-            return new TypeFacts("[]" + entries.name, null, null, entries, false, demands, List.of());
+            return new TypeFacts("[]" + entries.name, null, null, entries, false, demands, List.of(), null);
         }
         if (type instanceof MapType map) {
             TypeFacts values = of(map.value);
             List<ColumnedDemand> demands = ColumnedDemand.of(map.limit, map.constraints);
-            return new TypeFacts(
-                    "map[string]" + values.name, null, null, values, true, demands, ColumnedDemand.of(map.keys));
+            List<ColumnedDemand> ofKeys = ColumnedDemand.of(map.keys);
+            return new TypeFacts("map[string]" + values.name, null, null, values, true, demands, ofKeys, null);
         }
         ObjectSchema object = (ObjectSchema) type;
-        return new TypeFacts(object.name(), null, object, null, false, List.of(), List.of());
+        return new TypeFacts(object.name(), null, object, null, false, List.of(), List.of(), null);
     }
 
     private static String name(ScalarKind kind) {
@@ -56,15 +73,17 @@ public record TypeFacts(
             case STRING -> "string";
             case BOOLEAN -> "boolean";
             case INT32, INT64 -> "integer";
+            case NUMBER -> "number";
             case TIME -> "Time";
             case QUANTITY -> "Quantity";
             case RAW -> "JSON";
         };
     }
 
-    /** The table of the object, or of the entries or values; null for scalars. */
+    /** The table of the object, or of the entries or values; null if there is none. */
     public @Nullable ObjectSchema anyObject() {
-        return object != null || entries == null ? object : entries.anyObject();
+        TypeFacts inner = entries == null ? part : entries;
+        return object != null || inner == null ? object : inner.anyObject();
     }
 
     /** The demands on a value, its keys and its entries. */

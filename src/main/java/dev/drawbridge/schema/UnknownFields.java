@@ -6,6 +6,8 @@ public enum UnknownFields {
     DENY,
     /** As a warning: in the webhook, since the API server decoded the object, the cluster is newer than the table. */
     WARN,
+    /** As a warning with a hint: the driver passes them over. */
+    HINT,
     /** Reported elsewhere: what the API server puts together from two objects that it has decoded itself. */
     IGNORE
 }

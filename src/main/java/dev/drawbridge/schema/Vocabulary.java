@@ -26,6 +26,9 @@ public final class Vocabulary {
     /** An integer of 64 bits. */
     public static final ScalarType INT64 = new ScalarType(ScalarKind.INT64, List.of());
 
+    /** Any number. */
+    public static final ScalarType NUMBER = new ScalarType(ScalarKind.NUMBER, List.of());
+
     /** A {@code metav1.Time}. */
     public static final ScalarType TIME = new ScalarType(ScalarKind.TIME, List.of());
 
@@ -39,7 +42,7 @@ public final class Vocabulary {
 
     /** The table of a Go type. */
     public static ObjectSchema object(String goType, FieldRow... rows) {
-        return new ObjectSchema(goType, List.of(rows), List.of());
+        return new ObjectSchema(goType, List.of(rows));
     }
 
     /** A field that must be set. */

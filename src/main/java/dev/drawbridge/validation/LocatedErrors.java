@@ -14,7 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The errors and warnings of a validation without duplicates, in the order of their positions. */
-final class LocatedErrors {
+public final class LocatedErrors {
 
     private LocatedErrors() {}
 
@@ -37,7 +37,7 @@ final class LocatedErrors {
     }
 
     /** The errors without duplicates, in the order of their positions if the object has positions. */
-    static List<FieldError> located(List<FieldError> errors, Value root) {
+    public static List<FieldError> located(List<FieldError> errors, Value root) {
         if (errors.isEmpty()) {
             return List.of();
         }

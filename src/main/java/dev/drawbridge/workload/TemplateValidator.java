@@ -7,7 +7,6 @@ import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
-import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.field.Trace;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.schema.Operation;
@@ -31,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record TemplateValidator(Validator validator, PodTemplates templates) {
 
-    private static final FieldPath SPEC = FieldPath.of("template", "spec");
+    /** The steps of a path to the specification of the pods. */
+    private static final int SPEC = FieldPath.of("template", "spec").steps().size();
 
     /** The fields that are a pod's in templates from which a controller makes the specification of a pod. */
     private static final Set<String> ABOUT_CLAIMS =
@@ -140,42 +140,10 @@ public record TemplateValidator(Validator validator, PodTemplates templates) {
         for (FieldError error : verdict.errors()) {
             boolean isOwnField = template.isGuessed() && error.origin() == Origin.UNKNOWN_FIELD;
             if (!isOwnField && (!mayBeElsewhere || error.origin() != Origin.CONTAINER_CLAIM)) {
-                (isGraded && !template.isCopied() ? warnings : errors).add(placed(error, template.path()));
+                (isGraded && !template.isCopied() ? warnings : errors).add(error.moved(SPEC, template.path()));
             }
         }
-        verdict.warnings().forEach(warning -> warnings.add(placed(warning, template.path())));
+        verdict.warnings().forEach(warning -> warnings.add(warning.moved(SPEC, template.path())));
         return Verdict.of(errors, warnings);
-    }
-
-    private static FieldError placed(FieldError error, FieldPath template) {
-        Suggestion fix = error.suggestion();
-        return new FieldError(
-                error.type(),
-                placed(error.path(), template),
-                error.badValue(),
-                error.demand(),
-                error.position(),
-                error.within(),
-                error.found(),
-                fix == null
-                        ? null
-                        : new Suggestion(
-                                fix.kind(),
-                                fix.position(),
-                                placed(fix.path(), template),
-                                fix.target() == null ? null : placed(fix.target(), template),
-                                fix.before(),
-                                fix.after(),
-                                fix.isUnsafe()));
-    }
-
-    /** A path in a pod template as one in the object. */
-    private static FieldPath placed(FieldPath path, FieldPath template) {
-        FieldPath placed = template;
-        List<FieldPath> steps = path.steps();
-        for (FieldPath step : steps.subList(Math.min(steps.size(), SPEC.steps().size()), steps.size())) {
-            placed = placed.stepLike(step);
-        }
-        return placed;
     }
 }

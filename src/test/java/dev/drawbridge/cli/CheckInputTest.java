@@ -119,6 +119,32 @@ class CheckInputTest extends CommandLineTest {
         assertThat(out()).startsWith(head + ":6:22: error: spec: field is immutable");
     }
 
+    /** As {@code fit --from <(kubectl get ...)} does. */
+    @Test
+    void fleetIsReadFromAPipe() throws IOException, InterruptedException {
+        Path claim = write("claim.yaml", """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: a}
+                spec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu}}]}}
+                """);
+        Path named = write("class.yaml", """
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceClass
+                metadata: {name: gpu}
+                spec: {}
+                """);
+        Path pipe = pipe("pipe.yaml");
+        new ProcessBuilder("cp", named.toString(), pipe.toString()).start();
+
+        assertThat(run("fit", "--from", pipe.toString(), "--from", "model:8xh100", claim.toString()))
+                .isZero();
+        assertThat(out()).contains("fits now on 1 of 1 node");
+
+        new ProcessBuilder("cp", named.toString(), pipe.toString()).start();
+        assertThat(run("doctor", "--from", pipe.toString())).isZero();
+    }
+
     private Path pipe(String name) throws IOException, InterruptedException {
         Path pipe = folder.resolve(name);
         new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor();

@@ -64,14 +64,14 @@ class CheckQuotasTest extends CommandLineTest {
             scope: [BestEffort]                               | unknown field in v1; did you mean scopes? [UnknownField
             scopes: BestEffort                                | spec.scopes: expected a list, found a string
             scopes: [Best]                                    | spec.scopes: Invalid value: ["Best"]: unsupported scope [
-            'hard: {cpu: 1}, scopes: [BestEffort]'            | unsupported scope applied to resource cpu
+            'hard: {memory: 1, cpu: 1}, scopes: [BestEffort]' | unsupported scope applied to resource memory, cpu
             'hard: {configmaps: 1}, scopes: [Terminating]'    | unsupported scope applied to resource configmaps
             'scopes: [Terminating, NotTerminating]'           | conflicting scopes
-            'scopeSelector: {matchExpressions: [{scopeName: PriorityClass, operator: In}]}' | matchExpressions[0].values: Required value
+            'scopeSelector: {matchExpressions: [{scopeName: PriorityClass, operator: In}]}' | matchExpressions.values: Required value
             'scopeSelector: {matchExpressions: [{scopeName: PriorityClass, operator: Exists, values: [a]}]}' | must be no value when
             'scopeSelector: {matchExpressions: [{scopeName: BestEffort, operator: In, values: [a]}]}' | must be 'Exists' for scope BestEffort
             'scopeSelector: {matchExpressions: [{scopeName: PriorityClass, operator: exists}]}' | not a valid selector operator
-            'scopeSelector: {matchExpressions: [{scopeName: Priority, operator: Exists}]}' | matchExpressions[0].scopeName: Invalid value: "Priority": unsupported scope
+            'scopeSelector: {matchExpressions: [{scopeName: Priority, operator: Exists}]}' | matchExpressions.scopeName: Invalid value: "Priority": unsupported scope
             """)
     void quotaThatTheServerRefusesIsError(String spec, String expected) throws IOException {
         assertThat(run("check", quota(spec))).isEqualTo(ExitCode.FINDINGS);

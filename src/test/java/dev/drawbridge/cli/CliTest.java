@@ -379,6 +379,7 @@ class CliTest extends CommandLineTest {
             lint .                          | unknown command lint; did you mean check?
             man check                       | did you mean help --man?
             new template                    | with --template for a template
+            check -n Team .                 | --namespace: "Team": must be a DNS label
             doctor --dry-run                | unknown option --dry-run\\n
             certs                           | --out DIR is missing
             new claim --class               | --class: NAME is missing

@@ -376,6 +376,44 @@ class EditorServerTest {
     }
 
     @Test
+    void parametersOfDriversAreCompletedAndExplained() throws Exception {
+        String claim = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: c}
+                spec:
+                  devices:
+                    requests: [{name: a, exactly: {deviceClassName: gpu.nvidia.com}}]
+                    config:
+                    - opaque:
+                        driver: gpu.nvidia.com
+                        parameters:
+                          apiVersion: resource.nvidia.com/v1beta1
+                          kind: GpuConfig
+                          sharing:
+                            strategy: MPS
+                            mpsC
+                """;
+        open("template.yaml", TEMPLATE);
+        edit("claim.yaml", claim);
+        edit("wrong.yaml", FLAT);
+        findings("wrong.yaml", any -> !any.isEmpty());
+
+        assertThat(completion("claim.yaml", claim, "            mpsC")).containsExactly("mpsConfig: ");
+        assertThat(completion("claim.yaml", claim, "strategy: MPS")).containsExactly("MPS");
+        assertThat(completion("claim.yaml", claim, "kind: Gpu")).containsExactly("GpuConfig");
+        String whole = claim.replace("mpsC", "mpsConfig: {}");
+        type("claim.yaml", whole);
+        assertThat(server.getTextDocumentService()
+                        .hover(new HoverParams(id("claim.yaml"), place(whole, "strategy")))
+                        .get()
+                        .getContents()
+                        .getRight()
+                        .getValue())
+                .contains("FIELD:      sharing.strategy", "must be one of TimeSlicing, MPS");
+    }
+
+    @Test
     void languageOfSelectorsIsCompleted() throws Exception {
         open();
         for (Map.Entry<String, String> each : Map.of(

@@ -11,6 +11,7 @@ import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.document.yaml.YamlReader;
+import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.edit.Edit;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.fix.Fixed;
@@ -46,6 +47,7 @@ class SeededMistakesTest {
             new TemplateValidator(VALIDATOR, new PodTemplates()),
             Collections.singletonList(null),
             GateSettings.ALL,
+            DriverRegistry.builtIn(),
             false);
     private static final Set<String> FREE = Set.of("metadata", "opaque", "attributes", "capacity", "counters");
     private static final Set<Origin> OUTDATED = Set.of(Origin.DEPRECATED, Origin.REMOVED);

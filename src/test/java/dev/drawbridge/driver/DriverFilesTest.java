@@ -49,13 +49,13 @@ class DriverFilesTest extends DriverTest {
     @ParameterizedTest
     @CsvSource(delimiterString = "=>", quoteCharacter = '`', textBlock = """
             {properties: {a: {type: integer, minimum: 1, maximum: 3}}}           => a: 4          => must be less than or equal to 3
-            {properties: {a: {type: integer}}}                                   => a: 1.5        => expected integer, found
+            {properties: {a: {type: integer}}}                                   => a: 1.5        => must be a 64-bit integer
             {properties: {a: {type: string, pattern: '^x+$'}}}                   => a: z          => must match ^x+$
             {properties: {a: {type: string, maxLength: 1}}}                      => a: zz         => must be no more than 1 characters
-            {properties: {a: {enum: [b, 2]}}}                                    => a: c          => must be one of "b", 2
+            {properties: {a: {enum: [b, 2]}}}                                    => a: c          => must be one of b, 2
             {properties: {a: {type: array, maxItems: 1, items: {type: string}}}} => a: [b, c]     => must be no more than 1 items
             {properties: {a: {type: array, uniqueItems: true}}}                  => a: [b, b]     => must be unique
-            {properties: {a: {type: array, items: {type: string}}}}              => a: [1]        => expected string
+            {properties: {a: {type: array, items: {type: string}}}}              => a: [1]        => expected a string, found a number; put it in quotes
             {required: [b], properties: {b: {}}}                                 => apiVersion: x => is not a kind of
             {required: [b], properties: {a: {}, b: {}}}                          => a: 1          => is required
             {properties: {a: {oneOf: [{type: string}, {minLength: 2}]}}}         => a: bb         => matches 2
@@ -65,10 +65,10 @@ class DriverFilesTest extends DriverTest {
             {properties: {a: {exclusiveMinimum: 0}}}                             => a: 0          => must be greater than 0
             {properties: {a: {type: string, format: cidr}}}                      => a: x          => must
             {properties: {a: {format: quantity}}}                                => a: x          => must be a quantity
-            {properties: {a: {type: string}}}                                    => a: null       => expected string, found null
-            {properties: {a: {$ref: '#/$defs/s'}}, $defs: {s: {type: boolean}}}  => a: 1          => expected boolean
+            {properties: {a: {type: string}}}                                    => a: null       => expected a string, found null
+            {properties: {a: {$ref: '#/$defs/s'}}, $defs: {s: {type: boolean}}}  => a: 1          => expected true or false
             {properties: {a: false}}                                             => a: 1          => must not match the schema under "not"
-            {properties: {a: {allOf: [true, {type: string}]}}}                   => a: 1          => expected string
+            {properties: {a: {allOf: [true, {type: string}]}}}                   => a: 1          => expected a string, found a number; put it in quotes
             {properties: {a: {type: object, maxProperties: 1}}}                  => a: {b: 1, c: 2} => must be no more than 1 fields
             """)
     void userSchemaIsApplied(String schema, String fields, String message) throws IOException {
@@ -87,7 +87,7 @@ class DriverFilesTest extends DriverTest {
         "multipleOf: 4, 1e999999999, no more than 40 characters",
         "minimum: 4, 1e99999999999, no more than 40 characters",
         "maximum: 4, 111111111111111111111111111111111111111111, no more than 40 characters",
-        "type: integer, 1e99999999999, expected integer"
+        "type: integer, 1e99999999999, must be a 64-bit integer"
     })
     void expensiveNumbersAreRefused(String keyword, String number, String message) throws IOException {
         String json = "{\"apiVersion\": \"fpga.acme.com/v1\", \"kind\": \"Bitstream\", \"a\": " + number + "}";
@@ -100,6 +100,61 @@ class DriverFilesTest extends DriverTest {
                 .singleElement()
                 .asString()
                 .contains(message);
+    }
+
+    /** What JSON Schema has and the tables of the API's types have not. */
+    @ParameterizedTest
+    @CsvSource(delimiterString = "=>", quoteCharacter = '`', textBlock = """
+            {properties: {a: {type: string}}, oneOf: [{properties: {b: {enum: [x]}}}, {required: [c]}]}  => b: x
+            {properties: {a: {type: object, nullable: true, properties: {b: {type: string}}}}}           => a: null
+            {properties: {a: {type: object, nullable: true, properties: {b: {type: string}}}}}           => a: {b: x}
+            {properties: {a: {x-kubernetes-int-or-string: true}}}                                        => a: 50%
+            {properties: {a: {type: [integer, string]}}}                                                 => a: 7
+            {patternProperties: {'^x-': {type: integer}}, properties: {a: {}}, additionalProperties: false} => x-b: 1
+            {properties: {a: {}}, additionalProperties: {type: boolean}}                                 => b: true
+            {properties: {a: {type: array, items: {type: array, items: {type: integer}}}}}               => a: [[1], []]
+            {properties: {a: {type: integer, enum: [0, 253]}}}                                           => a: 253
+            {required: [a], properties: {a: {type: [string, 'null']}}}                                   => a: null
+            """)
+    void valuesBeyondTheApisTypesAreAccepted(String schema, String fields) throws IOException {
+        assertThat(own(schema, fields)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiterString = "=>", quoteCharacter = '`', textBlock = """
+            {properties: {a: {type: object, nullable: true, properties: {bcd: {type: string}}}}} => a: {bcf: x} => a.bcf: unknown field of Bitstream; did you mean bcd?
+            {properties: {a: {x-kubernetes-int-or-string: true}}}                        => a: true    => a: true: must be integer or string; found a boolean
+            {patternProperties: {'^x-': {type: integer}}, properties: {a: {}}, additionalProperties: false} => x-b: z => [x-b]: "z": expected an integer
+            {patternProperties: {'^x-': {type: integer}}, additionalProperties: false}   => y-b: 1     => y-b: unknown field
+            {properties: {a: {}}, additionalProperties: {type: boolean}}                 => b: 1       => [b]: 1: expected true or false
+            {properties: {a: {type: array, items: {type: array, items: {type: integer}}}}} => a: [[x]] => a[0][0]: "x": expected an integer
+            {properties: {mode: {enum: [Fast, Slow]}}}                                   => mode: fast => mode: "fast": must be one of Fast, Slow
+            """)
+    void mistakesBeyondTheApisTypesAreFound(String schema, String fields, String error) throws IOException {
+        assertThat(own(schema, fields))
+                .singleElement()
+                .asString()
+                .startsWith("parameters" + (error.startsWith("[") ? "" : ".") + error);
+    }
+
+    @Test
+    void objectMayHaveMoreThan64Fields() throws IOException {
+        String fields = IntStream.range(0, 100)
+                .mapToObj(number -> "f" + number + ": {type: integer}")
+                .collect(Collectors.joining(", "));
+
+        assertThat(own("{required: [f99], properties: {" + fields + "}}", "f70: 1, f98: x, f70: 1"))
+                .satisfiesExactlyInAnyOrder(
+                        repeated -> assertThat(repeated).startsWith("parameters.f70: duplicate key"),
+                        wrong -> assertThat(wrong).startsWith("parameters.f98: \"x\": expected an integer"),
+                        missing -> assertThat(missing).startsWith("parameters.f99: is required"));
+    }
+
+    @Test
+    void misspelledKeywordHasHint() {
+        assertThatThrownBy(() -> own("{properties: {a: {maxLenght: 3}}}"))
+                .hasMessageContaining(
+                        "kinds[0].schema.properties.a.maxLenght: unknown field of schemas; did you mean maxLength?");
     }
 
     @Test
@@ -141,7 +196,7 @@ class DriverFilesTest extends DriverTest {
                         "{apiVersion: acme.com/v1, kind: Settings, active: 1}")))
                 .singleElement()
                 .asString()
-                .startsWith("parameters.active: 1: expected boolean");
+                .startsWith("parameters.active: 1: expected true or false");
     }
 
     @ParameterizedTest
@@ -173,13 +228,13 @@ class DriverFilesTest extends DriverTest {
 
     @ParameterizedTest
     @CsvSource(delimiterString = "=>", quoteCharacter = '`', textBlock = """
-            nulls: unsett                              => 3:8: nulls: "unsett": must be one of "unset"
-            otherKinds: alowed                         => 3:13: otherKinds: "alowed": must be one of "allowed"
-            gates: {A: 'yes'}                          => 3:12: gates[A]: "yes": expected boolean, found
+            nulls: unsett                              => 3:8: nulls: "unsett": must be one of unset
+            otherKinds: alowed                         => 3:13: otherKinds: "alowed": must be one of allowed
+            gates: {A: 'yes'}                          => 3:12: gates[A]: "yes": expected true or false, found
             gatess: {A: true}                          => 3:1: gatess: unknown field of DriverParameters; did you mean gates?
             drivers: [Acme]                            => 3:11: drivers[0]: "Acme": must match
-            drivers: []                                => 3:10: drivers: must have at least 1 items
-            examples: [{error: [a]}]                   => 3:13: examples[0].error: unknown field of DriverParameters
+            drivers: []                                => 3:1: drivers: must have at least 1 items
+            examples: [{parameters: {}, error: [a]}]   => 3:29: examples[0].error: unknown field of DriverParameters
             kinds: [{kind: A, schema: {}}]             => 3:9: kinds[0]: apiVersion and kind are required
             kinds: [{kind: A, apiVersion: b}]          => 3:9: kinds[0].schema: is required
             """)

@@ -16,16 +16,18 @@ class DriverManualTest {
         Page page = manual.page("GpuConfig.sharing");
 
         assertThat(page.header()).containsEntry("FIELD", "sharing <object>").containsKey("SOURCE");
-        assertThat(page.sections().get(0).lines())
-                .contains("strategy: MPS needs the feature gate MPSSupport of the driver")
-                .contains("mpsConfig.defaultActiveThreadPercentage: must be between 0 and 100");
+        assertThat(page.sections().get(1).lines())
+                .contains("strategy: MPS needs the feature gate MPSSupport of the driver [driverGate]")
+                .contains("mpsConfig.defaultActiveThreadPercentage: must be between 0 and 100 [driverParameters]");
         assertThat(page.fields())
                 .extracting(Page.Field::path)
                 .containsExactly("strategy", "timeSlicingConfig", "mpsConfig");
-        assertThat(page.fields().get(0).rules()).containsExactly("required", "must be one of \"TimeSlicing\", \"MPS\"");
+        assertThat(page.fields().get(0).rules())
+                .containsExactly(
+                        "is required [driverParameters]", "must be one of TimeSlicing, MPS [driverParameters]");
         assertThat(manual.page("gpuconfig.sharing.mpsConfig.defaultPerDevicePinnedMemoryLimit.0")
                         .header())
-                .containsEntry("FIELD", "sharing.mpsConfig.defaultPerDevicePinnedMemoryLimit.0 <quantity>");
+                .containsEntry("FIELD", "sharing.mpsConfig.defaultPerDevicePinnedMemoryLimit.0 <map[string]Quantity>");
     }
 
     @Test

@@ -48,8 +48,8 @@ class DriverRegistryTest extends DriverTest {
 
         assertThat(errors(new ObjectParameters(registry, claim, null).ofStatus("ResourceClaim")))
                 .containsExactly(
-                        "status.allocation.devices.config[0].opaque.parameters.serial: 1: expected string, found a"
-                                + " number (fpga.acme.com)",
+                        "status.allocation.devices.config[0].opaque.parameters.serial: 1: expected a string, found a"
+                                + " number; put it in quotes (fpga.acme.com)",
                         "status.devices[0].data.seriel: unknown field of these parameters; did you mean serial?"
                                 + " (fpga.acme.com)");
         assertThat(new ObjectParameters(registry, claim, claim).ofStatus("ResourceClaim"))
@@ -63,7 +63,8 @@ class DriverRegistryTest extends DriverTest {
         assertThat(errors(validate(DriverRegistry.builtIn(), "gpu.amd.com", parameters.formatted(""))))
                 .isEmpty();
         assertThat(errors(validate(DriverRegistry.builtIn(), "gpu.amd.com", parameters.formatted(", sharing: {}"))))
-                .containsExactly("parameters.sharing: unknown field of GpuConfig (gpu.amd.com)");
+                .containsExactly(
+                        "parameters.sharing: unknown field of GpuConfig; remove it or fix the name (gpu.amd.com)");
     }
 
     @Test

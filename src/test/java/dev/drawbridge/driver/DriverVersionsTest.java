@@ -34,13 +34,13 @@ class DriverVersionsTest extends DriverTest {
     @ParameterizedTest
     @CsvSource(delimiterString = "=>", textBlock = """
             25.3    => GpuConfig, sharing: {strategy: MPS}                              =>
-            25.3.2  => ComputeDomainChannelConfig, domainID: a, allocationMode: All     => allocationMode: unknown field of ComputeDomainChannelConfig in version 25.3 of the driver; it exists since 25.8
+            25.3.2  => ComputeDomainChannelConfig, domainID: a, allocationMode: All     => allocationMode: unknown field of ComputeDomainChannelConfig; it exists since 25.8 of the driver, not in 25.3
             v25.8.1 => ComputeDomainChannelConfig, domainID: a, allocationMode: All     =>
             25.8    => VfioDeviceConfig                                                 => resource.nvidia.com/v1beta1 VfioDeviceConfig is not a kind of gpu.nvidia.com 25.8; it exists since 25.12
             25.12   => VfioDeviceConfig                                                 =>
-            25.12   => VfioDeviceConfig, iommu: {backendPolicy: LegacyOnly}             => iommu: unknown field of VfioDeviceConfig in version 25.12 of the driver; it exists since 0.4
+            25.12   => VfioDeviceConfig, iommu: {backendPolicy: LegacyOnly}             => iommu: unknown field of VfioDeviceConfig; it exists since 0.4 of the driver, not in 25.12
             0.4     => VfioDeviceConfig, iommu: {backendPolicy: LegacyOnly}             =>
-            0.4     => GpuConfig, sharing: {strategy: MPS, mpsConfig: {multiUser: true}} => multiUser: unknown field of GpuConfig in version 0.4 of the driver; it exists since 0.5
+            0.4     => GpuConfig, sharing: {strategy: MPS, mpsConfig: {multiUser: true}} => multiUser: unknown field of GpuConfig; it exists since 0.5 of the driver, not in 0.4
             0.5     => GpuConfig, sharing: {strategy: MPS, mpsConfig: {multiUser: true}} =>
             """)
     void driverVersionsAcceptTheirFields(String version, String parameters, @Nullable String error) {

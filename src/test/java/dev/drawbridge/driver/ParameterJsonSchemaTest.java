@@ -12,11 +12,9 @@ import org.junit.jupiter.api.Test;
 /** Tests of driver parameters as JSON Schema. */
 class ParameterJsonSchemaTest extends DriverTest {
 
-    private static final String DRAFT = "http://json-schema.org/draft-07/schema#";
-
     private static String json(DriverRegistry registry, String driver) {
         StringWriter out = new StringWriter();
-        JsonTree.write(new DriverManual(registry, driver, false).schema(null, DRAFT), new PrintWriter(out));
+        JsonTree.write(new DriverManual(registry, driver, false).schema(null, true), new PrintWriter(out));
         return out.toString().replaceAll("\\s+", "");
     }
 
@@ -30,14 +28,18 @@ class ParameterJsonSchemaTest extends DriverTest {
                   "$schema": "http://json-schema.org/draft-07/schema#",
                   "title": "Parameters of fpga.acme.com",
                   "type": "object",
-                  "required": ["apiVersion", "kind", "a"],
                   "properties": {
-                    "apiVersion": {"const": "fpga.acme.com/v1"},
-                    "kind": {"const": "Bitstream"},
-                    "a": {"type": "number", "minimum": 0.5},
+                    "apiVersion": {"enum": ["fpga.acme.com/v1"]},
+                    "kind": {"enum": ["Bitstream"]},
+                    "a": {
+                      "description": "is required [driverParameters]; must be greater than or equal to 0.5 [driverParameters]",
+                      "type": ["number"],
+                      "minimum": 0.5
+                    },
                     "m": {"type": ["string", "number"]}
                   },
-                  "additionalProperties": false
+                  "additionalProperties": false,
+                  "required": ["apiVersion", "kind", "a"]
                 }
                 """.replaceAll("\\s+", ""));
     }
@@ -45,16 +47,16 @@ class ParameterJsonSchemaTest extends DriverTest {
     @Test
     void kindsOfADriverAreAlternatives() {
         assertThat(json(DriverRegistry.builtIn(), "gpu.amd.com"))
-                .contains("\"anyOf\":[", "\"const\":\"GpuConfig\"", "\"const\":\"VfioDeviceConfig\"");
+                .contains("\"anyOf\":[", "\"enum\":[\"GpuConfig\"]", "\"enum\":[\"VfioDeviceConfig\"]");
     }
 
     @Test
     void driverWithoutParametersAndUnknownKindAreRefused() {
         DriverRegistry registry = DriverRegistry.builtIn();
 
-        assertThatThrownBy(() -> new DriverManual(registry, "gpu.intel.com", false).schema(null, DRAFT))
+        assertThatThrownBy(() -> new DriverManual(registry, "gpu.intel.com", false).schema(null, true))
                 .hasMessage("gpu.intel.com has no known parameters");
-        assertThatThrownBy(() -> new DriverManual(registry, "gpu.amd.com", false).schema("Gpu", DRAFT))
+        assertThatThrownBy(() -> new DriverManual(registry, "gpu.amd.com", false).schema("Gpu", true))
                 .hasMessage("driver gpu.amd.com has no kind \"Gpu\"; it has GpuConfig, VfioDeviceConfig");
     }
 }

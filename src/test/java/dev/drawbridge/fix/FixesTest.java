@@ -3,6 +3,7 @@ package dev.drawbridge.fix;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.field.Suggestion;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -146,6 +147,7 @@ class FixesTest {
                                 new TemplateValidator(new Validator(), new PodTemplates()),
                                 both,
                                 GateSettings.DEFAULTS,
+                                DriverRegistry.builtIn(),
                                 false)
                         .fix(before.getBytes(StandardCharsets.UTF_8))
                         .text())
@@ -303,11 +305,37 @@ class FixesTest {
         return fix(text, false).text();
     }
 
+    @Test
+    void parametersOfDriversAreFixed() {
+        String parameters = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: a}
+                spec:
+                  devices:
+                    requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com}}]
+                    config:
+                    - opaque:
+                        driver: gpu.nvidia.com
+                        parameters:
+                          apiVersion: resource.nvidia.com/v1beta1
+                          kind: GpuConfig
+                          sharing:
+                            strategy: %s
+                            %s:
+                              defaultActiveThreadPercentage: %s
+                """;
+
+        assertThat(fix(parameters.formatted("mps", "mpsConfg", "'50'"), false).text())
+                .isEqualTo(parameters.formatted("MPS", "mpsConfig", "50"));
+    }
+
     private static Fixed fix(String text, boolean isUnsafe) {
         return new Fixes(
                         new TemplateValidator(new Validator(), new PodTemplates()),
                         Collections.singletonList(null),
                         GateSettings.DEFAULTS,
+                        DriverRegistry.builtIn(),
                         isUnsafe)
                 .fix(text.getBytes(StandardCharsets.UTF_8));
     }

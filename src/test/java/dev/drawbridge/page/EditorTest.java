@@ -67,6 +67,23 @@ class EditorTest extends BrowserTest {
     }
 
     @Test
+    void isAccessibleInTheDark() throws Exception {
+        browser.emulate("dark", "");
+        try (Ui ui = new Ui("deploy/try/claim-template.yaml")) {
+            ui.open();
+            browser.await(".cm-lintRange-error", "deviceClassName");
+            new Actions(browser.driver())
+                    .moveToElement(browser.find(".cm-lintRange-error"))
+                    .perform();
+            browser.await(".cm-tooltip-lint", "unknown field");
+            assertThat(browser.find("body").getCssValue("background-color")).contains("13, 17, 23");
+            browser.assertIsAccessible();
+        } finally {
+            browser.emulate("light", "");
+        }
+    }
+
+    @Test
     void showsFindingsAtTheirLinesWhileTyping() throws Exception {
         try (Ui ui = new Ui(folder.toString())) {
             ui.open();

@@ -190,6 +190,7 @@ class DeclaredTypesTest {
             case BOOLEAN -> List.of("Boolean");
             case INT32 -> List.of("Integer");
             case INT64 -> List.of("Long");
+            case NUMBER -> List.of("Double");
             case QUANTITY -> List.of("Quantity");
             case RAW -> List.of("Object", "FieldsV1");
         };

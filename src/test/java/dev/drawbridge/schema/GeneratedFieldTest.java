@@ -102,6 +102,7 @@ class GeneratedFieldTest {
                 case BOOLEAN -> List.of("\"true\"", "1", "{}", "[]");
                 case INT32 -> List.of("\"1\"", "1.0", "1e0", "2147483648", "true", "[]");
                 case INT64 -> List.of("\"1\"", "1.0", "1e0", "9223372036854775808", "true", "[]");
+                case NUMBER -> List.of("\"1\"", "true", "[]");
                 case TIME -> List.of("1", "\"\"", "\"now\"", "{}");
                 case QUANTITY -> List.of("true", "\"1x\"", "{}");
                 case RAW -> List.of();

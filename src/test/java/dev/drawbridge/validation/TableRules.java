@@ -50,9 +50,9 @@ final class TableRules {
                 visit(Array.get(value, i));
             }
         } else if (type.getName().startsWith(OURS) && (!type.isEnum() || value instanceof ObjectRule)) {
-            if (value instanceof ObjectRule rule) {
-                add(type, rule.demands());
-            } else if (value instanceof Constraint rule && type.getName().startsWith(RULES)) {
+            // A constraint is of one field, unless it is among the rules.
+            if (value instanceof ObjectRule rule
+                    && (!(value instanceof Constraint) || type.getName().startsWith(RULES))) {
                 add(type, rule.demands());
             }
             fields(value, type);

@@ -5,7 +5,16 @@ import dev.cel.common.CelValidationException;
 import dev.cel.common.types.SimpleType;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
+import dev.drawbridge.document.BooleanValue;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.NumberValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.StringValue;
+import dev.drawbridge.document.Value;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,6 +25,9 @@ public final class ValueProgram {
 
     /** The limit of iterations; a rule that exceeds it counts as broken. */
     private static final int MAX_ITERATIONS = 100_000;
+
+    /** The number of levels below which a value is cut off. */
+    private static final int MAX_DEPTH = 1_000;
 
     /** Loaded when the first rule is read. */
     private static final class Environment {
@@ -43,6 +55,46 @@ public final class ValueProgram {
     /** The program of a rule; compiled on first use, or by {@link #check()}. */
     public static ValueProgram of(String rule) {
         return new ValueProgram(rule);
+    }
+
+    /**
+     * A value as expressions see it: an integer is an int, and 1.0 a double.
+     *
+     * @param ofNull the value of null; without one, fields that are null are left out
+     */
+    public static Object plain(@Nullable Value value, @Nullable Object ofNull) {
+        return plain(value, ofNull, 0);
+    }
+
+    private static Object plain(@Nullable Value value, @Nullable Object ofNull, int depth) {
+        if (value instanceof ObjectValue object && depth < MAX_DEPTH) {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            for (int i = 0; i < object.size(); i++) {
+                if (ofNull != null || !(object.value(i) instanceof NullValue)) {
+                    fields.put(object.key(i), plain(object.value(i), ofNull, depth + 1));
+                }
+            }
+            return fields;
+        }
+        if (value instanceof ListValue list && depth < MAX_DEPTH) {
+            List<Object> items = new ArrayList<>();
+            for (int i = 0; i < list.size(); i++) {
+                items.add(plain(list.get(i), ofNull, depth + 1));
+            }
+            return items;
+        }
+        if (value instanceof StringValue text) {
+            return text.value();
+        }
+        if (value instanceof BooleanValue bool) {
+            return bool.value();
+        }
+        if (value instanceof NumberValue number) {
+            return number.isIntegerBetween(Long.MIN_VALUE, Long.MAX_VALUE)
+                    ? (Object) Long.valueOf(number.text())
+                    : (Object) Double.valueOf(number.text());
+        }
+        return ofNull == null ? "" : ofNull;
     }
 
     /**

@@ -17,14 +17,11 @@ import java.util.Map;
  */
 public final class DecisionCache {
 
-    private static final int MAX_QUESTIONS = 10_000;
-
-    /** The number of nodes of all questions whose decisions are cached by node. */
+    /** The number of nodes of all questions whose decisions are cached. */
     private static final int MAX_NODES = 1_000_000;
 
     private final Duration limit;
-    private final Map<Question, Map<Integer, Decision>> known = new HashMap<>();
-    private final Map<Question, NodeDecisions> knownByNode = new HashMap<>();
+    private final Map<Question, NodeDecisions> known = new HashMap<>();
 
     /** The deadline of the next decision, in terms of {@link System#nanoTime}. */
     private long deadline = Long.MAX_VALUE;
@@ -79,11 +76,11 @@ public final class DecisionCache {
     /** Decides for each node. */
     public NodeDecisions decide(Allocator allocator, List<Node> nodes, List<Claim> claims) {
         Question question = Question.of(allocator, nodes, claims);
-        NodeDecisions decided = knownByNode.get(question);
+        NodeDecisions decided = known.get(question);
         if (decided != null) {
             return decided;
         }
-        Map<Integer, Decision> byLook = known.getOrDefault(question, new HashMap<>());
+        Map<Integer, Decision> byLook = new HashMap<>();
         Map<String, Decision> byNode = new LinkedHashMap<>();
         for (Node node : nodes) {
             byNode.put(
@@ -94,11 +91,8 @@ public final class DecisionCache {
         // An error names the claim, and an undecided question may be decided with more time.
         boolean isLasting = byLook.values().stream()
                 .noneMatch(decision -> decision instanceof Decision.Fails || decision instanceof Decision.Undecided);
-        if (isLasting && known.size() < MAX_QUESTIONS) {
-            known.put(question, byLook);
-            if ((long) knownByNode.size() * nodes.size() < MAX_NODES) {
-                knownByNode.put(question, decided);
-            }
+        if (isLasting && (long) known.size() * nodes.size() < MAX_NODES) {
+            known.put(question, decided);
         }
         return decided;
     }

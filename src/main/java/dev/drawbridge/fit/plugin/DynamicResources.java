@@ -144,12 +144,10 @@ public final class DynamicResources {
         return ExtendedResourceClaim.of(pod, resources, classes, release);
     }
 
-    /** Whether pods get the resource from devices on this node. */
+    /** Whether pods get a resource that a class provides from devices on this node, and not from a device plugin. */
     boolean isDelegated(String resource, Node node) {
         Long offered = node.pluginResources().get(resource);
-        return isOfDevices(resource)
-                && classes.get(resource) != null
-                && (offered == null || offered == 0 && PLUGIN_OFFERS_NONE.isIn(release));
+        return offered == null || offered == 0 && PLUGIN_OFFERS_NONE.isIn(release);
     }
 
     private boolean isOfDevices(String resource) {

@@ -25,6 +25,7 @@ public final class PodFilter {
     private final Pod pod;
     private final List<Claim> claims;
     private final Map<String, Long> requested;
+    private final Set<String> provided;
     private final PluginUse taken;
 
     /** The claim for extended resources from an earlier attempt; null if there is none. */
@@ -35,6 +36,7 @@ public final class PodFilter {
         this.pod = pod;
         this.claims = new ArrayList<>(userClaims);
         this.requested = pod.requested();
+        this.provided = plugin.provided(pod);
         this.taken = taken;
         this.stale = stale;
         if (stale != null) {
@@ -103,7 +105,7 @@ public final class PodFilter {
     public FitCause beforeClaims(Node node) {
         for (Map.Entry<String, Long> request : requested.entrySet()) {
             String resource = request.getKey();
-            if (plugin.isDelegated(resource, node)) {
+            if (provided.contains(resource) && plugin.isDelegated(resource, node)) {
                 continue;
             }
             Long offered = node.pluginResources().get(resource);
@@ -125,9 +127,7 @@ public final class PodFilter {
     /** The resources that the pod gets from devices on this node. */
     private Set<String> delegated(Node node) {
         Set<String> delegated = new TreeSet<>();
-        requested.keySet().stream()
-                .filter(resource -> plugin.isDelegated(resource, node))
-                .forEach(delegated::add);
+        provided.stream().filter(resource -> plugin.isDelegated(resource, node)).forEach(delegated::add);
         return delegated;
     }
 
