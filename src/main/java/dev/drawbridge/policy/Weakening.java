@@ -171,6 +171,13 @@ public record Weakening(FieldPath path, String now, String before) {
                 found.add(new Weakening(path.child("resourceRules"), "", lost));
             }
             String excluded = "excludeResourceRules";
+            List<String> exact = RANKS.get(1);
+            if (before.string(exact.get(0)).equals(exact.get(2))
+                    && !now.string(exact.get(0)).equals(exact.get(2))
+                    && now.list(excluded).size() > 0) {
+                // Rules that exclude match other versions of the resource, too.
+                found.add(new Weakening(path.child(exact.get(0)), exact.get(1), exact.get(2)));
+            }
             String more = uncovered(
                     now.list(excluded).objects(), before.list(excluded).objects());
             if (!more.isEmpty()) {

@@ -272,6 +272,20 @@ class PolicyGateTest extends RepositoryTest {
     }
 
     @Test
+    void exclusionOfEquivalentVersionsIsWarning() throws Exception {
+        String rules = "[{apiGroups: [apps], apiVersions: [v1], operations: [CREATE], resources: [deployments]}]";
+        String text = POLICY.replace("    resourceRules:", "    matchPolicy: Exact\n    resourceRules:") + BINDING;
+        commit("policies/team.yaml", text);
+        write("policies/team.yaml", text.replace("Exact", "Equivalent"));
+        assertThat(weakened(List.of())).isEmpty();
+
+        String excluding = text.replace("matchPolicy", "excludeResourceRules: " + rules + "\n    matchPolicy");
+        commit("policies/team.yaml", excluding);
+        write("policies/team.yaml", excluding.replace("Exact", "Equivalent"));
+        assertThat(weakened(List.of())).extracting(Finding::path).containsExactly("spec.matchConstraints.matchPolicy");
+    }
+
+    @Test
     void validationThatIsGoneIsWarning() throws Exception {
         write("policies/team.yaml", POLICY.substring(0, POLICY.lastIndexOf("  - expression")) + BINDING);
 
