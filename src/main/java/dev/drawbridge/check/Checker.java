@@ -15,7 +15,6 @@ import dev.drawbridge.validation.Validator;
 import dev.drawbridge.workload.TemplateValidator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -26,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -195,10 +195,14 @@ public final class Checker {
                 return List.of();
             }
             List<ReadFile> files = map(all(changes), read::of);
-            List<QuotaFindings.Exceeded> before = exceeded(files, ReadFile::base, List.of());
+            Map<Finding.Field, List<QuotaFindings.Exceeded>> before =
+                    exceeded(files, ReadFile::base, List.of()).stream()
+                            .collect(Collectors.groupingBy(one -> one.finding().field()));
             List<ManifestFile> base = files.stream().map(ReadFile::base).toList();
             return exceeded(files, ReadFile::head, base).stream()
-                    .map(one -> one.isKnown(before) ? one.finding().asKnown() : one.finding())
+                    .map(one -> one.isKnown(before.getOrDefault(one.finding().field(), List.of()))
+                            ? one.finding().asKnown()
+                            : one.finding())
                     .toList();
         }
 
@@ -303,7 +307,7 @@ public final class Checker {
 
         private static boolean has(Content content, String word) {
             try {
-                return new String(content.text(), StandardCharsets.ISO_8859_1).contains(word);
+                return content.has(word);
             } catch (IOException unreadable) {
                 // It is reported where it is checked.
                 return false;

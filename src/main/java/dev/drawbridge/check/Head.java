@@ -11,7 +11,6 @@ import dev.drawbridge.reference.ObjectPlace;
 import dev.drawbridge.reference.References;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -87,8 +86,7 @@ final class Head {
         }
         try {
             for (Change file : files.list()) {
-                String text = new String(file.head().text(), StandardCharsets.ISO_8859_1);
-                if (Stream.of(words).anyMatch(text::contains)) {
+                if (file.head().has(words)) {
                     return true;
                 }
             }

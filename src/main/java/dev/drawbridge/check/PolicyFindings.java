@@ -11,6 +11,7 @@ import dev.drawbridge.field.Severity;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.Placeholders;
 import dev.drawbridge.policy.AdmissionRequest;
 import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
 import dev.drawbridge.policy.AdmissionRequest.Place;
@@ -69,6 +70,8 @@ final class PolicyFindings {
     private final RoleAuthorizer authorizer;
     private final ServerObjects objects;
     private final CustomResources custom;
+    private final Set<String> policyNames;
+    private final Set<String> boundNames;
     private @Nullable PolicySet policies;
 
     /**
@@ -95,14 +98,14 @@ final class PolicyFindings {
         List<RbacObjects> allRoles = new ArrayList<>(List.of(roles));
         custom = CustomResources.of(Stream.of(more.fleet(), more.files(), input)
                 .flatMap(List::stream)
-                .filter(one -> one.kind().equals(CustomResources.DEFINITION))
-                .map(Manifest::object)
-                .toList());
+                .map(Manifest::object));
         add(input, known);
         for (List<Manifest> others : List.of(more.files(), more.fleet())) {
             add(others.stream().filter(one -> !known.contains(identity(one))).toList(), known);
             allRoles.add(RbacObjects.of(others, settings.input().namespace()));
         }
+        policyNames = names(true);
+        boundNames = names(false);
         authorizer = new RoleAuthorizer(
                 RbacObjects.joined(allRoles),
                 settings.input().isClosed(),
@@ -169,9 +172,11 @@ final class PolicyFindings {
     List<Finding> mistakes(Map<String, Lines> lines) {
         List<Finding> findings = new ArrayList<>();
         Map<String, Lines> read = new HashMap<>();
+        Set<Manifest> files = Set.copyOf(settings.policies().files());
+        Set<Manifest> fleet = Set.copyOf(settings.policies().fleet());
         definitions.forEach((manifest, errors) -> {
-            boolean isOfFiles = settings.policies().files().contains(manifest);
-            if (isOfFiles || !hasBase && !settings.policies().fleet().contains(manifest)) {
+            boolean isOfFiles = files.contains(manifest);
+            if (isRendered(manifest) && (isOfFiles || !hasBase && !fleet.contains(manifest))) {
                 Lines ofFile = isOfFiles && !errors.isEmpty()
                         ? read.computeIfAbsent(manifest.file(), PolicyFindings::lines)
                         : lines.getOrDefault(manifest.file(), Lines.NONE);
@@ -195,7 +200,7 @@ final class PolicyFindings {
     List<Finding> changed(Pair pair) {
         Manifest head = pair.head();
         Manifest base = pair.base();
-        if (head == null || !CheckSettings.Policies.isOne(head)) {
+        if (head == null || !CheckSettings.Policies.isOne(head) || !isRendered(head)) {
             return List.of();
         }
         Set<DefinitionError> before =
@@ -213,12 +218,9 @@ final class PolicyFindings {
     /** A warning for a binding without its policy, or a policy without a binding. */
     private Optional<Finding> unbound(Manifest manifest, Lines lines) {
         boolean isPolicy = manifest.kind().equals(Definition.POLICY);
-        Set<String> others = definitions.keySet().stream()
-                .filter(one -> isPolicy != one.kind().equals(Definition.POLICY))
-                .map(PolicyFindings::policyName)
-                .collect(Collectors.toSet());
+        Set<String> others = isPolicy ? boundNames : policyNames;
         String name = policyName(manifest);
-        // A binding without a name, which is an error, may be meant.
+        // An object whose name is not known may be meant.
         if (name.isEmpty() || others.contains(name) || others.contains("")) {
             return Optional.empty();
         }
@@ -233,11 +235,25 @@ final class PolicyFindings {
         return Optional.of(make.finding(manifest, severity, error, List.of(), lines));
     }
 
-    /** The name of a policy, or of a binding's policy. */
+    /** The names of the policies, or those in the bindings. */
+    private Set<String> names(boolean ofPolicies) {
+        return definitions.keySet().stream()
+                .filter(one -> ofPolicies == one.kind().equals(Definition.POLICY))
+                .map(PolicyFindings::policyName)
+                .collect(Collectors.toSet());
+    }
+
+    /** The name of a policy, or of a binding's policy; empty if it is not known. */
     private static String policyName(Manifest manifest) {
-        return manifest.kind().equals(Definition.POLICY)
+        String name = manifest.kind().equals(Definition.POLICY)
                 ? manifest.name()
                 : manifest.object().object("spec").string("policyName");
+        return Placeholders.isIn(name) ? "" : name;
+    }
+
+    /** Whether no other tool fills in a part of an object. */
+    private static boolean isRendered(Manifest manifest) {
+        return Placeholders.in(manifest.object()) == null;
     }
 
     private List<KubernetesRelease> releases() {

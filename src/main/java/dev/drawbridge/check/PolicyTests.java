@@ -94,10 +94,7 @@ public final class PolicyTests {
 
     private void run() throws IOException {
         List<Manifest> files = file.ofCase(ObjectValue.EMPTY, "policies");
-        resources = CustomResources.of(files.stream()
-                .filter(one -> one.kind().equals(CustomResources.DEFINITION))
-                .map(Manifest::object)
-                .toList());
+        resources = CustomResources.of(files.stream().map(Manifest::object));
         for (Manifest manifest : files) {
             if (CheckSettings.Policies.isOne(manifest)) {
                 Definition.errors(manifest.object(), ResourceApi.newestRelease())

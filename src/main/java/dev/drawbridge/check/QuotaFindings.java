@@ -28,8 +28,10 @@ import dev.drawbridge.schema.KubernetesRelease;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -54,10 +56,9 @@ final class QuotaFindings {
      */
     record Exceeded(Finding finding, Map<String, Quantity> excess) {
 
-        /** Whether the same was found before, and not less of it. */
+        /** Whether one of these findings about the same field is the same, with not less excess. */
         boolean isKnown(List<Exceeded> before) {
             return before.stream()
-                    .filter(one -> one.finding.field().equals(finding.field()))
                     .anyMatch(one -> excess.isEmpty()
                             ? one.finding.message().equals(finding.message())
                             : excess.entrySet().stream()
@@ -86,18 +87,21 @@ final class QuotaFindings {
                 .collect(Collectors.toMap(make::identity, Function.identity(), (one, other) -> one));
         objects.sort(Comparator.comparing(one -> !old.containsKey(make.identity(one))));
         objects.stream().filter(one -> !isOne(one)).forEach(this::add);
+        NearNames known = new NearNames(classes.keySet());
+        Set<Identity> own = new HashSet<>();
         QuotaUsage usages = new QuotaUsage(classes.values(), hasExtended());
         for (Manifest quota : objects.stream().filter(QuotaFindings::isOne).toList()) {
             Manifest base = old.get(make.identity(quota));
             List<DefinitionError> errors = QuotaDefinition.errors(quota.object(), base == null ? null : base.object());
             errors.forEach(one -> definition(quota, one.severity(), one.type(), one.path(), one.text()));
-            uncounted(quota, usages);
+            uncounted(quota, usages, known);
             if (errors.isEmpty()) {
                 add(quota);
+                own.add(placed(quota));
             }
         }
         settings.policies().fleet().stream()
-                .filter(one -> limits.stream().noneMatch(quota -> isOf(quota, one)))
+                .filter(one -> !own.contains(placed(one)))
                 .forEach(this::add);
         Quotas quotas = new Quotas(limits);
         String unnamed = settings.input().namespace();
@@ -166,35 +170,35 @@ final class QuotaFindings {
         }
     }
 
+    private Identity placed(Manifest manifest) {
+        return Identity.of(manifest, manifest.namespace(settings.input().namespace()));
+    }
+
     /** Whether an object is a quota. */
     static boolean isOne(Manifest manifest) {
         return manifest.kind().equals(KeptFile.QUOTA) && manifest.apiVersion().equals("v1");
     }
 
-    private boolean isOf(Quota quota, Manifest manifest) {
-        return isOne(manifest)
-                && quota.name().equals(manifest.name())
-                && quota.namespace().equals(manifest.namespace(settings.input().namespace()));
-    }
-
     private void report(Manifest by, FieldPath place, Quotas.Counted counted, long objects, String what) {
         if (counted.refusal() != null) {
             String which = objects == 1 ? "" : "; " + counted.created() + " of " + objects + " " + what;
-            FieldError error =
-                    new FieldError(ErrorType.FORBIDDEN, place, counted.refusal() + which, Origin.RESOURCE_QUOTA, null);
-            Lines ofFile = lines.getOrDefault(by.file(), Lines.NONE);
-            findings.add(new Exceeded(make.finding(by, Severity.ERROR, error, List.of(), ofFile), counted.excess()));
+            String text = counted.refusal() + which;
+            FieldError error = new FieldError(ErrorType.FORBIDDEN, place, text, Origin.RESOURCE_QUOTA, null);
+            found(by, Severity.ERROR, error, counted.excess());
         }
     }
 
     private void definition(Manifest quota, Severity severity, ErrorType type, FieldPath place, String text) {
-        FieldError error = new FieldError(type, place, text, Origin.QUOTA_DEFINITION, null);
-        Lines ofFile = lines.getOrDefault(quota.file(), Lines.NONE);
-        findings.add(new Exceeded(make.finding(quota, severity, error, List.of(), ofFile), Map.of()));
+        found(quota, severity, new FieldError(type, place, text, Origin.QUOTA_DEFINITION, null), Map.of());
+    }
+
+    private void found(Manifest about, Severity severity, FieldError error, Map<String, Quantity> excess) {
+        Lines ofFile = lines.getOrDefault(about.file(), Lines.NONE);
+        findings.add(new Exceeded(make.finding(about, severity, error, List.of(), ofFile), excess));
     }
 
     /** Warns of names that count nothing, and of classes that are unknown and like a known one. */
-    private void uncounted(Manifest quota, QuotaUsage usages) {
+    private void uncounted(Manifest quota, QuotaUsage usages, NearNames known) {
         ObjectValue hard = quota.object().object("spec").object("hard");
         for (int i = 0; i < hard.size(); i++) {
             String name = hard.key(i);
@@ -204,7 +208,7 @@ final class QuotaFindings {
                     && className != null
                     && !classes.containsKey(className)
                     && !settings.input().has(className)) {
-                String near = new NearNames(classes.keySet()).nearest(className);
+                String near = known.nearest(className);
                 near = near == null ? KnownDevices.nearestClass(className) : near;
                 text = near == null || near.equals(className)
                         ? null

@@ -12,37 +12,63 @@ import dev.drawbridge.policy.Weakening;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Warnings for admission policies and bindings that a change deletes or weakens: it is checked with its own policies.
- *
- * @param base the policies and bindings of the base that are not the same in the head
- * @param head all policies and bindings of the head
- * @param lines the lines of the head's files
  */
-record WeakenedPolicies(
-        FindingFactory make, String baseName, List<Manifest> base, List<Manifest> head, Map<String, Lines> lines) {
+final class WeakenedPolicies {
+
+    private final FindingFactory make;
+    private final String baseName;
+    private final Map<Identity, List<Manifest>> base;
+    private final Map<Identity, List<Manifest>> head;
+    private final Map<String, Lines> lines;
+
+    /**
+     * The policies and bindings of two sides.
+     *
+     * @param base those of the base that are not the same in the head
+     * @param head all of the head
+     * @param lines the lines of the head's files
+     */
+    WeakenedPolicies(
+            FindingFactory make, String baseName, List<Manifest> base, List<Manifest> head, Map<String, Lines> lines) {
+        this.make = make;
+        this.baseName = baseName;
+        this.base =
+                base.stream().collect(Collectors.groupingBy(make::identity, LinkedHashMap::new, Collectors.toList()));
+        this.head =
+                head.stream().collect(Collectors.groupingBy(make::identity, LinkedHashMap::new, Collectors.toList()));
+        this.lines = lines;
+    }
 
     List<Finding> findings() {
         List<Finding> findings = new ArrayList<>();
-        for (Manifest before : base) {
-            // What the server refuses enforces nothing.
-            boolean isEnforced = Definition.problems(before.object(), KubernetesRelease.NEWEST).stream()
-                    .noneMatch(problem -> problem.severity() == Severity.ERROR);
-            List<Manifest> same = head.stream()
-                    .filter(one -> make.identity(one).equals(make.identity(before)))
-                    .toList();
+        List<Manifest> added = head.entrySet().stream()
+                .filter(one -> !base.containsKey(one.getKey()))
+                .flatMap(one -> one.getValue().stream())
+                .toList();
+        for (Manifest before : base.values().stream().flatMap(List::stream).toList()) {
+            List<Manifest> same = head.getOrDefault(make.identity(before), List.of());
             List<Manifest> likely = same.stream()
                     .filter(one -> one.file().equals(before.file()))
                     .toList();
-            List<Manifest> now = !likely.isEmpty() ? likely : same.isEmpty() ? head : same;
-            if (isEnforced && now.stream().noneMatch(one -> isAsStrict(before, one))) {
+            List<Manifest> now = !likely.isEmpty() ? likely : same.isEmpty() ? added : same;
+            if (now.stream().noneMatch(one -> isAsStrict(before, one)) && isEnforced(before)) {
                 findings.addAll(same.isEmpty() ? List.of(deleted(before)) : weakened(before, now.get(0)));
             }
         }
         return findings;
+    }
+
+    /** What the server refuses enforces nothing. */
+    private static boolean isEnforced(Manifest before) {
+        return Definition.problems(before.object(), KubernetesRelease.NEWEST).stream()
+                .noneMatch(problem -> problem.severity() == Severity.ERROR);
     }
 
     private boolean isAsStrict(Manifest before, Manifest now) {
@@ -57,13 +83,12 @@ record WeakenedPolicies(
 
     /** Whether a policy of the head is at least as strict as one of the base with another name. */
     private boolean isRenamed(String before, String now) {
-        return base.stream()
-                .filter(one -> isPolicy(one, before))
-                .anyMatch(old -> head.stream().anyMatch(one -> isPolicy(one, now) && isAsStrict(old, one)));
+        return named(base, before).stream()
+                .anyMatch(old -> named(head, now).stream().anyMatch(one -> isAsStrict(old, one)));
     }
 
-    private static boolean isPolicy(Manifest manifest, String name) {
-        return manifest.kind().equals(Definition.POLICY) && manifest.name().equals(name);
+    private static List<Manifest> named(Map<Identity, List<Manifest>> all, String policy) {
+        return all.getOrDefault(new Identity(Definition.GROUP, Definition.POLICY, "", policy), List.of());
     }
 
     private Finding deleted(Manifest before) {

@@ -36,18 +36,15 @@ record Arguments(String name, CommandLine line) {
     private static final String FORMER = "^--fleet(=.*)?$";
 
     /** What other tools call an option. */
+    // @formatter:off
     private static final Map<String, String> HABITS = Map.ofEntries(
-            Map.entry("--format", "output"),
-            Map.entry("--output-format", "output"),
-            Map.entry("--output-file", "output"),
-            Map.entry("--dry-run", "diff"),
-            Map.entry("--exclude", "ignore"),
-            Map.entry("--kube-context", "context"),
-            Map.entry("--kube-version", "kubernetes"),
-            Map.entry("--kubernetes-version", "kubernetes"),
-            Map.entry("--all-namespaces", "all"),
-            Map.entry("-A", "all"),
-            Map.entry("-w", "watch"));
+        Map.entry("--format", "output"), Map.entry("--output-format", "output"),
+        Map.entry("--output-file", "output"), Map.entry("--dry-run", "diff"),
+        Map.entry("--exclude", "ignore"), Map.entry("--kube-context", "context"),
+        Map.entry("--kube-version", "kubernetes"), Map.entry("--kubernetes-version", "kubernetes"),
+        Map.entry("--all-namespaces", "all"), Map.entry("-A", "all"),
+        Map.entry("-w", "watch"));
+    // @formatter:on
 
     /** A namespace's name, or none, as kubectl takes it. */
     private static final Pattern NAMESPACE = Pattern.compile("|(?!-)[a-z0-9-]{1,63}(?<!-)");

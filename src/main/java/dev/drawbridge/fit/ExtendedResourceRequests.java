@@ -1,5 +1,6 @@
 package dev.drawbridge.fit;
 
+import dev.drawbridge.constraint.Numbers;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.ErrorType;
@@ -11,7 +12,6 @@ import dev.drawbridge.fit.cause.FitCause;
 import dev.drawbridge.fit.cause.ObjectField;
 import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fleet.DeviceClass;
-import dev.drawbridge.fleet.Fields;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.ResourceName;
 import dev.drawbridge.port.Quantity;
@@ -79,7 +79,7 @@ public final class ExtendedResourceRequests {
         for (int i = 0; i < amounts.size(); i++) {
             String name = amounts.key(i);
             Value value = amounts.value(i);
-            Quantity amount = Fields.amount(value);
+            Quantity amount = Numbers.amount(value);
             if (explicit.contains(name) && amount != null && !amount.isInteger()) {
                 add(ErrorType.INVALID, path.key(name), value, "must be an integer: devices are counted");
             }
@@ -98,12 +98,12 @@ public final class ExtendedResourceRequests {
         ObjectValue requests = resources.object(REQUESTS);
         for (int i = 0; i < requests.size(); i++) {
             String name = requests.key(i);
-            Quantity amount = Fields.amount(requests.value(i));
+            Quantity amount = Numbers.amount(requests.value(i));
             if (!explicit.contains(name) || amount == null) {
                 continue;
             }
             Value limit = resources.object(LIMITS).get(name);
-            Quantity most = limit == null ? null : Fields.amount(limit);
+            Quantity most = limit == null ? null : Numbers.amount(limit);
             if (limit == null) {
                 add(
                         ErrorType.REQUIRED,

@@ -1,5 +1,6 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.constraint.Numbers;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
@@ -37,15 +38,8 @@ public final class Fields {
 
     /** Amounts by name, of counters or requested capacity. */
     static Map<String, Quantity> amounts(ObjectValue object) {
-        return map(object, value -> amount(value instanceof ObjectValue counter ? counter.get("value") : value));
-    }
-
-    /** A quantity, written as a string or a number; null for other values. */
-    public static @Nullable Quantity amount(@Nullable Value value) {
-        if (value instanceof StringValue text) {
-            return Quantity.unmarshal(text.value());
-        }
-        return value instanceof NumberValue number ? Quantity.parse(number.text()) : null;
+        return map(
+                object, value -> Numbers.amount(value instanceof ObjectValue counter ? counter.get("value") : value));
     }
 
     static long integer(@Nullable Value value, long otherwise) {

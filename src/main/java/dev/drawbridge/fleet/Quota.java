@@ -1,5 +1,6 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.constraint.Numbers;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.port.Quantity;
@@ -112,7 +113,7 @@ public record Quota(
                     .map(one -> one.object("resources"))
                     .flatMap(one -> Stream.of(one.object("requests"), one.object("limits")))
                     .flatMap(one -> Stream.of(one.get("cpu"), one.get("memory")))
-                    .map(Fields::amount)
+                    .map(Numbers::amount)
                     .noneMatch(amount -> amount != null && amount.sign() > 0);
         }
 

@@ -31,12 +31,11 @@ public final class QuotaUsage {
     private static final String OF_CLASS = "deviceclass." + GROUP + "/devices";
 
     /** The resources of the group whose objects are in namespaces. */
+    // @formatter:off
     private static final List<String> COUNTED = List.of(
-            "resourceclaims",
-            "resourceclaimtemplates",
-            "podschedulingcontexts",
-            "resourceclaimparameters",
-            "resourceclassparameters");
+        "resourceclaims", "resourceclaimtemplates", "podschedulingcontexts",
+        "resourceclaimparameters", "resourceclassparameters");
+    // @formatter:on
 
     private static final Quantity ONE = Quantity.of(1);
 

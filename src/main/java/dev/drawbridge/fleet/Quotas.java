@@ -8,16 +8,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** ResourceQuotas towards which objects are counted, one after the other. */
 public final class Quotas {
 
-    private final List<Quota> quotas;
+    private final Map<String, List<Quota>> quotas;
 
     /** Quotas of any namespaces. */
     public Quotas(Collection<Quota> quotas) {
-        this.quotas = new ArrayList<>(quotas);
+        this.quotas = quotas.stream()
+                .collect(Collectors.groupingBy(Quota::namespace, Collectors.toCollection(ArrayList::new)));
     }
 
     /**
@@ -63,18 +65,18 @@ public final class Quotas {
      * @param pod the specification of the pods; null for claims
      */
     public Counted count(String namespace, @Nullable ObjectValue pod, Map<String, Quantity> usage, long objects) {
-        Predicate<Quota> concerned =
-                quota -> quota.namespace().equals(namespace) && quota.isFor(pod) && !(pod != null && quota.isStored());
+        List<Quota> ofNamespace = quotas.getOrDefault(namespace, new ArrayList<>());
+        Predicate<Quota> concerned = quota -> quota.isFor(pod) && !(pod != null && quota.isStored());
         long created = objects;
         Quota exceeded = null;
-        for (Quota quota : quotas) {
+        for (Quota quota : ofNamespace) {
             if (concerned.test(quota) && quota.allows(usage) < created) {
                 created = quota.allows(usage);
                 exceeded = quota;
             }
         }
         long all = created;
-        quotas.replaceAll(quota -> concerned.test(quota) ? quota.with(usage, all) : quota);
+        ofNamespace.replaceAll(quota -> concerned.test(quota) ? quota.with(usage, all) : quota);
         return exceeded == null
                 ? Counted.all(all)
                 : new Counted(all, exceeded.with(usage, all).message(usage), exceeded.excess(usage, objects));

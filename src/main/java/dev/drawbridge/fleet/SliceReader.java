@@ -1,5 +1,6 @@
 package dev.drawbridge.fleet;
 
+import dev.drawbridge.constraint.Numbers;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NumberValue;
@@ -108,10 +109,10 @@ public final class SliceReader {
     /** Reads an amount with its policy; v1alpha3 has only the amount. */
     private static @Nullable DeviceCapacity capacity(Value value) {
         if (!(value instanceof ObjectValue capacity)) {
-            Quantity plain = Fields.amount(value);
+            Quantity plain = Numbers.amount(value);
             return plain == null ? null : new DeviceCapacity(plain, null);
         }
-        Quantity amount = Fields.amount(capacity.get("value"));
+        Quantity amount = Numbers.amount(capacity.get("value"));
         if (amount == null || !capacity.has("requestPolicy")) {
             return amount == null ? null : new DeviceCapacity(amount, null);
         }
@@ -120,20 +121,20 @@ public final class SliceReader {
         return new DeviceCapacity(
                 amount,
                 new DeviceCapacity.Policy(
-                        Fields.amount(policy.get("default")),
+                        Numbers.amount(policy.get("default")),
                         values(policy.list("validValues")),
                         policy.has("validRange")
                                 ? new DeviceCapacity.Range(
-                                        Fields.amount(range.get("min")),
-                                        Fields.amount(range.get("max")),
-                                        Fields.amount(range.get("step")))
+                                        Numbers.amount(range.get("min")),
+                                        Numbers.amount(range.get("max")),
+                                        Numbers.amount(range.get("step")))
                                 : null));
     }
 
     private static List<Quantity> values(ListValue list) {
         List<Quantity> values = new ArrayList<>();
         for (int i = 0; i < list.size(); i++) {
-            Quantity amount = Fields.amount(list.get(i));
+            Quantity amount = Numbers.amount(list.get(i));
             if (amount != null) {
                 values.add(amount);
             }

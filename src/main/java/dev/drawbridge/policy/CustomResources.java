@@ -2,11 +2,11 @@ package dev.drawbridge.policy;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The resources of CustomResourceDefinitions; those of other kinds have the usual plural and scope.
@@ -23,10 +23,10 @@ public record CustomResources(Map<String, ObjectValue> specs) {
 
     private static final String NAMES = "names";
 
-    /** The resources of these definitions. */
-    public static CustomResources of(Collection<ObjectValue> definitions) {
+    /** The resources of the definitions among these objects. */
+    public static CustomResources of(Stream<ObjectValue> objects) {
         Map<String, ObjectValue> specs = new HashMap<>();
-        definitions.forEach(one -> {
+        objects.filter(one -> one.string("kind").equals(DEFINITION)).forEach(one -> {
             ObjectValue spec = one.object("spec");
             specs.put(spec.string("group") + "/" + spec.object(NAMES).string("kind"), spec);
         });

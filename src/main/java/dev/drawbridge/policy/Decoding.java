@@ -1,5 +1,6 @@
 package dev.drawbridge.policy;
 
+import dev.drawbridge.constraint.Numbers;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
@@ -11,7 +12,6 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.field.Spelling;
-import dev.drawbridge.port.Quantity;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -97,15 +97,9 @@ record Decoding(String apiVersion, List<DefinitionError> errors, Set<FieldPath> 
         return switch (type) {
             case "string" -> value instanceof StringValue ? "" : "a string";
             case "bool" -> value instanceof BooleanValue ? "" : "true or false";
-            case "quantity" -> isQuantity(value) ? "" : "a quantity such as 4 or 10Gi";
+            case "quantity" -> Numbers.amount(value) != null ? "" : "a quantity such as 4 or 10Gi";
             case "int" -> value instanceof NumberValue ? "" : "an integer";
             default -> "";
         };
-    }
-
-    private static boolean isQuantity(Value value) {
-        return value instanceof NumberValue number
-                ? Quantity.isUnmarshalled(number.text())
-                : value instanceof StringValue text && Quantity.isUnmarshalled(text.value());
     }
 }

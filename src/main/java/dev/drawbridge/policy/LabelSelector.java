@@ -2,7 +2,12 @@ package dev.drawbridge.policy;
 
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A selector of labels; an empty one selects everything.
@@ -11,40 +16,59 @@ import java.util.List;
  */
 public record LabelSelector(ObjectValue selector) {
 
+    /** What a selector requires of the label with a key. */
+    private record Requirement(String key, String operator, List<String> values) {
+
+        boolean isMet(@Nullable String label) {
+            boolean isIn = label != null && values.contains(label);
+            return switch (operator) {
+                case "In" -> isIn;
+                case "NotIn" -> !isIn;
+                case "Exists" -> label != null;
+                case "DoesNotExist" -> label == null;
+                default -> false;
+            };
+        }
+    }
+
+    private Stream<Requirement> requirements() {
+        ObjectValue equal = selector.object("matchLabels");
+        return Stream.concat(
+                IntStream.range(0, equal.size())
+                        .mapToObj(i -> new Requirement(equal.key(i), "In", List.of(equal.string(equal.key(i))))),
+                selector.list("matchExpressions").objects().stream()
+                        .map(one -> new Requirement(
+                                one.string("key"),
+                                one.string("operator"),
+                                one.list("values").texts())));
+    }
+
     boolean isEmpty() {
-        return selector.object("matchLabels").size() == 0
-                && selector.list("matchExpressions").size() == 0;
+        return requirements().findAny().isEmpty();
     }
 
     /** Whether it depends on this label only. */
     boolean isAbout(String label) {
-        ObjectValue equal = selector.object("matchLabels");
-        return (equal.size() == 0 || equal.size() == 1 && equal.key(0).equals(label))
-                && selector.list("matchExpressions").objects().stream()
-                        .allMatch(one -> one.string("key").equals(label));
+        return requirements().allMatch(one -> one.key.equals(label));
     }
 
     /** Whether it selects an object with these labels. */
     public boolean matches(ObjectValue labels) {
-        ObjectValue equal = selector.object("matchLabels");
-        for (int i = 0; i < equal.size(); i++) {
-            if (!labels.has(equal.key(i)) || !labels.string(equal.key(i)).equals(equal.string(equal.key(i)))) {
-                return false;
-            }
-        }
-        return selector.list("matchExpressions").objects().stream().allMatch(one -> matches(one, labels));
+        return requirements()
+                .allMatch(one -> one.isMet(labels.get(one.key) instanceof StringValue text ? text.value() : null));
     }
 
-    private static boolean matches(ObjectValue requirement, ObjectValue labels) {
-        boolean has = labels.get(requirement.string("key")) instanceof StringValue;
-        List<String> values = requirement.list("values").texts();
-        boolean isIn = has && values.contains(labels.string(requirement.string("key")));
-        return switch (requirement.string("operator")) {
-            case "In" -> isIn;
-            case "NotIn" -> !isIn;
-            case "Exists" -> has;
-            case "DoesNotExist" -> !has;
-            default -> false;
-        };
+    /** Whether it selects all that another one selects: decided for each key, as labels are independent. */
+    boolean covers(LabelSelector other) {
+        Set<@Nullable String> labels = new HashSet<>();
+        labels.add(null);
+        // No label has this value: it is any that neither names.
+        labels.add("*");
+        Stream.concat(requirements(), other.requirements()).forEach(one -> labels.addAll(one.values));
+        return requirements()
+                .allMatch(one -> labels.stream()
+                        .filter(label ->
+                                other.requirements().allMatch(same -> !same.key.equals(one.key) || same.isMet(label)))
+                        .allMatch(one::isMet));
     }
 }

@@ -113,6 +113,14 @@ record MatchResources(ObjectValue rules) {
         return all.contains("*") || all.contains(wanted);
     }
 
+    /** Whether a pattern of a rule names all that another one does. */
+    static boolean isResource(String pattern, String other) {
+        int slash = other.indexOf('/');
+        return slash < 0
+                ? isResource(pattern, other, "")
+                : isResource(pattern, other.substring(0, slash), other.substring(slash + 1));
+    }
+
     /** Whether a pattern of a rule names a resource; the subresource may be empty. */
     static boolean isResource(String pattern, String resource, String subresource) {
         int slash = pattern.indexOf('/');

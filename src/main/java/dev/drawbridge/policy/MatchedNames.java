@@ -81,7 +81,7 @@ final class MatchedNames {
         List<String> groups = rule.list("apiGroups").texts();
         for (int i = 0; i < groups.size(); i++) {
             String near = Spelling.nearest(groups.get(i), List.of(ResourceApi.GROUP));
-            if (near != null && !near.equals(groups.get(i))) {
+            if (near != null && !near.equals(groups.get(i)) && hasResource(rule)) {
                 add(path.child("apiGroups").index(i), "no API group " + groups.get(i) + "; did you mean " + near + "?");
             }
         }
@@ -105,6 +105,11 @@ final class MatchedNames {
                 add(place, "no resource is named " + resource + "; did you mean " + plural + "?");
             }
         }
+    }
+
+    /** Whether a resource of a rule is one of this group: others may be of a group with a like name. */
+    private static boolean hasResource(ObjectValue rule) {
+        return rule.list("resources").texts().stream().anyMatch(one -> RESOURCES.contains(one.split("/", 2)[0]));
     }
 
     /** The resource of a kind or singular in Kubernetes' own groups; null if a group may have other resources. */

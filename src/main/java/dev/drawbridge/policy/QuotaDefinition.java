@@ -1,8 +1,8 @@
 package dev.drawbridge.policy;
 
+import dev.drawbridge.constraint.Numbers;
 import dev.drawbridge.constraint.content.LabelKeys;
 import dev.drawbridge.document.ListValue;
-import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
@@ -32,22 +32,20 @@ public final class QuotaDefinition {
         "persistentvolumeclaims", "services.nodeports", "services.loadbalancers");
 
     private static final Set<String> COMPUTE = Set.of(
-        "cpu", "memory", "requests.cpu", "requests.memory", "limits.cpu", "limits.memory");
+        "pods", "cpu", "memory", "requests.cpu", "requests.memory", "limits.cpu", "limits.memory");
 
     private static final Set<String> STORAGE = Set.of(
         "ephemeral-storage", "requests.storage", "requests.ephemeral-storage", "limits.ephemeral-storage");
     // @formatter:on
 
-    private static final Set<String> OF_PODS = Set.of("pods");
-
     /** The standard resources to which a scope applies. */
     private static final Map<String, Set<String>> SCOPES = Map.of(
-            "Terminating", withPods(COMPUTE),
-            "NotTerminating", withPods(COMPUTE),
-            "NotBestEffort", withPods(COMPUTE),
-            "PriorityClass", withPods(COMPUTE),
-            "CrossNamespacePodAffinity", withPods(COMPUTE),
-            "BestEffort", OF_PODS,
+            "Terminating", COMPUTE,
+            "NotTerminating", COMPUTE,
+            "NotBestEffort", COMPUTE,
+            "PriorityClass", COMPUTE,
+            "CrossNamespacePodAffinity", COMPUTE,
+            "BestEffort", Set.of("pods"),
             "VolumeAttributesClass", Set.of("persistentvolumeclaims", "requests.storage"));
 
     private static final Set<String> WITH_VALUES = Set.of("PriorityClass", "VolumeAttributesClass");
@@ -60,12 +58,6 @@ public final class QuotaDefinition {
 
     private QuotaDefinition(ObjectValue spec) {
         this.spec = spec;
-    }
-
-    private static Set<String> withPods(Set<String> others) {
-        Set<String> all = new HashSet<>(others);
-        all.addAll(OF_PODS);
-        return all;
     }
 
     /**
@@ -106,7 +98,7 @@ public final class QuotaDefinition {
                 }
                 errors.invalid(place, name, "must be a standard resource for quota");
             }
-            Quantity amount = amount(hard.value(i));
+            Quantity amount = Numbers.amount(hard.value(i));
             if (amount != null) {
                 amount(place, name, amount);
             }
@@ -121,13 +113,6 @@ public final class QuotaDefinition {
         if ((COUNTS.contains(name) || isExtended(name)) && amount.thousandths() % 1000 != 0) {
             errors.invalid(place, text, "must be an integer");
         }
-    }
-
-    private static @Nullable Quantity amount(Value value) {
-        String text = value instanceof NumberValue number
-                ? number.text()
-                : value instanceof StringValue string ? string.value() : "";
-        return Quantity.unmarshal(text);
     }
 
     /** Source: IsExtendedResourceName; it includes {@code count/RESOURCE}. */

@@ -6,10 +6,15 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Printable;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.OptionalInt;
-import java.util.stream.IntStream;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +40,9 @@ public record Weakening(FieldPath path, String now, String before) {
     private static final List<String> RULE =
             List.of("operations", "apiGroups", "apiVersions", RESOURCES, "resourceNames");
     private static final String ANY = "*";
+    private static final int MOST_NAMES = 10;
+    private static final Pattern SPACES_OR_LITERAL =
+            Pattern.compile("\\s+|'(?:[^'\\\\]|\\\\.)*+'|\"(?:[^\"\\\\]|\\\\.)*+\"");
 
     /** The parts in which two forms of a policy, or of a binding, differ. */
     public static List<Weakening> of(ObjectValue before, ObjectValue now) {
@@ -46,9 +54,9 @@ public record Weakening(FieldPath path, String now, String before) {
 
         List<Weakening> policyOrBinding() {
             ranks();
-            missing("validations", "expression");
-            added("matchConditions", "expression");
-            changed("variables");
+            missing("validations");
+            added("matchConditions");
+            redefined();
             changed("paramKind");
             changed("policyName");
             in("matchConstraints").matches();
@@ -94,43 +102,67 @@ public record Weakening(FieldPath path, String now, String before) {
         }
 
         /** Reports entries that the new list does not have: all of them must hold. */
-        private void missing(String field, String key) {
-            ListValue all = now.list(field);
-            List<String> before = texts(this.before, field, key);
-            List<String> now = texts(this.now, field, key);
+        private void missing(String field) {
+            List<String> before = texts(this.before, field);
+            List<String> now = texts(this.now, field);
             for (int i = 0; i < before.size(); i++) {
                 if (!now.contains(before.get(i))) {
                     boolean isReplaced = i < now.size() && !before.contains(now.get(i));
                     FieldPath at = path.child(field);
                     found.add(new Weakening(
-                            isReplaced ? at.index(i).child(key) : at,
-                            isReplaced ? text(ObjectValue.orEmpty(all.get(i)).get(key)) : "",
+                            isReplaced ? at.index(i).child("expression") : at,
+                            isReplaced ? now.get(i) : "",
                             before.get(i)));
                 }
             }
         }
 
         /** Reports entries that the old list does not have: any of them excludes requests. */
-        private void added(String field, String key) {
-            List<String> before = texts(this.before, field, key);
-            List<String> now = texts(this.now, field, key);
+        private void added(String field) {
+            List<String> before = texts(this.before, field);
+            List<String> now = texts(this.now, field);
             for (int i = 0; i < now.size(); i++) {
                 if (!before.contains(now.get(i))) {
-                    found.add(new Weakening(path.child(field).index(i).child(key), now.get(i), ""));
+                    found.add(new Weakening(path.child(field).index(i).child("expression"), now.get(i), ""));
                 }
             }
         }
 
-        private static List<String> texts(ObjectValue spec, String field, String key) {
+        /** Reports variables with another expression; a new one changes nothing that does not name it. */
+        private void redefined() {
+            Map<String, String> old = new HashMap<>();
+            before.list("variables").objects().forEach(one -> old.put(one.string("name"), expression(one)));
+            ListValue variables = now.list("variables");
+            for (int i = 0; i < variables.size(); i++) {
+                ObjectValue one = ObjectValue.orEmpty(variables.get(i));
+                String other = old.getOrDefault(one.string("name"), expression(one));
+                if (!other.equals(expression(one))) {
+                    FieldPath at = path.child("variables").index(i).child("expression");
+                    found.add(new Weakening(at, expression(one), other));
+                }
+            }
+        }
+
+        /** An expression in one line, unless it has comments, which end with their line. */
+        private static String expression(ObjectValue one) {
+            String text = one.string("expression").strip();
+            return text.contains("//")
+                    ? text
+                    : SPACES_OR_LITERAL
+                            .matcher(text)
+                            .replaceAll(part -> part.group().isBlank() ? " " : Matcher.quoteReplacement(part.group()));
+        }
+
+        private static List<String> texts(ObjectValue spec, String field) {
             return spec.list(field).objects().stream()
-                    .map(one -> one.string(key).strip())
+                    .map(Comparison::expression)
                     .toList();
         }
 
         private void matches() {
             ranks();
             for (String selector : List.of("namespaceSelector", "objectSelector")) {
-                if (!requirements(before, selector).containsAll(requirements(now, selector))) {
+                if (!new LabelSelector(now.object(selector)).covers(new LabelSelector(before.object(selector)))) {
                     add(selector);
                 }
             }
@@ -139,22 +171,18 @@ public record Weakening(FieldPath path, String now, String before) {
                 found.add(new Weakening(path.child("resourceRules"), "", lost));
             }
             String excluded = "excludeResourceRules";
+            List<String> exact = RANKS.get(1);
+            if (before.string(exact.get(0)).equals(exact.get(2))
+                    && !now.string(exact.get(0)).equals(exact.get(2))
+                    && now.list(excluded).size() > 0) {
+                // Rules that exclude match other versions of the resource, too.
+                found.add(new Weakening(path.child(exact.get(0)), exact.get(1), exact.get(2)));
+            }
             String more = uncovered(
                     now.list(excluded).objects(), before.list(excluded).objects());
             if (!more.isEmpty()) {
                 found.add(new Weakening(path.child(excluded), more, ""));
             }
-        }
-
-        private static List<String> requirements(ObjectValue match, String field) {
-            ObjectValue selector = match.object(field);
-            ObjectValue labels = selector.object("matchLabels");
-            List<String> all = new ArrayList<>();
-            for (int i = 0; i < labels.size(); i++) {
-                all.add(labels.key(i) + "=" + labels.value(i).json());
-            }
-            selector.list("matchExpressions").objects().forEach(one -> all.add(one.json()));
-            return all;
         }
 
         /** The rules of a binding or a policy; a binding without any matches what its policy does. */
@@ -197,48 +225,48 @@ public record Weakening(FieldPath path, String now, String before) {
                 .filter(rule -> !rule.isEmpty())
                 .findFirst()
                 .map(rule -> {
-                    List<String> parts =
-                            rule.stream().map(part -> String.join(", ", part)).toList();
+                    List<String> parts = rule.stream()
+                            .map(part -> Printable.first(MOST_NAMES, part))
+                            .toList();
                     String names = parts.get(4).equals(ANY) ? "" : " " + parts.get(4);
                     return parts.get(0) + " of " + parts.get(1) + "/" + parts.get(2) + " " + parts.get(3) + names;
                 })
                 .orElse("");
     }
 
-    /** The part of a rule that others do not cover, even together: it is split where one of them covers some of it. */
+    /** The first part of a rule that others do not cover, even together; empty if they cover all of it. */
     private static List<List<String>> left(List<List<String>> rule, List<List<List<String>>> by) {
-        List<List<List<String>>> near = by.stream()
-                .filter(one ->
-                        parts(rule).allMatch(i -> rule.get(i).stream().anyMatch(entry -> covers(one.get(i), entry))))
-                .toList();
-        if (near.isEmpty()) {
-            return rule;
+        List<List<List<String>>> left = List.of(rule);
+        for (List<List<String>> other : by) {
+            left = left.stream().flatMap(one -> minus(one, other).stream()).toList();
         }
-        List<List<String>> one = near.get(0);
-        OptionalInt part = parts(rule)
-                .filter(i -> !rule.get(i).stream().allMatch(entry -> covers(one.get(i), entry)))
-                .findFirst();
-        return part.isEmpty()
-                ? List.of()
-                : rule.get(part.getAsInt()).stream()
-                        .map(entry -> {
-                            List<List<String>> alone = new ArrayList<>(rule);
-                            alone.set(part.getAsInt(), List.of(entry));
-                            return left(alone, near);
-                        })
-                        .filter(entry -> !entry.isEmpty())
-                        .findFirst()
-                        .orElse(List.of());
+        return left.isEmpty() ? List.of() : left.get(0);
     }
 
-    private static IntStream parts(List<List<String>> rule) {
-        return IntStream.range(0, rule.size());
+    /** A rule without what another one covers: one for each part that is not covered, where the parts before are. */
+    private static List<List<List<String>>> minus(List<List<String>> rule, List<List<String>> other) {
+        List<List<List<String>>> left = new ArrayList<>();
+        List<List<String>> covered = new ArrayList<>(rule);
+        for (int i = 0; i < rule.size(); i++) {
+            List<String> patterns = other.get(i);
+            Map<Boolean, List<String>> entries =
+                    rule.get(i).stream().collect(Collectors.partitioningBy(entry -> covers(patterns, entry)));
+            List<String> in = Objects.requireNonNull(entries.get(true), "a partition has both keys");
+            List<String> out = Objects.requireNonNull(entries.get(false), "a partition has both keys");
+            if (in.isEmpty()) {
+                return List.of(rule);
+            }
+            if (!out.isEmpty()) {
+                covered.set(i, out);
+                left.add(List.copyOf(covered));
+            }
+            covered.set(i, in);
+        }
+        return left;
     }
 
     private static boolean covers(List<String> patterns, String entry) {
-        String[] parts = entry.split("/", 2);
         return patterns.contains(entry)
-                || patterns.stream()
-                        .anyMatch(one -> MatchResources.isResource(one, parts[0], parts.length > 1 ? parts[1] : ""));
+                || patterns.stream().anyMatch(one -> one.contains(ANY) && MatchResources.isResource(one, entry));
     }
 }

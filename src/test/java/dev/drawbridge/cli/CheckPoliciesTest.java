@@ -94,6 +94,15 @@ class CheckPoliciesTest extends CommandLineTest {
     }
 
     @Test
+    void partsThatOtherToolsFillInHaveNoFindings() throws IOException {
+        put("policy.yaml", POLICY.replace("policyName: devices", "policyName: '{{ .Values.policy }}'"));
+        assertThat(run("check", "--strict", folder.toString())).as(out()).isEqualTo(ExitCode.CLEAN);
+
+        put("policy.yaml", POLICY.replace("name: devices}", "name: '${TEAM}-devices'}"));
+        assertThat(run("check", "--strict", folder.toString())).as(out()).isEqualTo(ExitCode.CLEAN);
+    }
+
+    @Test
     void bindingWithMisspelledFieldIsOneMistake() throws IOException {
         put("policy.yaml", POLICY.replace("policyName: devices", "policyname: devices"));
 
@@ -143,6 +152,7 @@ class CheckPoliciesTest extends CommandLineTest {
             apiVersions: [v1]            | apiVersions: ["*"]
             apiGroups: [resource.k8s.io], apiVersions: [v1], operations: [CREATE], resources: [resourceclaims] | apiGroups: ["", apps], apiVersions: [v1], operations: [CREATE], resources: [pods, deployments, replicationcontrollers, pods/binding]
             apiGroups: [resource.k8s.io], apiVersions: [v1], operations: [CREATE], resources: [resourceclaims] | apiGroups: ["", example.com], apiVersions: [v1], operations: [CREATE], resources: [pod]
+            apiGroups: [resource.k8s.io], apiVersions: [v1], operations: [CREATE], resources: [resourceclaims] | apiGroups: [resource.x-k8s.io], apiVersions: [v1], operations: [CREATE], resources: [things]
             apiGroups: [resource.k8s.io], apiVersions: [v1], operations: [CREATE], resources: [resourceclaims] | apiGroups: ["*"], apiVersions: [v1], operations: [CREATE], resources: [pod]
             '  matchConstraints:'        | '  paramKind: {apiVersion: v1, kind: Secret}~  matchConstraints:'
             '  matchConstraints:'        | '  paramKind: {apiVersion: rules.example.com/v1, kind: Configmap}~  matchConstraints:'

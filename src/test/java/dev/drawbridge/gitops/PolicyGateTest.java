@@ -210,7 +210,7 @@ class PolicyGateTest extends RepositoryTest {
             matchConstraints:     ; `failurePolicy: Ignore\n  matchConstraints:` ; failurePolicy ; Ignore in this change, and Fail in main
             matchConstraints:     ; `failurePolicy: Fail\n  matchConstraints:`   ; ;
             matchConstraints:     ; `matchConditions: [{name: a, expression: 'false'}]\n  matchConstraints:` ; matchConditions[0].expression ; false in this change, and none in main
-            matchConstraints:     ; `variables: [{name: a, expression: 'false'}]\n  matchConstraints:` ; variables ; and none in main
+            matchConstraints:     ; `variables: [{name: a, expression: 'false'}]\n  matchConstraints:` ; ;
             resourceRules:        ; `matchPolicy: Exact\n    resourceRules:` ; matchConstraints.matchPolicy ; Exact in this change, and Equivalent in main
             UPDATE, DELETE]       ; UPDATE]                      ; matchConstraints.resourceRules ; none in this change, and DELETE of */* resourceclaims, configmaps in main
             CREATE, UPDATE, DELETE ; `"*"`                       ;                   ;
@@ -222,6 +222,10 @@ class PolicyGateTest extends RepositoryTest {
             resources: [res       ; `resourceNames: [a]\n      resources: [res` ; matchConstraints.resourceRules ; none in this change, and
             != 'keep'             ; != 'kept'                    ; validations[2].expression ; in this change, and request.operation != 'DELETE'
             message: it is kept   ; message: it is kept forever  ;                   ;
+            request.operation != 'DELETE' || ; `|\n      request.operation != 'DELETE'\n      || ` ; ;
+            != 'keep'             ; != 'keep '                   ; validations[2].expression ; != 'keep ' in this change
+            != 'keep'             ; != 'keep' // || true       ; validations[2].expression ; in this change
+            [resourceclaims, configmaps] ; [a, b]            ; matchConstraints.resourceRules ; CREATE, UPDATE, DELETE of */* resourceclaims, configmaps in main
             message: it is kept   ; `message: it is kept\n  - expression: object.metadata.name != 'x'` ; ;
             """)
     void weakenedPolicyIsWarning(String from, String to, String path, String message) throws Exception {
@@ -236,6 +240,49 @@ class PolicyGateTest extends RepositoryTest {
                 .allSatisfy(finding -> assertThat(finding.message())
                         .contains(message)
                         .endsWith("; the change is checked with its own policies"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
+            variables: [{expression: "'keep'", name: team}, {name: b, expression: 'true'}]        ; ;
+            variables: [{name: team, expression: "'kept'"}]  ; variables[0].expression ; 'kept' in this change, and 'keep' in main
+            {values: [b, c], key: team, operator: NotIn}     ;                         ;
+            {key: team, operator: NotIn, values: [b]}        ;                         ;
+            {key: team, operator: Exists}                    ; matchConstraints.namespaceSelector ; {"matchExpressions":[{"key":"team","operator":"Exists"
+            {key: team, operator: NotIn, values: [b, c, d]}  ; matchConstraints.namespaceSelector ; "NotIn"
+            {key: team, operator: In, values: [a]}           ; matchConstraints.namespaceSelector ; "In"
+            {key: tier, operator: DoesNotExist}              ; matchConstraints.namespaceSelector ; "tier"
+            """)
+    void partIsComparedByWhatItMeans(String part, String path, String message) throws Exception {
+        String variables = "variables: [{name: team, expression: \"'keep'\"}]";
+        String requirement = "{key: team, operator: NotIn, values: [b, c]}";
+        String text = POLICY.replace(
+                        "matchConstraints:",
+                        variables + "\n  matchConstraints:\n    namespaceSelector: {matchExpressions: [" + requirement
+                                + "]}")
+                + BINDING;
+        commit("policies/team.yaml", text);
+        write("policies/team.yaml", text.replace(part.startsWith("variables") ? variables : requirement, part));
+
+        assertThat(weakened(List.of()))
+                .extracting(Finding::path)
+                .isEqualTo(path == null ? List.of() : List.of("spec." + path));
+        assertThat(weakened(List.of()))
+                .allSatisfy(finding -> assertThat(finding.message()).contains(message));
+    }
+
+    @Test
+    void exclusionOfEquivalentVersionsIsWarning() throws Exception {
+        String rules = "[{apiGroups: [apps], apiVersions: [v1], operations: [CREATE], resources: [deployments]}]";
+        String text = POLICY.replace("    resourceRules:", "    matchPolicy: Exact\n    resourceRules:") + BINDING;
+        commit("policies/team.yaml", text);
+        write("policies/team.yaml", text.replace("Exact", "Equivalent"));
+        assertThat(weakened(List.of())).isEmpty();
+
+        String excluding = text.replace("matchPolicy", "excludeResourceRules: " + rules + "\n    matchPolicy");
+        commit("policies/team.yaml", excluding);
+        write("policies/team.yaml", excluding.replace("Exact", "Equivalent"));
+        assertThat(weakened(List.of())).extracting(Finding::path).containsExactly("spec.matchConstraints.matchPolicy");
     }
 
     @Test

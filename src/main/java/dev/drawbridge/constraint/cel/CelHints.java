@@ -63,29 +63,11 @@ final class CelHints {
     // @formatter:on
 
     /** Functions and macros of CEL itself. */
+    // @formatter:off
     static final List<String> STANDARD = List.of(
-            "all",
-            "exists",
-            "exists_one",
-            "filter",
-            "map",
-            "has",
-            "size",
-            "contains",
-            "startsWith",
-            "endsWith",
-            "matches",
-            "string",
-            "int",
-            "uint",
-            "double",
-            "bool",
-            "bytes",
-            "duration",
-            "timestamp",
-            "type",
-            "dyn",
-            "getHours");
+        "all", "exists", "exists_one", "filter", "map", "has", "size", "contains", "startsWith", "endsWith", "matches",
+        "string", "int", "uint", "double", "bool", "bytes", "duration", "timestamp", "type", "dyn", "getHours");
+    // @formatter:on
 
     private CelHints() {}
 

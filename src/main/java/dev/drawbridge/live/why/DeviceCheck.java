@@ -1,5 +1,6 @@
 package dev.drawbridge.live.why;
 
+import dev.drawbridge.constraint.Numbers;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.DevicesInUse;
 import dev.drawbridge.fit.FitResult;
@@ -13,7 +14,6 @@ import dev.drawbridge.fit.plugin.PodNodes;
 import dev.drawbridge.fleet.Claim;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.DeviceTaintRule;
-import dev.drawbridge.fleet.Fields;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.live.BugSigns;
 import dev.drawbridge.live.ClusterFinding;
@@ -449,7 +449,7 @@ final class DeviceCheck implements PodCheck {
     }
 
     private static long priority(StoredObject pod) {
-        Quantity priority = Fields.amount(pod.spec().get("priority"));
+        Quantity priority = Numbers.amount(pod.spec().get("priority"));
         return priority == null ? 0 : priority.value();
     }
 

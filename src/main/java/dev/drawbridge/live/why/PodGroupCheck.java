@@ -1,9 +1,9 @@
 package dev.drawbridge.live.why;
 
+import dev.drawbridge.constraint.Numbers;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.FitTogether;
-import dev.drawbridge.fleet.Fields;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.ClusterSnapshot;
 import dev.drawbridge.live.SnapshotKind;
@@ -57,7 +57,7 @@ final class PodGroupCheck implements PodCheck {
 
     private static List<ClusterFinding> ofGroup(PendingPod pod, StoredObject group) {
         ClusterSnapshot snapshot = pod.snapshot();
-        Quantity minCount = Fields.amount(
+        Quantity minCount = Numbers.amount(
                 group.spec().object("schedulingPolicy").object("gang").get("minCount"));
         long needed = minCount == null ? 0 : minCount.value();
         List<StoredObject> pods = snapshot.all(SnapshotKind.POD).stream()
