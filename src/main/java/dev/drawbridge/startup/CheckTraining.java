@@ -36,6 +36,8 @@ public final class CheckTraining {
         String workloads = share.resolve("fleet/workloads.yaml").toString();
         Cli.run(new String[] {"fit", "--from", fleet, workloads}, System.out, System.err);
         edit(Path.of(workloads));
+        // LSP4J's threads stay for a minute.
+        System.exit(0);
     }
 
     /** Serves an editor that opens a file, waits for the first findings and ends. */
