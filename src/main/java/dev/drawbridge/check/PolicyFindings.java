@@ -226,7 +226,7 @@ final class PolicyFindings {
         }
         FieldPath path = isPolicy ? FieldPath.of("metadata", "name") : FieldPath.of("spec", "policyName");
         String text = isPolicy
-                ? "no binding in the input names it, and without one it decides nothing"
+                ? "no binding in the input refers to it; without one it has no effect"
                 : MissingObject.of(Definition.POLICY, "", name)
                         .near(Spelling.nearest(name, others))
                         .inInput();

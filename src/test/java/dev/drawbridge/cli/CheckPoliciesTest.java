@@ -86,7 +86,7 @@ class CheckPoliciesTest extends CommandLineTest {
 
         assertThat(run("check", folder.toString())).isEqualTo(ExitCode.CLEAN);
         assertThat(out())
-                .contains("metadata.name: no binding in the input names it, and without one it decides nothing"
+                .contains("metadata.name: no binding in the input refers to it; without one it has no effect"
                         + " [FieldValueNotFound, policyBinding] (ValidatingAdmissionPolicy devices)")
                 .contains("spec.policyName: ValidatingAdmissionPolicy device is not in the input; did you mean"
                         + " devices? [FieldValueNotFound, policyBinding]");
