@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.fleet.FleetSummary;
 import dev.drawbridge.live.KnownBug;
 import dev.drawbridge.report.JsonTree;
@@ -24,9 +25,9 @@ final class BugsCommand {
                     Command.value("kubernetes", "VERSION", "Only the bugs of this version, such as 1.36.3"),
                     Command.value("o", "output", "FORMAT[=FILE]", FORMATS + " (default: text)")),
             List.of(
-                    "",
-                    "BUG: print one with its source and what to do, such as kubernetes#139016.",
-                    "why and doctor name a bug only where version and sign agree. Read on " + KnownBug.READ + "."),
+                    Note.of("BUG: print one with its source and what to do, such as kubernetes#139016."),
+                    Note.of("why and doctor name a bug only where version and sign agree. Read on " + KnownBug.READ
+                            + ".")),
             BugsCommand::run);
 
     private BugsCommand() {}

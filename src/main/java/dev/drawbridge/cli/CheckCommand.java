@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.cli.Command.Note;
 import java.util.List;
 import org.apache.commons.cli.Option;
 
@@ -17,12 +18,11 @@ final class CheckCommand {
             "[PATH...]",
             options(),
             List.of(
-                    "",
-                    "PATH is a file, a folder, a pattern such as 'a/**.yaml', or - for standard input.",
-                    "Of pods and workloads, only the fields about claims are checked, by the rules of Kubernetes 1.30"
-                            + " and later.",
-                    "In a CI job:   drawbridge check --strict --output github manifests/",
-                    "Exit codes:    0 clean, 1 findings, 2 input or usage, 3 a bug."),
+                    Note.of("PATH is a file, a folder, a pattern such as 'a/**.yaml', or - for standard input."),
+                    Note.of("Of pods and workloads, only the fields about claims are checked, by the rules of"
+                            + " Kubernetes 1.30 and later."),
+                    Note.example("In a CI job", "drawbridge check --strict --output github manifests/"),
+                    Note.exits("0 clean, 1 findings, 2 input or usage, 3 a bug.")),
             (arguments, out, err) -> new CheckRun(arguments, out, err).run());
 
     private CheckCommand() {}

@@ -14,17 +14,45 @@ import org.jspecify.annotations.Nullable;
  * @param description its purpose, in one line
  * @param parameters its parameters without options, such as {@code [PATH...]}
  * @param options its options, in the order of the help; {@code --debug} is added to them
- * @param footer the last lines of the help
+ * @param notes the end of the help
  * @param action its implementation
  */
 record Command(
-        String name, String description, String parameters, List<Option> options, List<String> footer, Action action) {
+        String name, String description, String parameters, List<Option> options, List<Note> notes, Action action) {
 
     Command {
         options = options.isEmpty()
                 ? options
                 : Stream.concat(options.stream(), Stream.of(flag("debug", "Print stack traces")))
                         .toList();
+    }
+
+    /**
+     * A note at the end of the help.
+     *
+     * @param begin what its lines are indented by: spaces, or a label such as {@code A claim:}
+     * @param isExample whether it is for copying, and so is not wrapped
+     */
+    record Note(String begin, String text, boolean isExample) {
+
+        private static final String LABEL = "%-15s";
+
+        static Note of(String sentence) {
+            return indented(0, sentence);
+        }
+
+        static Note indented(int indent, String text) {
+            return new Note(" ".repeat(indent), text, false);
+        }
+
+        /** A command line; without a label, it goes with the example before. */
+        static Note example(String label, String command) {
+            return new Note(LABEL.formatted(label.isEmpty() ? "" : label + ":"), command, true);
+        }
+
+        static Note exits(String codes) {
+            return new Note(LABEL.formatted("Exit codes:"), codes, false);
+        }
     }
 
     /** The arguments of this command in a command line. */

@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.driver.DriverManual;
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.fleet.FleetModel;
@@ -36,10 +37,10 @@ record CompletionCommand(List<Command> commands) {
                 SHELLS,
                 List.of(),
                 List.of(
-                        "",
-                        "bash, zsh:  source <(drawbridge completion bash)",
-                        "fish:       drawbridge completion fish | source",
-                        "PowerShell: drawbridge completion powershell | Out-String | Invoke-Expression"),
+                        Note.example("bash, zsh", "source <(drawbridge completion bash)"),
+                        Note.example("fish", "drawbridge completion fish | source"),
+                        Note.example(
+                                "PowerShell", "drawbridge completion powershell | Out-String | Invoke-Expression")),
                 (arguments, out, err) -> new CompletionCommand(commands.get()).run(arguments, out));
     }
 

@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.field.RuleText;
 import dev.drawbridge.field.Severity;
@@ -37,10 +38,9 @@ final class DoctorCommand {
             "",
             options(),
             List.of(
-                    "",
-                    "A dump:        " + DumpReader.COMMAND,
-                    "A rule:        drawbridge explain RULE",
-                    "Exit codes:    0 no problems, 1 problems (--fail-on), 2 input, or unreachable cluster, 3 a bug."),
+                    Note.example("A dump", DumpReader.COMMAND),
+                    Note.example("A rule", "drawbridge explain RULE"),
+                    Note.exits("0 no problems, 1 problems (--fail-on), 2 input, or unreachable cluster, 3 a bug.")),
             DoctorCommand::run);
 
     private DoctorCommand() {}

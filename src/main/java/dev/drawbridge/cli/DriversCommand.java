@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.driver.DriverEntry;
 import dev.drawbridge.driver.DriverRegistry;
 import dev.drawbridge.driver.NewEntry;
@@ -26,11 +27,11 @@ final class DriversCommand {
                     DriverOptions.drivers(),
                     Command.value(DRIVER, "NAME", "With init: the driver's name, as in ResourceSlices")),
             List.of(
-                    "",
-                    "drivers init --driver NAME FILE... prints an entry generated from"
-                            + " CustomResourceDefinitions, JSON Schemas, ResourceSlices and DeviceClasses.",
-                    "drivers test DIR checks the examples in DIR with its schemas, and compares the devices of its"
-                            + " entries with the ResourceSlices and DeviceClasses in DIR. Exit code 1: a difference."),
+                    Note.of("drivers init --driver NAME FILE... prints an entry generated from"
+                            + " CustomResourceDefinitions, JSON Schemas, ResourceSlices and DeviceClasses."),
+                    Note.of("drivers test DIR checks the examples in DIR with its schemas, and compares the"
+                            + " devices of its entries with the ResourceSlices and DeviceClasses in DIR. Exit code"
+                            + " 1: a difference.")),
             DriversCommand::run);
 
     private DriversCommand() {}

@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.cluster.ClusterClient;
 import dev.drawbridge.fleet.ClusterInfo;
 import dev.drawbridge.live.ClusterDump;
@@ -40,11 +41,10 @@ final class DumpCommand {
                     Command.value("o", "output", "FORMAT[=FILE]", FORMATS + " (default: yaml; above 16 MiB json)"),
                     Command.flag("rbac", "Print the ClusterRole that this command needs, and exit")),
             List.of(
-                    "",
-                    "The dump has no Secrets, and of containers no environment variables or arguments.",
-                    "Then:          drawbridge why pod/train --from cluster.yaml",
-                    "               drawbridge fit --from cluster.yaml PATH",
-                    "Exit codes:    0 everything is in it, 1 a kind is missing, 2 unreachable cluster, 3 a bug."),
+                    Note.of("The dump has no Secrets, and of containers no environment variables or arguments."),
+                    Note.example("Then", "drawbridge why pod/train --from cluster.yaml"),
+                    Note.example("", "drawbridge fit --from cluster.yaml PATH"),
+                    Note.exits("0 everything is in it, 1 a kind is missing, 2 unreachable cluster, 3 a bug.")),
             DumpCommand::run);
 
     private DumpCommand() {}

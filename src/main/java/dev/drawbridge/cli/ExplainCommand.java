@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.driver.DriverManual;
 import dev.drawbridge.explain.Manual;
@@ -39,14 +40,16 @@ final class ExplainCommand {
             "KIND|FIELD|RULE|policy/NAME",
             options(),
             List.of(
-                    "",
-                    "KIND is ResourceClaim, resourceclaims, ...; FIELD is resourceclaim.spec.devices, or spec.devices"
-                            + " of the first kind that has it; RULE is the last word in the brackets of a finding, a"
-                            + " rule of doctor, a cause of why, or bug/kubernetes#139016 of drawbridge bugs.",
-                    "policy/NAME is a ValidatingAdmissionPolicy of --policy, --from or .drawbridge.yaml: what it"
-                            + " matches, requires and reads, and the actions of its bindings.",
-                    "With --driver gpu.nvidia.com: a kind or a field of its parameters, such as GpuConfig.sharing, or"
-                            + " what its devices have: device, device.productName; without, an overview."),
+                    Note.of("KIND is ResourceClaim, resourceclaims, ...; FIELD is resourceclaim.spec.devices,"
+                            + " or spec.devices of the first kind that has it; RULE is the last word in the"
+                            + " brackets of a finding, a rule of doctor, a cause of why, or bug/kubernetes#139016"
+                            + " of drawbridge bugs."),
+                    Note.of("policy/NAME is a ValidatingAdmissionPolicy of --policy, --from or"
+                            + " .drawbridge.yaml: what it matches, requires and reads, and the actions of its"
+                            + " bindings."),
+                    Note.of("With --driver gpu.nvidia.com: a kind or a field of its parameters, such as"
+                            + " GpuConfig.sharing, or what its devices have: device, device.productName; without,"
+                            + " an overview.")),
             ExplainCommand::run);
 
     private ExplainCommand() {}

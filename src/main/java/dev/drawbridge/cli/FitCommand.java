@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.fit.Fit;
 import dev.drawbridge.fit.FitResult;
 import dev.drawbridge.fit.FitTogether;
@@ -36,13 +37,13 @@ final class FitCommand {
             "PATH...",
             options(),
             List.of(
-                    "",
-                    "PATH has workloads: pods, controllers such as Deployments, claims and templates.",
-                    "With --cluster it may be KIND/NAME, such as pod/train or job/train, or - for",
-                    "               kubectl get pod NAME -o yaml | drawbridge fit --cluster -",
-                    "A fleet:       drawbridge dump > cluster.yaml",
-                    "Exit codes:    0 all fit, now or when devices are freed, 1 something does not, 2 input or usage,"
-                            + " 3 a bug."),
+                    Note.of("PATH has workloads: pods, controllers such as Deployments, claims and templates."),
+                    Note.of("With --cluster it may be KIND/NAME, such as pod/train or job/train, or - for"
+                            + " standard input."),
+                    Note.example("A pod", "kubectl get pod NAME -o yaml | drawbridge fit --cluster -"),
+                    Note.example("A fleet", "drawbridge dump > cluster.yaml"),
+                    Note.exits("0 all fit, now or when devices are freed, 1 something does not, 2 input or usage,"
+                            + " 3 a bug.")),
             FitCommand::run);
 
     private FitCommand() {}

@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.fit.ExtendedResource;
 import dev.drawbridge.fit.Fit;
@@ -44,11 +45,10 @@ final class FleetCommand {
             "[PATH...]",
             options(),
             List.of(
-                    "",
-                    "PATH: same as --from PATH.",
-                    "Who holds what: drawbridge fleet --cluster --group-by workload",
-                    "What is free:   drawbridge fleet --cluster --group-by template",
-                    "Who is hit:     drawbridge fleet --cluster --what-if rule.yaml"),
+                    Note.of("PATH: same as --from PATH."),
+                    Note.example("Who has what", "drawbridge fleet --cluster --group-by workload"),
+                    Note.example("What is free", "drawbridge fleet --cluster --group-by template"),
+                    Note.example("Who is hit", "drawbridge fleet --cluster --what-if rule.yaml")),
             FleetCommand::run);
 
     private FleetCommand() {}

@@ -12,9 +12,6 @@ final class Help {
     private static final int MAX_WIDTH = 80;
     private static final int COLUMN = 29;
 
-    /** The column of the text after a label in a footer. */
-    private static final int LABELLED = 15;
-
     private Help() {}
 
     private static int width() {
@@ -39,7 +36,8 @@ final class Help {
                 + (command.parameters().isEmpty() ? "" : " " + command.parameters()));
         wrap("", command.description(), 0, out);
         command.options().forEach(option -> row(name(option), option.getDescription(), out));
-        command.footer().forEach(line -> footer(line, out));
+        out.print(command.notes().isEmpty() ? "" : "\n");
+        command.notes().forEach(note -> note(note, out));
     }
 
     /** Prints the help of one command as a manual page, for {@code man -l}. */
@@ -55,7 +53,7 @@ final class Help {
             out.println(roff(option.getDescription()));
         }
         out.println(".SH NOTES\n.nf");
-        command.footer().forEach(line -> out.println(roff(line)));
+        command.notes().forEach(note -> out.println(roff(note.begin() + note.text())));
         out.println(".fi");
     }
 
@@ -64,21 +62,12 @@ final class Help {
         return text.replace("\\", "\\e").replace("-", "\\-").replaceFirst("^([.'])", "\\\\&$1");
     }
 
-    /** A sentence is wrapped; a command stays whole for copying. */
-    private static void footer(String line, PrintWriter out) {
-        int colon = line.indexOf(':');
-        int indent = line.length() - line.stripLeading().length();
-        int label = indent > 0 ? indent : colon >= 0 && colon < LABELLED ? LABELLED : 0;
-        if (line.length() <= width()) {
-            out.println(line);
-            return;
-        }
-        String text = line.substring(label);
-        if (text.startsWith("kubectl ") || text.startsWith("drawbridge ")) {
-            out.println(line.substring(0, label).strip());
-            out.println("  " + text);
+    private static void note(Command.Note note, PrintWriter out) {
+        if (note.isExample() && note.begin().length() + note.text().length() > width()) {
+            out.println(note.begin().strip());
+            out.println("  " + note.text());
         } else {
-            wrap(line.substring(0, label), text, label, out);
+            wrap(note.begin(), note.text(), note.begin().length(), out);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.lsp.EditorServer;
 import dev.drawbridge.lsp.Workspace;
 import java.io.IOException;
@@ -30,10 +31,8 @@ final class LspCommand {
                     Command.value("kubernetes", "RELEASES", "Kubernetes releases, such as 1.36 (default: as check)"),
                     Command.featureGates(),
                     Command.flag("stdio", "Accepted since editors pass it; there is no other transport")),
-            List.of(
-                    "",
-                    "The editor starts it, and sends the folders. Each is checked as check does, with the settings in"
-                            + " its .drawbridge.yaml."),
+            List.of(Note.of("The editor starts it, and sends the folders. Each is checked as check does, with"
+                    + " the settings in its .drawbridge.yaml.")),
             LspCommand::run);
 
     private LspCommand() {}

@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.cli.Command.Note;
 import java.util.List;
 
 /** Rewrites manifests to newer API versions, in place. */
@@ -38,11 +39,10 @@ final class MigrateCommand {
                     Command.value("context", "NAME", "The context of the kubeconfig (default: the current one)"),
                     Command.value("ignore", "PATTERN", "Files to skip, such as 'tests/**'; repeatable")),
             List.of(
-                    "",
-                    "PATH is a file, a folder, a pattern such as 'a/**.yaml', or - for standard input to standard"
-                            + " output. Only lines that must change are edited; an object with a field that has no"
-                            + " equivalent is left unchanged.",
-                    "Exit codes:    0 done, 1 objects left (with --check: to change), 2 input or usage, 3 a bug."),
+                    Note.of("PATH is a file, a folder, a pattern such as 'a/**.yaml', or - for standard input"
+                            + " to standard output. Only lines that must change are edited; an object with a field"
+                            + " that has no equivalent is left unchanged."),
+                    Note.exits("0 done, 1 objects left (with --check: to change), 2 input or usage, 3 a bug.")),
             (arguments, out, err) -> new MigrateRun(arguments, out, err).run());
 
     private MigrateCommand() {}

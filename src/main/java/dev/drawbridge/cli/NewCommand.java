@@ -3,6 +3,7 @@ package dev.drawbridge.cli;
 import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
 import dev.drawbridge.check.InputFiles;
+import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.deviceplugin.ClaimedWorkloads;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.driver.KnownDevices;
@@ -54,11 +55,11 @@ final class NewCommand {
             "claim",
             options(),
             List.of(
-                    "",
-                    "A claim:       drawbridge new claim --class gpu.nvidia.com --count 2 --memory 40Gi",
-                    "For a pod:     drawbridge new claim --class gpu.nvidia.com --for deploy.yaml | patch -p1",
-                    "With a fleet:  drawbridge new claim --class gpu.nvidia.com --from cluster.yaml",
-                    "Exit codes:    0 written, 1 it does not fit the fleet, 2 input or usage, 3 a bug."),
+                    Note.example("A claim", "drawbridge new claim --class gpu.nvidia.com --count 2 --memory 40Gi"),
+                    Note.example(
+                            "For a pod", "drawbridge new claim --class gpu.nvidia.com --for deploy.yaml | patch -p1"),
+                    Note.example("With a fleet", "drawbridge new claim --class gpu.nvidia.com --from cluster.yaml"),
+                    Note.exits("0 written, 1 it does not fit the fleet, 2 input or usage, 3 a bug.")),
             NewCommand::run);
 
     private NewCommand() {}

@@ -1,6 +1,7 @@
 package dev.drawbridge.cli;
 
 import dev.drawbridge.check.PolicyTests;
+import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.field.Printable;
 import dev.drawbridge.report.PageContext;
 import dev.drawbridge.report.Report;
@@ -24,10 +25,9 @@ final class PolicyCommand {
                     Command.value("color", Terminal.CHOICES, "Use colors (default: auto)"),
                     Command.flag("no-color", "Same as --color never")),
             List.of(
-                    "",
-                    "Runs the cases of each " + PolicyTests.FILE + " in DIR (default: the current folder).",
-                    "In a CI job:   drawbridge policy test --output junit=policies.xml policies/",
-                    "Exit codes:    0 as expected, 1 differences, 2 input or usage, 3 a bug."),
+                    Note.of("Runs the cases of each " + PolicyTests.FILE + " in DIR (default: the current folder)."),
+                    Note.example("In a CI job", "drawbridge policy test --output junit=policies.xml policies/"),
+                    Note.exits("0 as expected, 1 differences, 2 input or usage, 3 a bug.")),
             PolicyCommand::run);
 
     private PolicyCommand() {}

@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.driver.DriverManual;
 import dev.drawbridge.explain.Manual;
 import dev.drawbridge.manifest.FileProblem;
@@ -42,7 +43,7 @@ final class SchemaCommand {
                             "DIR",
                             "Write a file for each kind and version of the group, or for the kinds that are named,"
                                     + " such as Pod; files are named as kubeconform looks for them")),
-            List.of("", "In an editor:  # yaml-language-server: $schema=DIR/resourceclaim-resource-v1.json"),
+            List.of(Note.example("In an editor", "# yaml-language-server: $schema=DIR/resourceclaim-resource-v1.json")),
             SchemaCommand::run);
 
     private SchemaCommand() {}

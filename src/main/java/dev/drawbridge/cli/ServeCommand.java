@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.document.Document;
 import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ListValue;
@@ -33,38 +34,38 @@ final class ServeCommand {
     private ServeCommand() {}
 
     /** Every setting, from the metadata that the build generates from their Javadoc; read when the help is printed. */
-    private static final class Settings extends AbstractList<String> {
+    private static final class Settings extends AbstractList<Note> {
 
         private static final String METADATA = "META-INF/spring-configuration-metadata.json";
         private static final String OWN = "drawbridge.";
 
-        private @Nullable List<String> lines;
+        private @Nullable List<Note> notes;
 
         @Override
-        public String get(int index) {
-            return lines().get(index);
+        public Note get(int index) {
+            return notes().get(index);
         }
 
         @Override
         public int size() {
-            return lines().size();
+            return notes().size();
         }
 
-        private List<String> lines() {
-            List<String> read = lines;
+        private List<Note> notes() {
+            List<Note> read = notes;
             if (read == null) {
-                read = new ArrayList<>(List.of(
-                        "", "Settings (also as variables, DRAWBRIDGE_KUBERNETES_RELEASE, and in application.yaml):"));
+                read = new ArrayList<>(List.of(Note.of(
+                        "Settings (also as variables, DRAWBRIDGE_KUBERNETES_RELEASE, and in" + " application.yaml):")));
                 read.addAll(settings());
-                read.add("  server.port (default: 8443)");
-                read.add("      and every other setting of Spring Boot");
-                lines = read;
+                read.add(Note.indented(2, "server.port (default: 8443)"));
+                read.add(Note.indented(6, "and every other setting of Spring Boot"));
+                notes = read;
             }
             return read;
         }
 
-        private static List<String> settings() {
-            List<String> settings = new ArrayList<>();
+        private static List<Note> settings() {
+            List<Note> settings = new ArrayList<>();
             JsonReader json = JsonReader.withoutPositions(ReadLimits.DEFAULT);
             try {
                 for (URL url :
@@ -82,13 +83,14 @@ final class ServeCommand {
             return settings;
         }
 
-        private static void add(ListValue properties, List<String> settings) {
+        private static void add(ListValue properties, List<Note> settings) {
             for (int i = 0; i < properties.size(); i++) {
                 if (properties.get(i) instanceof ObjectValue property
                         && property.string("name").startsWith(OWN)) {
                     String value = property.string("defaultValue");
-                    settings.add("  " + property.string("name") + (value.isEmpty() ? "" : " (default: " + value + ")"));
-                    settings.add("      " + property.string("description"));
+                    settings.add(Note.indented(
+                            2, property.string("name") + (value.isEmpty() ? "" : " (default: " + value + ")")));
+                    settings.add(Note.indented(6, property.string("description")));
                 }
             }
         }

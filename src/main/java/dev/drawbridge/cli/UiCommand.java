@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.page.PageServer;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -20,10 +21,11 @@ final class UiCommand {
             "[PATH...]",
             options(),
             List.of(
-                    "",
-                    "PATH has the files that can be opened on the page (default: the current folder).",
-                    "The page is on 127.0.0.1 and has a random address; nothing that is typed leaves the machine.",
-                    "Claims are also allocated in the fleet, which is read at the start. Ctrl-C ends the page."),
+                    Note.of("PATH has the files that can be opened on the page (default: the current folder)."),
+                    Note.of("The page is on 127.0.0.1 and has a random address; nothing that is typed leaves"
+                            + " the machine."),
+                    Note.of("Claims are also allocated in the fleet, which is read at the start. Ctrl-C ends"
+                            + " the page.")),
             UiCommand::run);
 
     private UiCommand() {}

@@ -1,5 +1,6 @@
 package dev.drawbridge.cli;
 
+import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.live.ClusterReader;
 import dev.drawbridge.live.ClusterSnapshot;
@@ -32,10 +33,9 @@ final class WhyCommand {
             "KIND/NAME...",
             options(),
             List.of(
-                    "",
-                    "KIND/NAME is train or pod/train, job/train, deployment/web, claim/gpu, ...",
-                    "A dump:        " + DumpReader.COMMAND,
-                    "Exit codes:    0 scheduled, 1 pending, 2 input, or unreachable cluster, 3 a bug."),
+                    Note.of("KIND/NAME is train or pod/train, job/train, deployment/web, claim/gpu, ..."),
+                    Note.example("A dump", DumpReader.COMMAND),
+                    Note.exits("0 scheduled, 1 pending, 2 input, or unreachable cluster, 3 a bug.")),
             WhyCommand::run);
 
     private WhyCommand() {}

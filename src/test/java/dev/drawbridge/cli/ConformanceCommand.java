@@ -34,9 +34,8 @@ final class ConformanceCommand {
                     Command.value("show", "N", "Print the first N differences"),
                     Command.flag("decide", "Print Drawbridge's decisions for the allocations in FILE")),
             List.of(
-                    "",
-                    "FILE has recorded verdicts: JSON lines, plain or gzip.",
-                    "Exit codes:   0 no difference, 1 differences, 2 input or usage, 3 a bug."),
+                    Command.Note.of("FILE has recorded verdicts: JSON lines, plain or gzip."),
+                    Command.Note.exits("0 no difference, 1 differences, 2 input or usage, 3 a bug.")),
             ConformanceCommand::run);
 
     private ConformanceCommand() {}
