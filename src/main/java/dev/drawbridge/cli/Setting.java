@@ -7,6 +7,7 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.fleet.FleetSummary;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -39,12 +40,21 @@ enum Setting {
     MARKDOWN("markdown", Form.FLAG, null, false, "false", "Whether folders are searched for Markdown");
     // @formatter:on
 
-    /**
-     * A value in the file.
-     *
-     * @param place {@code FILE:LINE:COLUMN}
-     */
-    record Entry(String place, Value value) {}
+    /** A value in the file. */
+    record Entry(Path file, Value value) {
+
+        /** The place, as {@code FILE:LINE:COLUMN}. */
+        String place() {
+            return file + ":" + value.position();
+        }
+
+        /** The place of an item of a list, else of the value. */
+        String place(int item) {
+            return value instanceof ListValue list && item < list.size()
+                    ? new Entry(file, list.get(item)).place()
+                    : place();
+        }
+    }
 
     /** The form of a value. */
     private enum Form {

@@ -138,14 +138,10 @@ record SettingsFile(
         return entry == null ? NAME : entry.place();
     }
 
-    /** The place of a setting's entry, with the setting's name; paths are in the order of the file. */
-    String place(String key, int entry) {
-        Setting.Entry all = entries.get(key);
-        Position position = all != null && all.value() instanceof ListValue list && entry < list.size()
-                ? list.get(entry).position()
-                : null;
-        String file = place(key);
-        return (position == null ? file : file.replaceFirst(":\\d+:\\d+$", ":" + position)) + ": " + key;
+    /** The place of an item of a setting, with the setting's name; items are in the order of the file. */
+    String place(String key, int item) {
+        Setting.Entry entry = entries.get(key);
+        return (entry == null ? NAME : entry.place(item)) + ": " + key;
     }
 
     /** Reads a key; an error names its place. */
@@ -263,9 +259,7 @@ record SettingsFile(
                     throw wrong(root.keyPosition(i), "unknown setting \"" + root.key(i) + "\"" + hint(root.key(i)));
                 }
                 refuseRepeated(root, i, "");
-                entries.put(
-                        root.key(i),
-                        new Setting.Entry(file + ":" + root.value(i).position(), root.value(i)));
+                entries.put(root.key(i), new Setting.Entry(file, root.value(i)));
             }
             return new SettingsFile(
                     folder,
