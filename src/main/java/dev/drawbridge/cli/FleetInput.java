@@ -13,7 +13,6 @@ import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.ByteArrayInputStream;
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -100,7 +99,7 @@ final class FleetInput {
             return;
         }
         for (Path file : new ManifestFiles(List.of()).of(List.of(path))) {
-            try (InputStream input = new FileInputStream(file.toFile())) {
+            try (InputStream input = ManifestFiles.open(file)) {
                 add(ManifestFiles.name(file), input, files);
             }
         }

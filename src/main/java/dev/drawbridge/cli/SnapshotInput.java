@@ -14,7 +14,6 @@ import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.PatchVersion;
 import java.io.ByteArrayInputStream;
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -115,7 +114,7 @@ record SnapshotInput(
                 continue;
             }
             for (Path file : new ManifestFiles(List.of()).of(List.of(dump))) {
-                try (InputStream input = new FileInputStream(file.toFile())) {
+                try (InputStream input = ManifestFiles.open(file)) {
                     add(reader, ManifestFiles.name(file), input);
                 }
                 Instant written = Files.getLastModifiedTime(file).toInstant();

@@ -1,7 +1,9 @@
 package dev.drawbridge.manifest;
 
 import java.io.File;
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -196,6 +198,11 @@ public final class ManifestFiles {
     /** The name of a file in findings, with slashes on every system, as code scanners and baselines require. */
     public static String name(Path file) {
         return file.toString().replace(File.separatorChar, '/');
+    }
+
+    /** Opens a file or a pipe, such as {@code <(kubectl get …)}, in which {@code Files.newInputStream} seeks. */
+    public static InputStream open(Path file) throws IOException {
+        return new FileInputStream(file.toFile());
     }
 
     private static List<Path> below(Path folder, Predicate<Path> wanted) throws IOException {
