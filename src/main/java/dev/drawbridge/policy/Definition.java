@@ -15,6 +15,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.port.GoStrings;
 import dev.drawbridge.port.Strconv;
@@ -28,7 +29,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -60,17 +60,21 @@ public final class Definition {
     /** Source: {@code k8s.io/api/admissionregistration}, APILifecycleIntroduced and APILifecycleRemoved. */
     // @formatter:off
     private static final Map<String, Version> VERSIONS = Map.of(
-        GROUP + "/v1alpha1", new Version(K8S_1_27, Optional.of(K8S_1_31), "by Kubernetes 1.26 to 1.31"),
-        GROUP + "/v1beta1",  new Version(K8S_1_28, Optional.of(K8S_1_33), "by Kubernetes 1.28 to 1.33"),
-        GROUP + "/v1",       new Version(K8S_1_30, Optional.empty(),      "by Kubernetes 1.30 and later"));
+        GROUP + "/v1alpha1", new Version(K8S_1_27, K8S_1_31, "by Kubernetes 1.26 to 1.31"),
+        GROUP + "/v1beta1",  new Version(K8S_1_28, K8S_1_33, "by Kubernetes 1.28 to 1.33"),
+        GROUP + "/v1",       new Version(K8S_1_30, null,     "by Kubernetes 1.30 and later"));
     // @formatter:on
 
-    /** The releases that serve a version. */
-    private record Version(KubernetesRelease since, Optional<KubernetesRelease> until, String releases) {
+    /**
+     * The releases that serve a version.
+     *
+     * @param last null if newer ones do, too
+     */
+    private record Version(
+            KubernetesRelease since, @Nullable KubernetesRelease last, String releases) {
 
         boolean isServedBy(KubernetesRelease release) {
-            return release.compareTo(since) >= 0
-                    && until.filter(last -> release.compareTo(last) > 0).isEmpty();
+            return release.compareTo(since) >= 0 && (last == null || release.compareTo(last) <= 0);
         }
     }
 
@@ -98,7 +102,7 @@ public final class Definition {
     /** The newest release that serves policies in a version; the newest of all if none does. */
     public static KubernetesRelease newestServing(String apiVersion) {
         Version version = VERSIONS.get(apiVersion);
-        return version == null ? KubernetesRelease.NEWEST : version.until.orElse(KubernetesRelease.NEWEST);
+        return version == null || version.last == null ? KubernetesRelease.NEWEST : version.last;
     }
 
     /**
@@ -112,8 +116,9 @@ public final class Definition {
         if (version == null || !version.isServedBy(release)) {
             String releases = version == null ? "by no release" : version.releases;
             String text = object.string("kind") + " is served in " + apiVersion + " " + releases;
-            warnings.add(
-                    new DefinitionError(FieldPath.of("apiVersion"), ErrorType.NOT_SUPPORTED, text, Severity.ERROR));
+            FieldPath place = FieldPath.of("apiVersion");
+            warnings.add(new DefinitionError(
+                    place, ErrorType.NOT_SUPPORTED, text, Severity.ERROR, Origin.NOT_SERVED, null, ""));
         }
         return warnings;
     }

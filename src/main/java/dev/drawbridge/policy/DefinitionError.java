@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Why the API server refuses a policy or a binding, or a warning about one that it accepts.
  *
  * @param text the server's message, such as {@code Required value: expression is not specified}
+ * @param origin the rule that is not met
  * @param within the place in an expression; null if it is all of the value
  * @param hint what is to be done, to follow the message; may be empty
  */
@@ -19,19 +20,13 @@ public record DefinitionError(
         ErrorType type,
         String text,
         Severity severity,
+        Origin origin,
         @Nullable Position within,
         String hint) {
 
     /** An error of a whole value, without a hint. */
     DefinitionError(FieldPath path, ErrorType type, String text, Severity severity) {
-        this(path, type, text, severity, null, "");
-    }
-
-    /** The rule that is not met. */
-    public Origin origin() {
-        return type == ErrorType.NOT_SUPPORTED && path.equals(FieldPath.of("apiVersion"))
-                ? Origin.NOT_SERVED
-                : Origin.POLICY_DEFINITION;
+        this(path, type, text, severity, Origin.POLICY_DEFINITION, null, "");
     }
 
     /** The message in one line, with the hint. */
@@ -40,6 +35,6 @@ public record DefinitionError(
     }
 
     DefinitionError hinting(String other) {
-        return new DefinitionError(path, type, text, severity, within, other);
+        return new DefinitionError(path, type, text, severity, origin, within, other);
     }
 }

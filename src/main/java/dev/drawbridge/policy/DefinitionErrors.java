@@ -7,6 +7,7 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.port.Strconv;
 import java.util.ArrayList;
@@ -58,7 +59,8 @@ final class DefinitionErrors {
                 ? "Internal error: "
                 : "Invalid value: " + Strconv.quoted(shown) + ": ";
         String text = start + problem.detail();
-        errors.add(new DefinitionError(path, problem.type(), text, Severity.ERROR, problem.place(), hint));
+        errors.add(new DefinitionError(
+                path, problem.type(), text, Severity.ERROR, Origin.POLICY_DEFINITION, problem.place(), hint));
     }
 
     /** Checks the name of an object. */

@@ -8,6 +8,7 @@ import dev.drawbridge.constraint.cel.ObjectTypes;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldPath;
+import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
 import dev.drawbridge.schema.KubernetesRelease;
@@ -110,7 +111,13 @@ final class TypeCheck {
         if (problem != null) {
             String text = kind + ": " + problem.detail();
             warnings.add(new DefinitionError(
-                    path, ErrorType.INVALID, text, Severity.WARNING, problem.place(), language.hint(program)));
+                    path,
+                    ErrorType.INVALID,
+                    text,
+                    Severity.WARNING,
+                    Origin.POLICY_DEFINITION,
+                    problem.place(),
+                    language.hint(program)));
         }
     }
 

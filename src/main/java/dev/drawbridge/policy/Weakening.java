@@ -11,10 +11,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,17 +26,14 @@ import org.jspecify.annotations.Nullable;
  */
 public record Weakening(FieldPath path, String now, String before) {
 
-    /** Enumerations with the value that refuses more first, which is their default. */
-    private static final List<List<String>> RANKS = List.of(
-            List.of("failurePolicy", "Fail", "Ignore"),
-            List.of("matchPolicy", "Equivalent", "Exact"),
-            List.of("parameterNotFoundAction", "Deny", "Allow"));
+    private static final Choice MATCH_POLICY = new Choice("matchPolicy", "Equivalent", "Exact");
+    private static final List<Choice> CHOICES = List.of(
+            new Choice("failurePolicy", "Fail", "Ignore"),
+            MATCH_POLICY,
+            new Choice("parameterNotFoundAction", "Deny", "Allow"));
 
     private static final List<String> ACTIONS = List.of("Audit", "Warn", "Deny");
     private static final List<String> OPERATIONS = List.of("CONNECT", "CREATE", "DELETE", "UPDATE");
-    private static final String RESOURCES = "resources";
-    private static final List<String> RULE =
-            List.of("operations", "apiGroups", "apiVersions", RESOURCES, "resourceNames");
     private static final String ANY = "*";
     private static final int MOST_NAMES = 10;
     private static final Pattern SPACES_OR_LITERAL =
@@ -50,10 +45,22 @@ public record Weakening(FieldPath path, String now, String before) {
                 .policyOrBinding();
     }
 
+    /**
+     * A field with two values.
+     *
+     * @param strict the value that refuses more, which is the default
+     */
+    private record Choice(String field, String strict, String lax) {
+
+        boolean isLax(ObjectValue holder) {
+            return holder.string(field).equals(lax);
+        }
+    }
+
     private record Comparison(ObjectValue before, ObjectValue now, FieldPath path, List<Weakening> found) {
 
         List<Weakening> policyOrBinding() {
-            ranks();
+            choices();
             missing("validations");
             added("matchConditions");
             redefined();
@@ -63,7 +70,7 @@ public record Weakening(FieldPath path, String now, String before) {
             if (before.has("matchResources") || now.has("matchResources")) {
                 in("matchResources").matches();
             }
-            in("paramRef").ranks();
+            in("paramRef").choices();
             Stream.of("name", "namespace", "selector").forEach(in("paramRef")::changed);
             if (strength(now) < strength(before)) {
                 add("validationActions");
@@ -82,11 +89,10 @@ public record Weakening(FieldPath path, String now, String before) {
             return new Comparison(before.object(field), now.object(field), path.child(field), found);
         }
 
-        private void ranks() {
-            for (List<String> rank : RANKS) {
-                String value = now.string(rank.get(0));
-                if (value.equals(rank.get(2)) && !before.string(rank.get(0)).equals(value)) {
-                    found.add(new Weakening(path.child(rank.get(0)), value, rank.get(1)));
+        private void choices() {
+            for (Choice choice : CHOICES) {
+                if (choice.isLax(now) && !choice.isLax(before)) {
+                    found.add(new Weakening(path.child(choice.field), choice.lax, choice.strict));
                 }
             }
         }
@@ -160,7 +166,7 @@ public record Weakening(FieldPath path, String now, String before) {
         }
 
         private void matches() {
-            ranks();
+            choices();
             for (String selector : List.of("namespaceSelector", "objectSelector")) {
                 if (!new LabelSelector(now.object(selector)).covers(new LabelSelector(before.object(selector)))) {
                     add(selector);
@@ -171,12 +177,12 @@ public record Weakening(FieldPath path, String now, String before) {
                 found.add(new Weakening(path.child("resourceRules"), "", lost));
             }
             String excluded = "excludeResourceRules";
-            List<String> exact = RANKS.get(1);
-            if (before.string(exact.get(0)).equals(exact.get(2))
-                    && !now.string(exact.get(0)).equals(exact.get(2))
+            if (MATCH_POLICY.isLax(before)
+                    && !MATCH_POLICY.isLax(now)
                     && now.list(excluded).size() > 0) {
                 // Rules that exclude match other versions of the resource, too.
-                found.add(new Weakening(path.child(exact.get(0)), exact.get(1), exact.get(2)));
+                FieldPath at = path.child(MATCH_POLICY.field);
+                found.add(new Weakening(at, MATCH_POLICY.strict, MATCH_POLICY.lax));
             }
             String more = uncovered(
                     now.list(excluded).objects(), before.list(excluded).objects());
@@ -203,70 +209,83 @@ public record Weakening(FieldPath path, String now, String before) {
                 : value instanceof StringValue text ? text.value().strip() : value.excerpt();
     }
 
-    /** The parts of a rule: it matches each combination of their entries. */
-    private static List<List<String>> parts(ObjectValue rule) {
-        List<List<String>> parts = new ArrayList<>();
-        for (String field : RULE) {
-            List<String> entries = rule.list(field).texts();
-            boolean isAny = entries.isEmpty() || entries.contains(ANY) && !field.equals(RESOURCES);
-            List<String> any = field.equals(RULE.get(0)) ? OPERATIONS : List.of(field.equals(RESOURCES) ? "*/*" : ANY);
-            parts.add(isAny ? any : entries);
-        }
-        String scope = rule.string("scope");
-        parts.add(scope.isEmpty() || scope.equals(ANY) ? List.of("Cluster", "Namespaced") : List.of(scope));
-        return parts;
-    }
-
     /** What the first rules match and the second ones do not, in words; empty if there is nothing. */
     private static String uncovered(List<ObjectValue> rules, List<ObjectValue> by) {
-        List<List<List<String>>> all = by.stream().map(Weakening::parts).toList();
+        List<Rule> all = by.stream().map(Rule::of).toList();
         return rules.stream()
-                .map(rule -> left(parts(rule), all))
-                .filter(rule -> !rule.isEmpty())
+                .flatMap(rule -> Rule.of(rule).without(all).stream())
                 .findFirst()
-                .map(rule -> {
-                    List<String> parts = rule.stream()
-                            .map(part -> Printable.first(MOST_NAMES, part))
-                            .toList();
-                    String names = parts.get(4).equals(ANY) ? "" : " " + parts.get(4);
-                    return parts.get(0) + " of " + parts.get(1) + "/" + parts.get(2) + " " + parts.get(3) + names;
-                })
+                .map(Rule::toString)
                 .orElse("");
     }
 
-    /** The first part of a rule that others do not cover, even together; empty if they cover all of it. */
-    private static List<List<String>> left(List<List<String>> rule, List<List<List<String>>> by) {
-        List<List<List<String>>> left = List.of(rule);
-        for (List<List<String>> other : by) {
-            left = left.stream().flatMap(one -> minus(one, other).stream()).toList();
-        }
-        return left.isEmpty() ? List.of() : left.get(0);
-    }
+    /**
+     * A rule about resources: it matches each combination of the entries of its parts.
+     *
+     * @param parts the entries of {@link #FIELDS}, then the scopes
+     */
+    private record Rule(List<List<String>> parts) {
 
-    /** A rule without what another one covers: one for each part that is not covered, where the parts before are. */
-    private static List<List<List<String>>> minus(List<List<String>> rule, List<List<String>> other) {
-        List<List<List<String>>> left = new ArrayList<>();
-        List<List<String>> covered = new ArrayList<>(rule);
-        for (int i = 0; i < rule.size(); i++) {
-            List<String> patterns = other.get(i);
-            Map<Boolean, List<String>> entries =
-                    rule.get(i).stream().collect(Collectors.partitioningBy(entry -> covers(patterns, entry)));
-            List<String> in = Objects.requireNonNull(entries.get(true), "a partition has both keys");
-            List<String> out = Objects.requireNonNull(entries.get(false), "a partition has both keys");
-            if (in.isEmpty()) {
-                return List.of(rule);
-            }
-            if (!out.isEmpty()) {
-                covered.set(i, out);
-                left.add(List.copyOf(covered));
-            }
-            covered.set(i, in);
-        }
-        return left;
-    }
+        private static final String RESOURCES = "resources";
+        private static final List<String> FIELDS =
+                List.of("operations", "apiGroups", "apiVersions", RESOURCES, "resourceNames");
 
-    private static boolean covers(List<String> patterns, String entry) {
-        return patterns.contains(entry)
-                || patterns.stream().anyMatch(one -> one.contains(ANY) && MatchResources.isResource(one, entry));
+        static Rule of(ObjectValue rule) {
+            List<List<String>> parts = new ArrayList<>();
+            for (String field : FIELDS) {
+                List<String> entries = rule.list(field).texts();
+                boolean isAny = entries.isEmpty() || entries.contains(ANY) && !field.equals(RESOURCES);
+                List<String> any =
+                        field.equals(FIELDS.get(0)) ? OPERATIONS : List.of(field.equals(RESOURCES) ? "*/*" : ANY);
+                parts.add(isAny ? any : entries);
+            }
+            String scope = rule.string("scope");
+            parts.add(scope.isEmpty() || scope.equals(ANY) ? List.of("Cluster", "Namespaced") : List.of(scope));
+            return new Rule(parts);
+        }
+
+        /** The rule without what others match: several rules that have no combination in common. */
+        List<Rule> without(List<Rule> others) {
+            List<Rule> left = List.of(this);
+            for (Rule other : others) {
+                left = left.stream().flatMap(one -> one.without(other).stream()).toList();
+            }
+            return left;
+        }
+
+        /** One rule for each part that is not covered, where the parts before are. */
+        private List<Rule> without(Rule other) {
+            List<Rule> left = new ArrayList<>();
+            List<List<String>> covered = new ArrayList<>(parts);
+            for (int i = 0; i < parts.size(); i++) {
+                List<String> patterns = other.parts.get(i);
+                List<String> in = new ArrayList<>();
+                List<String> out = new ArrayList<>();
+                parts.get(i).forEach(entry -> (covers(patterns, entry) ? in : out).add(entry));
+                if (in.isEmpty()) {
+                    return List.of(this);
+                }
+                if (!out.isEmpty()) {
+                    covered.set(i, out);
+                    left.add(new Rule(List.copyOf(covered)));
+                }
+                covered.set(i, in);
+            }
+            return left;
+        }
+
+        private static boolean covers(List<String> patterns, String entry) {
+            return patterns.contains(entry)
+                    || patterns.stream().anyMatch(one -> one.contains(ANY) && MatchResources.isResource(one, entry));
+        }
+
+        @Override
+        public String toString() {
+            List<String> words = parts.stream()
+                    .map(part -> Printable.first(MOST_NAMES, part))
+                    .toList();
+            String names = words.get(4).equals(ANY) ? "" : " " + words.get(4);
+            return words.get(0) + " of " + words.get(1) + "/" + words.get(2) + " " + words.get(3) + names;
+        }
     }
 }
