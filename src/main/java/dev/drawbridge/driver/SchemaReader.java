@@ -11,7 +11,6 @@ import static dev.drawbridge.schema.Vocabulary.mapOf;
 import static dev.drawbridge.schema.Vocabulary.optional;
 import static dev.drawbridge.schema.Vocabulary.required;
 
-import dev.drawbridge.constraint.Limits;
 import dev.drawbridge.constraint.cel.LinearPattern;
 import dev.drawbridge.constraint.cel.ValueProgram;
 import dev.drawbridge.document.BooleanValue;
@@ -30,13 +29,10 @@ import dev.drawbridge.schema.FieldRow;
 import dev.drawbridge.schema.FieldType;
 import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.ObjectSchema;
-import dev.drawbridge.schema.Projection;
 import dev.drawbridge.schema.ScalarType;
-import dev.drawbridge.schema.UnknownFields;
 import dev.drawbridge.schema.Vocabulary;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -55,19 +51,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class SchemaReader {
 
-    private static final String OBJECT = "object";
-    private static final String ARRAY = "array";
-    private static final String INT_OR_STRING = "x-kubernetes-int-or-string";
+    static final String OBJECT = "object";
+    static final String ARRAY = "array";
+    static final String INT_OR_STRING = "x-kubernetes-int-or-string";
     private static final int MAX_DEPTH = 64;
     private static final int MAX_SCHEMAS = 10_000;
-
-    // @formatter:off
-    /** Keywords without effect on validation. */
-    private static final Set<String> WITHOUT_EFFECT = Set.of(
-        "$schema", "$id", "$comment", "title", "default", "example", "examples", "deprecated", "readOnly", "writeOnly",
-        "definitions", "$defs", "x-kubernetes-list-type", "x-kubernetes-list-map-keys", "x-kubernetes-map-type",
-        "externalDocs", "x-kubernetes-embedded-resource", "contentMediaType", "const");
-    // @formatter:on
 
     private static final List<String> OF_OBJECTS =
             List.of("properties", "patternProperties", "additionalProperties", "required");
@@ -79,11 +67,6 @@ final class SchemaReader {
     private static final Set<String> TYPE_NAMES =
             new TreeSet<>(Set.of("array", "boolean", "integer", "null", "number", "object", "string"));
 
-    /** A schema, with the types of its keywords. */
-    private static final Projection SCHEMA = Projection.ofDriver(keywords());
-
-    private static final Decoder DECODER = new Decoder(UnknownFields.DENY, false, false, "of schemas");
-
     private final Map<String, Value> definitions = new HashMap<>();
 
     /** The rules that depend on a feature gate, by what they demand. */
@@ -93,33 +76,6 @@ final class SchemaReader {
     private final DriverVersions versions;
     private final Decoder decoder;
     private int schemas;
-
-    private static ObjectSchema keywords() {
-        List<FieldRow> rows = new ArrayList<>();
-        add(rows, STRING, List.of("since", "until", "format", "description", "pattern"));
-        add(rows, anyOf(OBJECT), List.of("properties", "patternProperties"));
-        add(rows, anyOf(OBJECT, "boolean"), List.of("additionalProperties", "items", "not"));
-        add(rows, listOf(RAW), List.of("allOf", "anyOf", "oneOf", "x-kubernetes-validations"));
-        add(rows, listOf(RAW).with(Limits.notEmpty()), List.of("enum"));
-        add(rows, listOf(STRING), List.of("required"));
-        add(rows, BOOL, List.of("uniqueItems", "nullable", INT_OR_STRING, "x-kubernetes-preserve-unknown-fields"));
-        for (SchemaLimit.Keyword keyword : SchemaLimit.Keyword.values()) {
-            boolean isFlag = keyword.word.startsWith("exclusive");
-            FieldType number = keyword.isOfNumbers() ? NUMBER : INT64.min(0).max(Integer.MAX_VALUE);
-            add(rows, isFlag ? anyOf("number", "boolean") : number, List.of(keyword.word));
-        }
-        add(rows, anyOf("string", ARRAY), List.of("type"));
-        add(rows, RAW, WITHOUT_EFFECT);
-        return Vocabulary.object(OBJECT, rows.toArray(FieldRow[]::new));
-    }
-
-    private static void add(List<FieldRow> rows, FieldType type, Collection<String> words) {
-        words.forEach(word -> rows.add(optional(word, type).pointer()));
-    }
-
-    private static FieldType anyOf(String... types) {
-        return RAW.with(SchemaLimit.types(Set.of(types)));
-    }
 
     /**
      * Creates a reader that resolves references in these objects.
@@ -200,7 +156,7 @@ final class SchemaReader {
     private static void refuseBesideReference(ObjectValue object, String path) {
         for (int i = 0; i < object.size(); i++) {
             String key = object.key(i);
-            if (!WITHOUT_EFFECT.contains(key) && !key.equals("$ref") && !key.equals("description")) {
+            if (!SchemaKeywords.WITHOUT_EFFECT.contains(key) && !key.equals("$ref") && !key.equals("description")) {
                 throw wrong(path + "." + key, "not allowed together with $ref; use allOf");
             }
         }
@@ -414,7 +370,7 @@ final class SchemaReader {
         }
 
         private void refuseWrong(boolean isField) {
-            for (FieldError error : SCHEMA.validate(object, DECODER).errors()) {
+            for (FieldError error : SchemaKeywords.errors(object)) {
                 throw wrong(error.path().toString(), error.message());
             }
             for (String key : DriverVersions.KEYWORDS) {
