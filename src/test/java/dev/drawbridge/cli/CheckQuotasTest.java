@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests of {@code check} of ResourceQuotas themselves, and of changes that exceed a quota by more. */
+/** Tests of {@code check} with ResourceQuotas in the input: their own mistakes, and what exceeds them. */
 class CheckQuotasTest extends CommandLineTest {
 
     private static final String QUOTA = """
@@ -44,6 +45,11 @@ class CheckQuotasTest extends CommandLineTest {
 
     @TempDir
     private Path folder;
+
+    private String put(String name, String text) throws IOException {
+        Files.writeString(folder.resolve(name), text);
+        return folder.toString();
+    }
 
     private String quota(String spec) throws IOException {
         return Files.writeString(folder.resolve("quota.yaml"), QUOTA.formatted(spec))
@@ -156,5 +162,179 @@ class CheckQuotasTest extends CommandLineTest {
         Files.writeString(head.resolve("q.yaml"), QUOTA.formatted("hard: {pods: -2}, scopes: [BestEffort]"));
         run("check", "--base-dir", base.toString(), "--head-dir", head.toString());
         assertThat(out()).contains("spec.hard[pods]: Invalid value: \"-2\"");
+    }
+
+    @Test
+    void claimsOfPodsExceedQuota() throws IOException {
+        String quota = """
+                apiVersion: v1
+                kind: ResourceQuota
+                metadata: {name: few, namespace: lab}
+                spec: {hard: {gpu.example.com.deviceclass.resource.k8s.io/devices: "5"}}
+                """;
+        String template = """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaimTemplate
+                metadata: {name: two, namespace: lab}
+                spec:
+                  spec:
+                    devices:
+                      requests:
+                      - name: gpu
+                        firstAvailable:
+                        - {name: a, deviceClassName: gpu.example.com, count: 2}
+                        - {name: b, deviceClassName: gpu.example.com}
+                ---
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: d, namespace: lab}
+                spec:
+                  replicas: REPLICAS
+                  selector: {matchLabels: {a: b}}
+                  template:
+                    metadata: {labels: {a: b}}
+                    spec:
+                      containers: [{name: c, image: x, resources: {claims: [{name: gpus}]}}]
+                      resourceClaims:
+                      - {name: gpus, resourceClaimTemplateName: two}
+                """;
+        put("quota.yaml", quota);
+
+        assertThat(run("check", put("app.yaml", template.replace("REPLICAS", "2"))))
+                .isEqualTo(ExitCode.CLEAN);
+        assertThat(run("check", put("app.yaml", template.replace("REPLICAS", "4"))))
+                .isEqualTo(ExitCode.FINDINGS);
+        assertThat(out())
+                .contains("app.yaml:24:49")
+                .contains("exceeded quota: few, requested: gpu.example.com.deviceclass.resource.k8s.io/devices=2, used:"
+                        + " gpu.example.com.deviceclass.resource.k8s.io/devices=4, limited:"
+                        + " gpu.example.com.deviceclass.resource.k8s.io/devices=5; 2 of 4 pods get their claim"
+                        + " [FieldValueForbidden, resourceQuota]");
+    }
+
+    @Test
+    void quotaOfFleetLimitsTheInput() throws IOException {
+        Path apart = Files.createTempDirectory(folder, "apart");
+        String quota = Files.writeString(
+                        apart.resolve("quota.yaml"),
+                        "{apiVersion: v1, kind: ResourceQuota, metadata: {name: q, namespace: lab}, spec: {hard:"
+                                + " {gpu.example.com.deviceclass.resource.k8s.io/devices: 31}}}")
+                .toString();
+
+        assertThat(run("check", "--from", quota, put("claim.yaml", CheckPoliciesTest.CLAIM)))
+                .isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains("exceeded quota: q, requested: gpu.example.com.deviceclass");
+    }
+
+    @Test
+    void claimForAllDevicesCountsAsTheMost() throws IOException {
+        put("claim.yaml", CheckPoliciesTest.CLAIM);
+        put(
+                "quota.yaml",
+                "{apiVersion: v1, kind: ResourceQuota, metadata: {name: q, namespace: lab}, spec: {hard:"
+                        + " {gpu.example.com.deviceclass.resource.k8s.io/devices: 31}}}");
+
+        assertThat(run("check", folder.toString())).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains("requested: gpu.example.com.deviceclass.resource.k8s.io/devices=32");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {requests.example.com/gpu: 3}                                     | 1 of 2 pods are created
+            {requests.example.com/gpu: 4}                                     |
+            {requests.deviceclass.resource.kubernetes.io/gpu.example.com: 31} | resource.kubernetes.io/gpu.example.com=32, used
+            {requests.example.com/all: 31}                                    | requested: requests.example.com/all=32
+            {requests.cpu: 1}                                                 |
+            {count/resourceclaims.resource.k8s.io: 0}, scopes: [Terminating]  |
+            {count/resourceclaims.resource.k8s.io: 0}, scopes: []             | requested: count/resourceclaims.resource.k8s.io=1
+            {pods: 1}                                                         | limited: pods=1; 1 of 2 pods are created
+            {requests.example.com/gpu: 3}, scopes: [BestEffort]               |
+            {requests.example.com/gpu: 3}, scopes: [NotBestEffort]            | 1 of 2 pods are created
+            {gpu.example.com.deviceclass.resource.k8s.io/devices: 10E}        |
+            {requests.example.com/gpu: 3500m}                                 | limited: requests.example.com/gpu=3500m; 1 of 2
+            """)
+    void quotaOfExtendedResourcesCountsPodsAndClaims(String hard, String message) throws IOException {
+        put("class.yaml", """
+                apiVersion: resource.k8s.io/v1
+                kind: DeviceClass
+                metadata: {name: gpu.example.com}
+                spec: {extendedResourceName: example.com/all}
+                """);
+        put("claim.yaml", CheckPoliciesTest.CLAIM);
+        put("pods.yaml", """
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: d, namespace: lab}
+                spec:
+                  replicas: 2
+                  selector: {matchLabels: {a: b}}
+                  template:
+                    metadata: {labels: {a: b}}
+                    spec:
+                      containers: [{name: c, image: x, resources: {limits: {example.com/gpu: 2, cpu: 4}}}]
+                """);
+        String quota = "{apiVersion: v1, kind: ResourceQuota, metadata: {name: q, namespace: lab}, spec: {hard: " + hard
+                + "}}";
+
+        run("check", put("quota.yaml", quota));
+        if (message == null) {
+            assertThat(out()).doesNotContain("exceeded quota");
+        } else {
+            assertThat(out()).contains("exceeded quota: q", message);
+        }
+    }
+
+    @Test
+    void gateFindsWhatAChangeExceeds() throws IOException {
+        put("claim.yaml", CheckPoliciesTest.CLAIM);
+        put(
+                "quota.yaml",
+                "{apiVersion: v1, kind: ResourceQuota, metadata: {name: q, namespace: lab}, spec: {hard:"
+                        + " {count/resourceclaims.resource.k8s.io: 1}}}");
+        Path base = Files.createDirectory(folder.resolve("base"));
+        Path head = Files.createDirectory(folder.resolve("head"));
+        for (Path file : List.of(folder.resolve("claim.yaml"), folder.resolve("quota.yaml"))) {
+            Files.copy(file, base.resolve(file.getFileName()));
+            Files.move(file, head.resolve(file.getFileName()));
+        }
+        Files.writeString(head.resolve("more.yaml"), CheckPoliciesTest.CLAIM.replace("name: all", "name: more"));
+
+        assertThat(run("check", "--base-dir", base.toString(), "--head-dir", head.toString()))
+                .isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).containsOnlyOnce("exceeded quota: q").contains("more.yaml:4:1: error: spec: exceeded quota");
+        assertThat(run("check", "--base-dir", head.toString(), "--head-dir", head.toString()))
+                .isEqualTo(ExitCode.CLEAN);
+    }
+
+    @Test
+    void gateCountsWhatWasThereFirst() throws IOException {
+        String quota = "{apiVersion: v1, kind: ResourceQuota, metadata: {name: q, namespace: lab}, spec: {hard:"
+                + " {count/resourceclaims.resource.k8s.io: 1}}}";
+        Path base = Files.createDirectory(folder.resolve("base"));
+        Path head = Files.createDirectory(folder.resolve("head"));
+        for (Path side : List.of(base, head)) {
+            Files.writeString(side.resolve("quota.yaml"), quota);
+            Files.writeString(side.resolve("claim.yaml"), CheckPoliciesTest.CLAIM);
+        }
+        Files.writeString(head.resolve("a.yaml"), CheckPoliciesTest.CLAIM.replace("name: all", "name: a"));
+
+        assertThat(run("check", "--base-dir", base.toString(), "--head-dir", head.toString()))
+                .isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).containsOnlyOnce("exceeded quota: q").contains("a.yaml:4:1: error: spec: exceeded quota");
+    }
+
+    @Test
+    void devicesOfClaimsAreNoExtendedResourcesBefore135() throws IOException {
+        String claim = put("claim.yaml", CheckPoliciesTest.CLAIM);
+        put(
+                "quota.yaml",
+                "{apiVersion: v1, kind: ResourceQuota, metadata: {name: q, namespace: lab}, spec: {hard:"
+                        + " {requests.deviceclass.resource.kubernetes.io/gpu.example.com: 1}}}");
+
+        assertThat(run("check", "--kubernetes", "1.34", claim)).isEqualTo(ExitCode.CLEAN);
+        assertThat(run("check", "--kubernetes", "1.35", claim)).isEqualTo(ExitCode.CLEAN);
+        assertThat(run("check", "--kubernetes", "1.36", claim)).isEqualTo(ExitCode.FINDINGS);
+        assertThat(run("check", "--kubernetes", "1.35", "--feature-gates", "DRAExtendedResource=true", claim))
+                .isEqualTo(ExitCode.FINDINGS);
     }
 }

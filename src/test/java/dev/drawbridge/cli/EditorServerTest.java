@@ -212,6 +212,12 @@ class EditorServerTest {
         }
     }
 
+    /** Waits for a check of what is open. */
+    private void awaitCheck() throws Exception {
+        edit("wrong.yaml", FLAT);
+        findings("wrong.yaml", any -> !any.isEmpty());
+    }
+
     private List<Diagnostic> findings(String name, int number) throws Exception {
         return findings(name, found -> found.size() == number);
     }
@@ -346,8 +352,7 @@ class EditorServerTest {
     @Test
     void namesAreCompletedFromSchemaAndWorkspace() throws Exception {
         open("template.yaml", TEMPLATE);
-        edit("wrong.yaml", FLAT);
-        findings("wrong.yaml", any -> !any.isEmpty());
+        awaitCheck();
         String claim = """
                 apiVersion: resource.k8s.io/v1
                 kind: ResourceClaim
@@ -396,8 +401,7 @@ class EditorServerTest {
                 """;
         open("template.yaml", TEMPLATE);
         edit("claim.yaml", claim);
-        edit("wrong.yaml", FLAT);
-        findings("wrong.yaml", any -> !any.isEmpty());
+        awaitCheck();
 
         assertThat(completion("claim.yaml", claim, "            mpsC")).containsExactly("mpsConfig: ");
         assertThat(completion("claim.yaml", claim, "strategy: MPS")).containsExactly("MPS");
@@ -437,8 +441,7 @@ class EditorServerTest {
         open("template.yaml", claims, "pod.yaml", POD);
         edit("template.yaml", claims);
         edit("pod.yaml", POD);
-        edit("wrong.yaml", FLAT);
-        findings("wrong.yaml", any -> !any.isEmpty());
+        awaitCheck();
 
         assertThat(completion("pod.yaml", POD, "request: \"m")).containsExactly("main");
         assertThat(completion("template.yaml", claims, "requests: [m")).containsExactly("main");
@@ -452,8 +455,7 @@ class EditorServerTest {
                 .replace("gpu.example.com/model", "gpu.nvidia.com/productName");
         open("template.yaml", template, "pod.yaml", POD);
         edit("pod.yaml", POD);
-        edit("wrong.yaml", FLAT);
-        findings("wrong.yaml", any -> !any.isEmpty());
+        awaitCheck();
 
         CodeLens lens = server.getTextDocumentService()
                 .codeLens(new CodeLensParams(id("pod.yaml")))
@@ -623,8 +625,7 @@ class EditorServerTest {
         edit("pod.yaml", POD);
         edit("template.yaml", TEMPLATE.replace("deviceClassName: gpu", "deviceClassName: \"gpu"));
         type("template.yaml", TEMPLATE);
-        edit("wrong.yaml", FLAT);
-        findings("wrong.yaml", any -> !any.isEmpty());
+        awaitCheck();
 
         assertThat(server.getTextDocumentService()
                         .definition(new DefinitionParams(id("pod.yaml"), place(POD, "gpu}]")))
@@ -657,8 +658,7 @@ class EditorServerTest {
         open("pod.yaml", POD, "template.yaml", TEMPLATE);
         edit("template.yaml", TEMPLATE);
         edit("pod.yaml", POD);
-        edit("wrong.yaml", FLAT);
-        findings("wrong.yaml", any -> !any.isEmpty());
+        awaitCheck();
 
         for (Map.Entry<String, Position> at : List.of(
                 Map.entry("template.yaml", place(TEMPLATE, "main\n")),
