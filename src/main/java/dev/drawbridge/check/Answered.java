@@ -79,7 +79,6 @@ record Answered(Pair pair, List<OfRelease> releases, Map<Place, Suggestion> fixe
         return error.origin() == Origin.DEVICE_ATTRIBUTE ? key + " " + error.detail() : key;
     }
 
-    /** The releases that do not serve the object's version, oldest first. */
     List<KubernetesRelease> notServing() {
         List<KubernetesRelease> notServing = new ArrayList<>();
         for (OfRelease one : releases) {

@@ -75,7 +75,6 @@ record FitErrors(Predicate<Manifest> isOfInput, Receiver receiver) {
         return ResourceApi.newestServing(object.apiVersion(), object.kind()).isPresent();
     }
 
-    /** Adds an error for workloads that do not fit together. */
     void add(FitTogether together, String before) {
         if (!together.fits()) {
             Workload first = together.left().get(0).workload();

@@ -45,11 +45,7 @@ final class FleetFindings implements InputFindings {
     private final String namespace;
     private final List<String> releases;
 
-    /**
-     * Findings about a fleet.
-     *
-     * @param names gets the fleet of the head, once it is read
-     */
+    /** Findings about a fleet; the names are of the fleet of the head, once it is read. */
     FleetFindings(CheckSettings settings, FindingFactory make, Trees trees, FleetNames names) {
         this.names = names;
         this.settings = settings;
@@ -297,7 +293,6 @@ final class FleetFindings implements InputFindings {
             }
         }
 
-        /** Configurations that no driver reads. */
         private void unusedConfigs(UnusedConfigs configs) {
             head.objects.stream()
                     .filter(object -> ResourceApi.isOfGroup(object.apiVersion()))

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  * The part of a file that is kept for findings about several files, and for the report, when its own objects have been
  * checked.
  *
- * @param name its name
  * @param lines its lines, if excerpts may still be needed
  * @param comments the comments in it that suppress findings
  * @param objects its objects without placeholders; empty unless {@link CheckSettings#needsAllObjects}
@@ -42,7 +41,6 @@ record KeptFile(
      * What references to parameters need of a file.
      *
      * @param references fields of it that name parameters
-     * @param objects its objects
      * @param text its text, if it has objects that may be parameters, or defines them: as text they take a fraction of
      *     the memory
      */
@@ -82,7 +80,6 @@ record KeptFile(
      */
     record Facts(Parameters parameters, ReferenceFacts references, Devices devices, RbacObjects roles) {
 
-        /** No facts. */
         static final Facts NONE = new Facts(Parameters.NONE, ReferenceFacts.NONE, Devices.NONE, RbacObjects.NONE);
     }
 
@@ -93,7 +90,6 @@ record KeptFile(
     /**
      * The comments of a file that suppress findings.
      *
-     * @param suppressions the comments
      * @param begins the lines in which the documents of the file begin; empty if there are no comments
      */
     record Comments(List<Suppression> suppressions, List<Integer> begins) {}
@@ -114,7 +110,6 @@ record KeptFile(
         return facts.roles();
     }
 
-    /** Those of the others that have this kind. */
     List<Manifest> others(String kind) {
         return others.isEmpty()
                 ? List.of()
@@ -134,11 +129,7 @@ record KeptFile(
         return comments.suppressions();
     }
 
-    /**
-     * The part of a file's head to keep.
-     *
-     * @param facts what references, names and roles need
-     */
+    /** The part of a file's head to keep, with the facts that references, names and roles need. */
     static KeptFile of(ReadFile read, CheckSettings settings, Facts facts) {
         ManifestFile file = read.head();
         List<Suppression> suppressions = settings.suppressions(file);

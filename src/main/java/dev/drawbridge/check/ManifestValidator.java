@@ -135,7 +135,6 @@ record ManifestValidator(
                 verdict.warnings().stream().filter(isCertain).toList());
     }
 
-    /** The verdict of the API server of a release on the creation of an object. */
     Verdict created(Manifest manifest, @Nullable KubernetesRelease release, @Nullable Map<String, String> labels) {
         Verdict verdict = validator.validate(
                 question(manifest, Operation.CREATE, manifest.object(), null, release, labels), null, false);
@@ -162,7 +161,6 @@ record ManifestValidator(
                 labels);
     }
 
-    /** Warnings for names of devices' attributes. */
     private Verdict names(Manifest manifest, ObjectValue object, @Nullable ObjectValue old) {
         if (classes == null) {
             return Verdict.Allowed.NOTHING;

@@ -33,11 +33,6 @@ final class ObjectStage {
     private final FleetDeclaration fleets;
     private final boolean hasBase;
 
-    /**
-     * A stage of objects.
-     *
-     * @param hasBase whether there is a base to compare with
-     */
     ObjectStage(CheckSettings settings, FindingFactory make, TemplateValidator validator, boolean hasBase) {
         this.settings = settings;
         this.validator = validator;
@@ -155,7 +150,6 @@ final class ObjectStage {
             return Path.of(path).toAbsolutePath().normalize();
         }
 
-        /** Whether the file of this name and text is a fleet. */
         boolean covers(String name, byte[] text) {
             return hasHeader(text) || !named.isEmpty() && named.contains(absolute(name));
         }

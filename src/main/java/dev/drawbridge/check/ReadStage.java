@@ -43,7 +43,6 @@ final class ReadStage {
         this.patches = patches;
     }
 
-    /** The file in base and head. */
     ReadFile of(Change change) {
         boolean named = isNamed.test(change.path());
         String patch = patches.reason(change.place());

@@ -114,7 +114,6 @@ public final class RenderedSources {
         return byName.isEmpty();
     }
 
-    /** The names of the rendered manifests. */
     Set<String> names() {
         return byName.keySet();
     }
@@ -129,7 +128,6 @@ public final class RenderedSources {
         return texts;
     }
 
-    /** The rendered manifests of this name. */
     ManifestFile rendered(String name) {
         Rendered rendered = byName.get(name);
         return rendered == null ? ManifestFile.of(name) : READER.read(name, bytes(String.join("\n", rendered.lines)));
@@ -152,7 +150,6 @@ public final class RenderedSources {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The finding at its source. */
     Finding placed(Finding finding) {
         Rendered rendered = byName.get(finding.file());
         if (rendered == null) {
@@ -180,7 +177,6 @@ public final class RenderedSources {
                 .saying(finding.message() + origin);
     }
 
-    /** A skipped object at its source. */
     Skipped placed(Skipped skipped) {
         Rendered rendered = byName.get(skipped.file());
         if (rendered == null) {
@@ -195,7 +191,6 @@ public final class RenderedSources {
                 skipped.isListed());
     }
 
-    /** The object in its source. */
     Report.Validated placed(Report.Validated object) {
         Rendered rendered = byName.get(object.file());
         if (rendered == null) {
@@ -233,7 +228,6 @@ public final class RenderedSources {
                 .orElse(new Match(rendered.sources.get(0), 0, 0));
     }
 
-    /** The line with the name of the object that has a line. */
     private static String name(Rendered rendered, int line) {
         for (int i = begin(rendered, line);
                 i < rendered.lines.size() && !rendered.lines.get(i).equals("---");

@@ -131,7 +131,6 @@ record ReportStage(CheckSettings settings, Trees trees) {
         return finding.rule().type().equals(ErrorType.UNKNOWN_FIELD.toString());
     }
 
-    /** What the fix of a finding fixes, and how. */
     private static List<Object> fixed(Finding finding) {
         SuggestedFix fix = finding.fix();
         return fix == null ? List.of() : List.of(finding.object(), fix.suggestion());

@@ -38,11 +38,7 @@ final class UnselectiveTaintRules {
         return rule.taint().effect().equals("NoExecute");
     }
 
-    /**
-     * The warnings for an object.
-     *
-     * @param release null for the newest
-     */
+    /** The warnings for an object in a release; null for the newest. */
     static List<FieldError> of(Manifest manifest, @Nullable KubernetesRelease release) {
         DeviceTaintRule rule = rule(manifest);
         if (rule == null) {

@@ -35,11 +35,7 @@ record VerdictStage(CheckSettings settings, TemplateValidator validator, Manifes
 
     private static final FieldPath API_VERSION = FieldPath.of("apiVersion");
 
-    /**
-     * The verdicts on an object.
-     *
-     * @param labels the labels of its namespace; null if they are not known
-     */
+    /** The verdicts on an object; the labels of its namespace are null if they are not known. */
     Answered of(Pair pair, @Nullable Map<String, String> labels) {
         Manifest head = pair.head();
         if (head == null) {

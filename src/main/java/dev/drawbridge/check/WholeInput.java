@@ -15,14 +15,12 @@ import java.util.Map;
  */
 record WholeInput(List<Manifest> base, List<KeptFile> files) {
 
-    /** The objects of the head. */
     List<Manifest> head() {
         List<Manifest> head = new ArrayList<>();
         files.forEach(file -> head.addAll(file.objects()));
         return head;
     }
 
-    /** The lines of each file. */
     Map<String, Lines> lines() {
         Map<String, Lines> lines = new HashMap<>();
         files.forEach(file -> lines.put(file.name(), file.lines()));

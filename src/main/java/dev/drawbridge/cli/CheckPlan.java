@@ -221,7 +221,6 @@ record CheckPlan(
         }
     }
 
-    /** The fixes of the findings of this check. */
     Fixes fixes(Validator validator, boolean isUnsafe) {
         return new Fixes(
                 new TemplateValidator(validator, settings.input().templates()),
@@ -252,7 +251,6 @@ record CheckPlan(
         throw new UsageException("name --base REV and perhaps --head REV, or both --base-dir and --head-dir");
     }
 
-    /** The files and texts of a plain check. */
     InputFiles input() throws IOException {
         Rendering.Rendered rendered = rendering.manifests();
         Map<String, byte[]> texts = new LinkedHashMap<>(rendered.texts());
@@ -269,7 +267,6 @@ record CheckPlan(
                 (objects, files) -> rendering.applied(Path.of(""), objects, files, paths, rendered.sources()));
     }
 
-    /** The files that the paths mean. */
     List<Path> files(List<String> wanted) throws IOException {
         try {
             return manifests.of(wanted);

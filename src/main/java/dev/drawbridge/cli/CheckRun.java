@@ -163,7 +163,6 @@ final class CheckRun {
         }
     }
 
-    /** Reports the effects of an upgrade. */
     private int upgraded(CheckPlan plan, boolean isOfCluster) throws IOException {
         if (plan.compared().isWanted()
                 || arguments.has("kubernetes")

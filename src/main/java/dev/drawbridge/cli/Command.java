@@ -55,7 +55,6 @@ record Command(
         }
     }
 
-    /** The arguments of this command in a command line. */
     Arguments arguments(List<String> words) {
         return Arguments.of(name, options, words);
     }
@@ -68,7 +67,6 @@ record Command(
         int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException;
     }
 
-    /** An option without a value. */
     static Option flag(String name, String description) {
         return flag(null, name, description);
     }
@@ -88,7 +86,6 @@ record Command(
                 .get();
     }
 
-    /** An option whose value names what is read. */
     static Option source(String name, String valueName, String description) {
         return source(value(name, valueName, description));
     }
@@ -99,12 +96,10 @@ record Command(
         return option;
     }
 
-    /** The option about feature gates. */
     static Option featureGates() {
         return value("feature-gates", "A=true,...|all", "Feature gates that differ from the release's defaults");
     }
 
-    /** An option with a value. */
     static Option value(String name, String valueName, String description) {
         return value(null, name, valueName, description);
     }

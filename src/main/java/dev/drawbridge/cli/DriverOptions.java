@@ -57,7 +57,6 @@ final class DriverOptions {
         return arguments.has("strict-drivers") ? registry.strict() : registry;
     }
 
-    /** The folders and files with schemas that the options and the settings name. */
     static List<Path> folders(Arguments arguments, SettingsFile file) {
         return Stream.concat(arguments.texts("drivers").stream(), file.drivers().folders().stream())
                 .map(Path::of)

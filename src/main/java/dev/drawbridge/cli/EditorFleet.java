@@ -33,7 +33,6 @@ record EditorFleet(EditorFolder.Rules rules, FleetSettings settings, FleetBuilde
     private static final int MAX_VALUES = 200;
     private static final int MAX_EXAMPLES = 3;
 
-    /** The fleet of these rules; null if they name none. */
     static @Nullable EditorFleet of(EditorFolder.Rules rules) {
         FleetSettings settings = rules.settings().fleet();
         FleetBuilder objects = rules.fleet();
@@ -66,11 +65,7 @@ record EditorFleet(EditorFolder.Rules rules, FleetSettings settings, FleetBuilde
                 isSeen ? settings.gates().toString() : "");
     }
 
-    /**
-     * The page of the fleet, as {@code drawbridge fleet} writes it.
-     *
-     * @param planned the workloads that would go to a device
-     */
+    /** The page of the fleet, as {@code drawbridge fleet} writes it, with the workloads that would go to a device. */
     String page(Map<DeviceId, List<String>> planned) {
         Fleet fleet = FleetCommand.shown(objects, scheduler());
         FleetSummary summary = FleetSummary.of(fleet);
@@ -89,7 +84,6 @@ record EditorFleet(EditorFolder.Rules rules, FleetSettings settings, FleetBuilde
         }
     }
 
-    /** The decisions about the workloads of one file. */
     Decisions decisions(String file, List<Manifest> manifests) {
         FleetBuilder all = objects.copy();
         manifests.forEach(settings.objects(all)::addApplied);

@@ -346,7 +346,6 @@ final class EditorWorkspace implements Workspace {
                 .collect(Collectors.joining("; "));
     }
 
-    /** A file with the files of the objects that it names, and of those that these name. */
     private static Set<Path> withNamed(Path file, Map<Path, ReferenceFacts> all) {
         Set<Path> files = new LinkedHashSet<>(List.of(file));
         for (int before = 0; before < files.size(); ) {

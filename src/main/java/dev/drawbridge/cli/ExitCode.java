@@ -11,8 +11,6 @@ final class ExitCode {
 
     /** The input cannot be read, or the command line is wrong. */
     static final int USAGE = 2;
-
-    /** A bug of Drawbridge. */
     static final int BUG = 3;
 
     private ExitCode() {}

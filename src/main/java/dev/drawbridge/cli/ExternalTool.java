@@ -20,7 +20,6 @@ final class ExternalTool {
 
     private ExternalTool() {}
 
-    /** Whether the tool is on the PATH. */
     static boolean isInstalled(String tool) {
         return FOLDERS.splitAsStream(System.getenv().getOrDefault("PATH", ""))
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, tool)));

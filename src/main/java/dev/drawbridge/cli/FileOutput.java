@@ -53,7 +53,6 @@ record FileOutput(String format, @Nullable Path file) {
         err.println("wrote " + file);
     }
 
-    /** Writes a file. */
     static void write(Path file, Consumer<PrintWriter> content) {
         try (PrintWriter writer = new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.UTF_8))) {
             content.accept(writer);

@@ -35,11 +35,7 @@ final class FileRewrites {
     @FunctionalInterface
     interface Rewriter {
 
-        /**
-         * Rewrites a text.
-         *
-         * @param name the name of its file, with slashes
-         */
+        /** Rewrites the text of a file, whose name has slashes. */
         Outcome rewritten(String name, byte[] text);
     }
 
@@ -56,7 +52,6 @@ final class FileRewrites {
             return !edits.isEmpty();
         }
 
-        /** The changes to a file of this name, as a unified diff. */
         String diff(String name, byte[] before) {
             return LineDiff.unified(name, new String(before, StandardCharsets.UTF_8), text);
         }
@@ -78,7 +73,6 @@ final class FileRewrites {
     private int done;
     private int refused;
 
-    /** Creates rewrites that print diffs to one writer and a log to the other. */
     FileRewrites(Mode mode, PrintWriter out, PrintWriter notes) {
         this.mode = mode;
         this.out = out;
@@ -87,11 +81,7 @@ final class FileRewrites {
 
     private record Result(Path file, byte[] text, Outcome outcome) {}
 
-    /**
-     * Rewrites the files.
-     *
-     * @param named the paths that were named: nothing else is written
-     */
+    /** Rewrites the files; only those that were named are written. */
     void run(List<Path> files, List<String> named, Rewriter rewriter) throws IOException {
         FileUpdate update = new FileUpdate(writable(files, named));
         for (int i = 0; i < files.size(); i += BATCH) {
@@ -177,7 +167,6 @@ final class FileRewrites {
         return done;
     }
 
-    /** The number of refused changes. */
     int refused() {
         return refused;
     }

@@ -38,7 +38,6 @@ final class FitPage {
         funnels = results.stream().map(result -> fit.funnels(result.workload())).toList();
     }
 
-    /** Writes the page, which names what was read. */
     void write(String source, PrintWriter out) {
         List<HtmlTable> after = after();
         Map<String, Object> root = tree();
@@ -154,7 +153,6 @@ final class FitPage {
         return tables;
     }
 
-    /** The data of the page. */
     Map<String, Object> tree() {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("answers", FitJson.of(results, together, rooms, fleet));

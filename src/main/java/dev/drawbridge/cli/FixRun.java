@@ -18,11 +18,7 @@ final class FixRun {
     private final PrintWriter notes;
     private final boolean isDiff;
 
-    /**
-     * Fixes of files.
-     *
-     * @param isDiff whether a diff is printed and nothing written
-     */
+    /** Fixes of files, which are written, or printed as a diff. */
     FixRun(boolean isDiff, PrintWriter out, PrintWriter err) {
         notes = err;
         this.isDiff = isDiff;
@@ -44,11 +40,7 @@ final class FixRun {
         return rewrites.done() > 0;
     }
 
-    /**
-     * The fixes of a text.
-     *
-     * @param isDiff whether nothing else reports the mistakes that are left
-     */
+    /** The fixes of a text; the mistakes that are left are reported unless it is a diff. */
     static FileRewrites.Outcome outcome(Fixed fixed, boolean isDiff) {
         List<FileRewrites.Note> said = new ArrayList<>();
         fixed.fixes()

@@ -29,7 +29,6 @@ record FleetCluster(ClusterClient client, @Nullable String named) implements Aut
 
     private static final Pattern OBJECT = Pattern.compile("([A-Za-z][A-Za-z0-9.-]*)/([^/]+)");
 
-    /** The cluster; null if no option names one. */
     static @Nullable FleetCluster of(Arguments arguments) throws IOException {
         String context = arguments.text("context");
         return context != null || arguments.has("cluster")
@@ -110,7 +109,6 @@ record FleetCluster(ClusterClient client, @Nullable String named) implements Aut
         return OBJECT.matcher(text).matches();
     }
 
-    /** The object of a name. */
     Manifest object(String text) throws IOException {
         Matcher parts = OBJECT.matcher(text);
         if (!parts.matches()) {

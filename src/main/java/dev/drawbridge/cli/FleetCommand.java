@@ -136,11 +136,7 @@ final class FleetCommand {
         }
     }
 
-    /**
-     * The groups and the format to show.
-     *
-     * @param all the groups named; empty for the summary
-     */
+    /** The groups that are named, none for the summary, and the format to show. */
     private record Groups(List<String> all, FileOutput output, boolean isWide) {
 
         static Groups of(Arguments arguments) {
@@ -211,11 +207,6 @@ final class FleetCommand {
                 TaintRules.assumed(fleet, scheduler.gates().in(scheduler.release())));
     }
 
-    /**
-     * The page of a fleet.
-     *
-     * @param planned the workloads that would go to a device
-     */
     static FleetPage page(Fleet fleet, FleetScheduler scheduler, Map<DeviceId, List<String>> planned) {
         KubernetesRelease release = scheduler.release();
         return new FleetPage(
@@ -237,7 +228,6 @@ final class FleetCommand {
         }
     }
 
-    /** The fleets to try. */
     private static int models(Arguments arguments, PrintWriter out, PrintWriter err) {
         FileOutput output = FileOutput.of(arguments, FORMATS.replace("|html", ""), "table");
         // Addresses are longer than a terminal is wide.
@@ -253,7 +243,6 @@ final class FleetCommand {
         return ExitCode.CLEAN;
     }
 
-    /** The extended resource names of each class. */
     private static FleetSummary.Table extendedResources(Fleet fleet, FleetScheduler scheduler) {
         // The taints of the rules are those of the devices already.
         Fit fit = new Fit(
@@ -274,7 +263,6 @@ final class FleetCommand {
                 "extendedResources", List.of("class", "resources", "devices", "free", "devicePlugin"), rows);
     }
 
-    /** The tables that have rows. */
     private static List<FleetSummary.Table> shown(List<FleetSummary.Table> tables) {
         return tables.stream().filter(table -> !table.rows().isEmpty()).toList();
     }

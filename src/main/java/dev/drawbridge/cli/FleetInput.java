@@ -41,7 +41,6 @@ final class FleetInput {
         this(new FleetBuilder(namespace), release, gates);
     }
 
-    /** Creates an input that adds to this fleet. */
     FleetInput(FleetBuilder fleet, KubernetesRelease release, GateSettings gates) {
         this.fleet = fleet;
         objects = new FleetObjects(fleet, release, gates);
@@ -153,7 +152,6 @@ final class FleetInput {
         return all;
     }
 
-    /** The objects of workloads in a text. */
     List<Manifest> workloads(String name, byte[] text) {
         List<Manifest> all = read(name, text);
         all.forEach(objects::addApplied);

@@ -91,7 +91,6 @@ final class FleetOptions {
      */
     record Parts(Map<String, FleetBuilder> parts, List<Manifest> others) {
 
-        /** Reads the fleet that the settings and the options name; null if they name none. */
         static @Nullable Parts of(Arguments arguments, CheckSettings settings, Consumer<String> note)
                 throws IOException {
             FleetSettings files = settings.fleet();
@@ -167,7 +166,6 @@ final class FleetOptions {
         return Path.of(path).toAbsolutePath().normalize();
     }
 
-    /** Prints that the nodes are those of slices, if the fleet has no Node objects. */
     static void noteNodes(Fleet fleet, PrintWriter err) {
         if (!fleet.nodes().isEmpty() && !fleet.knowsNodes()) {
             err.println("The fleet has no Node objects; its nodes are those that ResourceSlices name.");

@@ -110,7 +110,6 @@ record FleetScheduler(
         return release;
     }
 
-    /** Notes what a fleet lacks, since it could not be listed. */
     static void noteUnseen(ClusterInfo info, Consumer<String> note) {
         Set<String> ofFleets =
                 SnapshotKind.ofFleets().stream().map(SnapshotKind::plural).collect(Collectors.toSet());

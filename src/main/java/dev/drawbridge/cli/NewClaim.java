@@ -9,9 +9,6 @@ import java.util.Map;
 /**
  * The text of a ResourceClaim or ResourceClaimTemplate.
  *
- * @param apiVersion its version
- * @param isTemplate whether it is a template
- * @param name its name
  * @param namespace its namespace; empty for none
  * @param requests the requests by name
  * @param align the attribute that all devices have in common; empty for none
@@ -58,7 +55,6 @@ record NewClaim(
         return names;
     }
 
-    /** The text, with comments. */
     String text() {
         StringBuilder spec = new StringBuilder("devices:\n  requests:\n");
         requests.forEach((request, of) -> spec.append(text(request, of).indent(2)));
@@ -106,7 +102,6 @@ record NewClaim(
                         : fields.toString().indent(2));
     }
 
-    /** A selector for at least this much of a capacity. */
     static String atLeast(String domain, String capacity, String quantity) {
         return "device.capacity[\"" + domain + "\"]." + capacity + ".compareTo(quantity(\"" + quantity + "\")) >= 0";
     }

@@ -52,7 +52,6 @@ final class Progress implements AutoCloseable {
         return progress;
     }
 
-    /** A writer whose first text ends this. */
     Writer endingWith(PrintWriter to) {
         return new Writer() {
             @Override

@@ -64,12 +64,10 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
                 .toList();
     }
 
-    /** Whether there is anything to render. */
     boolean isWanted() {
         return !overlays.isEmpty() || !charts.isEmpty();
     }
 
-    /** The rendered manifests of the work tree. */
     Rendered manifests() {
         return manifests(Path.of(""), Path::of, path -> true);
     }

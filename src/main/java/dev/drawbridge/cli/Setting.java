@@ -88,7 +88,6 @@ enum Setting {
         this.meaning = meaning;
     }
 
-    /** All keys. */
     static List<String> keys() {
         return Arrays.stream(values()).map(setting -> setting.key).toList();
     }
@@ -146,7 +145,6 @@ enum Setting {
         return value.excerpt();
     }
 
-    /** The JSON Schema of the file. */
     static Map<String, Object> schema(String draft) {
         Map<String, Object> properties = new LinkedHashMap<>();
         for (Setting setting : values()) {

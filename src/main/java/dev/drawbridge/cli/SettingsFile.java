@@ -42,7 +42,6 @@ import org.jspecify.annotations.Nullable;
  * {@code .drawbridge.yaml}, or {@code .drawbridge.yml}, found from the working directory upward. Options of the command
  * line take precedence; an unknown key is an error.
  *
- * @param folder its folder
  * @param entries the keys that the file has
  * @param target what to validate against
  * @param input which files are checked, and how they are read
@@ -90,13 +89,11 @@ record SettingsFile(
      */
     record Drivers(List<String> folders, List<String> gates, List<String> versions) {}
 
-    /** The name of the file. */
     static final String NAME = ".drawbridge.yaml";
 
     private static final List<String> NAMES = List.of(NAME, ".drawbridge.yml");
     private static final List<String> KEYS = Setting.keys();
 
-    /** No settings. */
     static final SettingsFile NONE = new SettingsFile(
             Path.of(""),
             Map.of(),
@@ -127,7 +124,6 @@ record SettingsFile(
                 policies.stream().map(path).toList());
     }
 
-    /** The files that may be the settings of this folder. */
     List<Path> files() {
         return NAMES.stream().map(folder::resolve).filter(Files::isRegularFile).toList();
     }
@@ -222,7 +218,6 @@ record SettingsFile(
         return changed;
     }
 
-    /** The nearest settings in the base; null if it has none. */
     private static @Nullable Change inBase(Trees trees, Path start) throws IOException {
         for (Path here = start; here != null; here = here.getParent()) {
             for (String name : NAMES) {
@@ -245,11 +240,7 @@ record SettingsFile(
         return settings;
     }
 
-    /**
-     * Reads the settings of a file.
-     *
-     * @param start the folder that paths are returned relative to
-     */
+    /** Reads the settings of a file; paths are returned relative to the folder {@code start}. */
     private record Reader(Path file, Path start, ObjectValue root) {
 
         SettingsFile settings(Path folder) throws IOException {

@@ -106,7 +106,6 @@ final class Tables {
         return safe.contains(",") || safe.contains("\"") ? "\"" + safe.replace("\"", "\"\"") + "\"" : safe;
     }
 
-    /** An object with a list for each table, of objects with a field for each column. */
     static Object json(List<FleetSummary.Table> all) {
         Map<String, List<Map<String, Object>>> tables = new LinkedHashMap<>();
         for (FleetSummary.Table table : all) {
@@ -123,7 +122,6 @@ final class Tables {
         return tables;
     }
 
-    /** A table of a page. */
     static HtmlTable html(FleetSummary.Table table) {
         return new HtmlTable(table.name(), table.columns(), texts(table));
     }

@@ -49,7 +49,6 @@ final class UiPage {
         this.isWritable = isWritable;
     }
 
-    /** The handlers by method and place. */
     Map<String, Handler> handlers() throws IOException {
         Map<String, Handler> handlers = new HashMap<>();
         handlers.put("GET ", request -> page());
@@ -62,7 +61,6 @@ final class UiPage {
         return handlers;
     }
 
-    /** Begins the conversation of a page that was opened with the language server. */
     Conversation begin(String page, Consumer<String> out) {
         EditorWorkspace workspace = new EditorWorkspace(options, files.paths());
         EditorServer server = new EditorServer(workspace, LspCommand.version());

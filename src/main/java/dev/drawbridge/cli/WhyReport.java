@@ -79,7 +79,6 @@ final class WhyReport {
                 + (diagnosis.detail().isEmpty() ? "" : ", " + diagnosis.detail());
     }
 
-    /** The number of objects in each state. */
     static String states(List<Diagnosis> found) {
         Map<Diagnosis.State, Integer> counts = new EnumMap<>(Diagnosis.State.class);
         found.forEach(each -> counts.merge(each.state(), 1 + each.alike().size(), Integer::sum));

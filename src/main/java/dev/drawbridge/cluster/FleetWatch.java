@@ -121,7 +121,6 @@ public final class FleetWatch implements AutoCloseable {
         }
     }
 
-    /** Parses an object in JSON. */
     static ObjectValue object(String json) throws IOException {
         ReadResult result = JsonReader.withoutPositions(ReadLimits.DEFAULT).read(json.getBytes(StandardCharsets.UTF_8));
         if (result instanceof Document document && document.value() instanceof ObjectValue object) {

@@ -89,12 +89,10 @@ public enum Formats implements OneDemand {
         return origin;
     }
 
-    /** A valid example. */
     String valid() {
         return valid;
     }
 
-    /** An invalid example. */
     String invalid() {
         return invalid;
     }

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param list the field of the pod that has the container, such as {@code initContainers}
  * @param index its index there
  * @param container its name
- * @param resource the resource
  * @param amount the quantity; 0 if it is not a whole number
  * @param position its place in the file
  */

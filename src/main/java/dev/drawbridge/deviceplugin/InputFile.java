@@ -70,7 +70,6 @@ final class InputFile {
         into.add(new Placed(this, document, path, manifest));
     }
 
-    /** Replaces the value at a path of an object. */
     void put(Placed object, FieldPath path, Value value) {
         List<FieldPath> steps = new ArrayList<>(object.path().steps());
         steps.addAll(path.steps());
@@ -97,7 +96,6 @@ final class InputFile {
         return items.build();
     }
 
-    /** Adds a document at the end. */
     void add(String document) {
         added.append("---\n").append(document);
     }
@@ -109,7 +107,6 @@ final class InputFile {
                 : text.rewrite(values).refused().values().stream().findFirst().orElse("");
     }
 
-    /** The change; empty if there is none. */
     Optional<Proposal.Change> change() {
         if (values.isEmpty() && added.isEmpty()) {
             return Optional.empty();

@@ -103,7 +103,6 @@ public final class JsonReader {
         }
     }
 
-    /** The parser of a text that comes in parts. */
     JsonParser parserOfParts() {
         return factory().createNonBlockingByteArrayParser(ObjectReadContext.empty());
     }

@@ -133,11 +133,7 @@ public final class SelectorNames {
         }
     }
 
-    /**
-     * Checks the selectors of a request or a class.
-     *
-     * @return the driver of the devices; null if unknown
-     */
+    /** Checks the selectors of a request or a class; returns the devices' driver, null if unknown. */
     private @Nullable String selectors(ObjectValue holder, FieldPath path, String className) {
         boolean isNeeded = isConstrained
                 || holder.list("selectors").size() > 0

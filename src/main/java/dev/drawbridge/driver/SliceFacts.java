@@ -46,11 +46,6 @@ final class SliceFacts {
                 && Set.of("ResourceSlice", "DeviceClass").contains(object.string("kind"));
     }
 
-    /**
-     * Adds a slice or a class, if it is of the driver.
-     *
-     * @param driversOf the drivers that a class requires
-     */
     void add(ObjectValue object, Function<ObjectValue, Set<String>> driversOf) {
         if (object.string("kind").equals("DeviceClass")) {
             if (driversOf.apply(object).contains(driver)) {
@@ -124,7 +119,6 @@ final class SliceFacts {
         return slices == 0 && classes.isEmpty();
     }
 
-    /** The devices as an entry has them. */
     Map<String, Object> entry() {
         Map<String, Object> devices = new LinkedHashMap<>();
         put(devices, "deviceNames", deviceNames);
@@ -151,7 +145,6 @@ final class SliceFacts {
         return devices;
     }
 
-    /** The selectors of a class. */
     static List<String> expressions(ObjectValue deviceClass) {
         return deviceClass.object("spec").list("selectors").objects().stream()
                 .map(selector -> selector.object("cel").string("expression"))

@@ -215,7 +215,6 @@ final class FlowEntries {
         return lost.toString();
     }
 
-    /** Moves the value of an entry into a new object under this key. */
     void wrap(Mapping mapping, SourceNode value, String key, List<Edit> into) {
         into.add(new Edit(value.begin(), value.begin(), "{" + edits.key(mapping, key) + separator(mapping)));
         into.add(new Edit(value.end(), value.end(), "}"));

@@ -30,7 +30,6 @@ final class Conditions {
         return conditions.isEmpty() ? "" : ", " + String.join(", ", conditions);
     }
 
-    /** Gates by their names. */
     static String gates(Set<FeatureGate> gates) {
         Set<String> names = new TreeSet<>();
         gates.forEach(gate -> names.add(gate.toString()));

@@ -151,7 +151,6 @@ final class Lookup {
         return owner;
     }
 
-    /** The field; null if the path is empty. */
     @Nullable
     FieldFacts field() {
         return field;

@@ -83,7 +83,6 @@ final class Sentences {
                 .toList();
     }
 
-    /** The example as lines; none if there is no example. */
     static Stream<String> examples(RuleText.@Nullable Example example) {
         if (example == null) {
             return Stream.empty();

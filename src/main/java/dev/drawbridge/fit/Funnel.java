@@ -333,7 +333,6 @@ final class Funnel {
         return known;
     }
 
-    /** The devices that meet all conditions. */
     List<Device> devices() {
         return left.values().stream().flatMap(List::stream).toList();
     }

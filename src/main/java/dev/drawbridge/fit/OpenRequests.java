@@ -40,12 +40,10 @@ final class OpenRequests {
         return all;
     }
 
-    /** The devices left for an alternative. */
     Funnel funnel(Alternative alternative) {
         return scheduled.funnel(question.nodes(), alternative);
     }
 
-    /** Whether each request alone finds enough devices on a node. */
     boolean isEachEnough() {
         return question.openClaims().stream()
                 .flatMap(claim -> claim.requests().stream())
@@ -53,7 +51,6 @@ final class OpenRequests {
                         .anyMatch(alternative -> funnel(alternative).isEnough()));
     }
 
-    /** The field of an alternative; null if it is not from a file. */
     @Nullable
     ObjectField field(RequestedDevices requested) {
         return question.open().stream()

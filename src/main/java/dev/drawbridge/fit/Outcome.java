@@ -59,7 +59,6 @@ final class Outcome {
         };
     }
 
-    /** The answer if the claims can be allocated. */
     private Answer bound(Answer allocated) {
         if (pod == null) {
             return allocated;

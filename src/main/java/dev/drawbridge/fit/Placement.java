@@ -83,7 +83,6 @@ final class Placement {
         return taken;
     }
 
-    /** Whether the time is over. */
     boolean isOutOfTime() {
         return System.nanoTime() - deadline >= 0;
     }
@@ -108,7 +107,6 @@ final class Placement {
         return placed;
     }
 
-    /** Places a pod and returns its node; null if it fits nowhere. */
     private @Nullable Node placeOne(Question question, Set<Node> excluded) {
         List<Claim> open = new ArrayList<>();
         List<Shared> ofOthers = new ArrayList<>();

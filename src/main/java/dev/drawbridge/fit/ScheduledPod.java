@@ -77,7 +77,6 @@ final class ScheduledPod {
         return ExtendedResourceClaim.resource(pod, request);
     }
 
-    /** The decision for each node with this allocator. */
     NodeDecisions decide(Allocator allocator) {
         return decide(allocator, taken);
     }
@@ -91,7 +90,6 @@ final class ScheduledPod {
         return decide(allocator, stored(), scheduled.plugin().leftBehind(pod), use);
     }
 
-    /** The filter of the pod, if others use these resources of device plugins. */
     PodFilter filter(PluginUse use) {
         return new PodFilter(scheduled.plugin(), pod, List.of(), null, use);
     }
@@ -101,7 +99,6 @@ final class ScheduledPod {
                 .decide(nodes, (some, open) -> scheduled.decide(allocator, some, open));
     }
 
-    /** The scheduler's answer for each node now. */
     private Map<String, NodeAnswer> found() {
         PodScheduling known = found;
         if (known == null) {
@@ -185,7 +182,6 @@ final class ScheduledPod {
         return doubts;
     }
 
-    /** Whether a class other than the chosen one may provide one of its resources. */
     boolean mayHaveOtherClass() {
         return requested().keySet().stream().anyMatch(scheduled.plugin()::isOrderUnknown);
     }

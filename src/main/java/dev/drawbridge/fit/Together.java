@@ -38,12 +38,7 @@ final class Together {
      */
     private record Entry(Workload workload, Question question, FitResult.Answer answer, long pods, Set<Claim> held) {}
 
-    /**
-     * A decision for these workloads.
-     *
-     * @param alone the answer for each workload alone
-     * @param quotas null to ignore ResourceQuotas
-     */
+    /** A decision for these workloads, which ignores ResourceQuotas if they are null. */
     Together(
             ScheduledFleet scheduled,
             Duration limit,

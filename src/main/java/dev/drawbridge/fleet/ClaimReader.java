@@ -129,7 +129,6 @@ public final class ClaimReader {
                 isUnhealthy(id, reported));
     }
 
-    /** Whether {@code status.devices} of a claim reports a device with the condition {@code Ready: False}. */
     private static boolean isUnhealthy(DeviceId id, ListValue reported) {
         return reported.objects().stream()
                 .filter(device -> deviceId(device).equals(id))

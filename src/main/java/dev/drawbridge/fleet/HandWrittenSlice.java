@@ -12,7 +12,6 @@ import dev.drawbridge.document.Value;
  */
 public final class HandWrittenSlice {
 
-    /** The maximum {@code count}. */
     private static final int MAX_COUNT = 10_000;
 
     private HandWrittenSlice() {}
@@ -57,7 +56,6 @@ public final class HandWrittenSlice {
         return slice.with("spec", namesNodeWrongly ? withPool(stored, "node") : withPool(stored));
     }
 
-    /** Whether the pool of a slice is omitted. */
     static boolean hasNoPool(ObjectValue slice) {
         return !slice.object("spec").has("pool");
     }

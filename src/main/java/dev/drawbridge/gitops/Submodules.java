@@ -105,7 +105,6 @@ final class Submodules implements AutoCloseable {
         }
     }
 
-    /** Whether the entry is a submodule in this tree. */
     static boolean isSubmodule(TreeWalk walk, int tree) {
         return walk.getRawMode(tree) == FileMode.TYPE_GITLINK;
     }
@@ -115,7 +114,6 @@ final class Submodules implements AutoCloseable {
         return isSubmodule(walk, tree) ? walk.getObjectId(tree) : ObjectId.zeroId();
     }
 
-    /** Whether the entry is a file in this tree. */
     static boolean isFile(TreeWalk walk, int tree) {
         return (walk.getRawMode(tree) & FileMode.TYPE_MASK) == FileMode.TYPE_FILE;
     }

@@ -85,7 +85,6 @@ public final class Migration {
         return document instanceof Unreadable;
     }
 
-    /** The migrations of a text's documents. */
     private DocumentMigrations read(EditableText source, @Nullable PatchTarget target) {
         DocumentMigrations migrations = new DocumentMigrations(source);
         List<ReadResult> documents = source.documents();

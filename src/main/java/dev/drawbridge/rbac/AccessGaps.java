@@ -184,7 +184,6 @@ public record AccessGaps(RbacObjects objects, boolean isWhole) {
                         true);
     }
 
-    /** The first ClusterRole that a subject has cluster-wide; null if it has none. */
     private @Nullable Role clusterRole(RoleSubject subject) {
         return objects.bindings().stream()
                 .filter(binding -> binding.namespace().isEmpty() && binding.isOf(subject))

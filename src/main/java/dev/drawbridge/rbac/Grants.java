@@ -3,11 +3,7 @@ package dev.drawbridge.rbac;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * What a subject, or a role by itself, may do.
- *
- * @param grants the rules with the roles that have them
- */
+/** What a subject, or a role by itself, may do: the rules, with the roles that have them. */
 record Grants(List<Grant> grants) {
 
     /**
@@ -46,7 +42,6 @@ record Grants(List<Grant> grants) {
                                 && grant.rule().resourceNames().isEmpty()));
     }
 
-    /** Whether one of the writes may also set the devices of some driver. */
     boolean maySetDevices(List<String> writes) {
         List<String> namespaces = statusWriters().stream().map(Grant::namespace).toList();
         return writes.stream()
@@ -63,7 +58,6 @@ record Grants(List<Grant> grants) {
                         grant.rule().allows(requirement.verb(verb), Requirement.GROUP, requirement.resource()));
     }
 
-    /** Whether it may list and watch all objects of the resource. */
     boolean mayRead(String resource) {
         return Stream.of("list", "watch")
                 .allMatch(verb -> grants.stream()

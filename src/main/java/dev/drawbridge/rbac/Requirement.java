@@ -28,7 +28,6 @@ public enum Requirement {
     AUTOSCALER_SLICES("resourceslices", "", "", KubernetesRelease.K8S_1_35, KubernetesComponent.AUTOSCALER);
     // @formatter:on
 
-    /** The API group of each resource. */
     static final String GROUP = "resource.k8s.io";
 
     private static final List<String> READ = List.of("list", "watch");
@@ -71,17 +70,14 @@ public enum Requirement {
         return purpose;
     }
 
-    /** The first release that requires it. */
     KubernetesRelease since() {
         return since;
     }
 
-    /** The verb that it needs for a request with this one. */
     String verb(String request) {
         return prefix + request;
     }
 
-    /** The verbs that it needs for requests with these. */
     List<String> verbs(List<String> requests) {
         return reader != null ? READ : requests.stream().map(this::verb).toList();
     }

@@ -9,7 +9,6 @@ import java.util.Set;
  * A RoleBinding or ClusterRoleBinding.
  *
  * @param namespace the namespace in which it grants; empty for the whole cluster
- * @param roleKind the kind of the role
  * @param role the name of the role
  */
 record RoleBinding(String namespace, String roleKind, String role, List<RoleSubject> subjects) {

@@ -16,7 +16,6 @@ final class Json {
 
     private Json() {}
 
-    /** Indented JSON. */
     static JsonGenerator generator(PrintWriter out) {
         return FACTORY.createGenerator(new Indented(), out);
     }

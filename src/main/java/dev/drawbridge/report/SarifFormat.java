@@ -170,7 +170,6 @@ final class SarifFormat {
         json.writeEndArray();
     }
 
-    /** The SHA-256 of a text, in hexadecimal. */
     private static String sha256(String text) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");

@@ -116,10 +116,7 @@ final class ObjectMetaSchema {
     private static final FieldRow NO_NAMESPACE =
         optional("namespace",                  STRING);
 
-    /** The metadata of namespaced kinds. */
     static final ObjectSchema OBJECT_META = objectMeta(NAME, GENERATE_NAME, NAMESPACE, GENERATION);
-
-    /** The metadata of cluster-scoped kinds. */
     static final ObjectSchema CLUSTER_OBJECT_META = objectMeta(NAME, GENERATE_NAME, NO_NAMESPACE, GENERATION);
 
     /**

@@ -245,7 +245,6 @@ final class ResourceSliceSchema {
             .keys(Maps.reportedAtMap(AttributeNames.qualified(INVALID, INVALID)), since(K8S_1_36));
     }
 
-    /** The fields of a device other than its name, with those by which it chooses nodes. */
     private static ObjectSchema body(FieldRow nodeName, FieldRow nodeSelector, FieldRow allNodes) {
         return object("BasicDevice",
             optional("attributes",               byAttributeName(ATTRIBUTE)),

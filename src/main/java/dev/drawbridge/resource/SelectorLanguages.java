@@ -50,7 +50,6 @@ final class SelectorLanguages {
         return new SelectorLanguages(first, List.copyOf(more));
     }
 
-    /** The language of a release in which these gates are on. */
     SelectorLanguage in(KubernetesRelease release, FeatureGates on) {
         BitSet there = new BitSet();
         for (int i = 0; i < columns.size(); i++) {

@@ -23,7 +23,6 @@ public final class FieldRow implements Cloneable {
     /**
      * An alternative type of a field under a condition.
      *
-     * @param where the condition
      * @param type the type under this condition; null if it is the same
      * @param depth the depth of validation
      */
@@ -248,7 +247,6 @@ public final class FieldRow implements Cloneable {
         return presence;
     }
 
-    /** The source of the requirement that it is present. */
     Source source() {
         return source;
     }
@@ -264,7 +262,6 @@ public final class FieldRow implements Cloneable {
         return unvalidated == null || !unvalidated.requests().contains(Operation.CREATE);
     }
 
-    /** Whether it is a Go pointer. */
     boolean isPointer() {
         return pointer;
     }
@@ -314,12 +311,10 @@ public final class FieldRow implements Cloneable {
         return !availability.isEnabled(target.gates()) && !availability.isInUse(target.stored());
     }
 
-    /** Whether the target's server drops the field. */
     boolean isDropped(Target target) {
         return gated.covers(target) && isGateOff(target);
     }
 
-    /** Whether the target's request reads the field. */
     boolean isRead(Target target) {
         return availability.coversRequest(target);
     }

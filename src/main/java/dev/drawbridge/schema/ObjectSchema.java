@@ -129,11 +129,7 @@ public final class ObjectSchema extends FieldType {
         return table;
     }
 
-    /**
-     * Fields that the table does not name.
-     *
-     * @param names a regular expression that their names match; null for any name
-     */
+    /** Fields that the table does not name, of any name or of those that match a regular expression. */
     record Others(@Nullable LinearPattern names, FieldType type) {}
 
     /**

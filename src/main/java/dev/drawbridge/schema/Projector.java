@@ -91,7 +91,6 @@ final class Projector {
         return (ObjectNode) new Family(target).one(Depth.VALIDATED, isPaired).node(table);
     }
 
-    /** The content that applies to the target; null if there is none. */
     private <T> @Nullable T covered(@Nullable Columned<T> content) {
         return content != null && content.availability().covers(target) ? content.content() : null;
     }
@@ -218,7 +217,6 @@ final class Projector {
         return looksInside ? this : at(Depth.UNVALIDATED);
     }
 
-    /** The projection of unchanged values. */
     private Projector unchanged() {
         return paired ? at(Depth.BY_HAND) : this;
     }

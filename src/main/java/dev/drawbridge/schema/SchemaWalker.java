@@ -59,7 +59,6 @@ final class SchemaWalker {
         this(context, Decoder.ofServer(UnknownFields.IGNORE), null, ObjectValue.EMPTY);
     }
 
-    /** A walk of a whole object of a type. */
     SchemaWalker(ValidationContext context, Decoder decoder, @Nullable ObjectNode root, ObjectValue whole) {
         this.context = context;
         this.path = context.walk();
@@ -72,12 +71,10 @@ final class SchemaWalker {
         return path;
     }
 
-    /** Whether a field was there that the server drops. */
     boolean metDropped() {
         return metDropped;
     }
 
-    /** Validates an object. */
     void walk(ObjectNode type, ObjectValue object, @Nullable ObjectValue old) {
         int wrongTypes = context.wrongTypes();
         int before = context.errors().size();
@@ -174,7 +171,6 @@ final class SchemaWalker {
         field.report(ErrorType.UNKNOWN_FIELD, null, demand.adding(advice.hint()), advice.suggestion());
     }
 
-    /** The suggestions for the object; null if the walk has no root. */
     private @Nullable FieldSuggestions suggestions() {
         if (suggestions == null && root != null) {
             suggestions = new FieldSuggestions(root, whole);

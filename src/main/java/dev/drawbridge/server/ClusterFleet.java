@@ -159,7 +159,6 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
         }
     }
 
-    /** Replaces the copy with the current fleet. */
     void makeCopy() {
         long changes = live.changes();
         KubernetesRelease inForce = rules.get().release();

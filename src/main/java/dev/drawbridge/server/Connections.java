@@ -105,7 +105,6 @@ final class Connections implements Connection.Listener, SelectorManager.AcceptLi
         return max;
     }
 
-    /** The number of connections accepted since the start. */
     long accepted() {
         return accepted.get();
     }

@@ -56,11 +56,7 @@ final class SharedCertificates implements AutoCloseable {
     private final Counter bundles;
     private volatile boolean isClosed;
 
-    /**
-     * Creates the certificates of a directory.
-     *
-     * @throws IOException IOException with a message if there is no way to connect to the cluster
-     */
+    /** Creates the certificates of a directory; fails with a message if there is no way to connect to the cluster. */
     private SharedCertificates(DrawbridgeProperties properties, MeterRegistry registry) throws IOException {
         this.settings = properties.tls().managed();
         this.directory = new CertificateDirectory(properties.tls().directory());

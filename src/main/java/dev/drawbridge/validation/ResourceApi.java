@@ -137,7 +137,6 @@ public final class ResourceApi {
         return group.isEmpty() ? Kinds.knows(kind) : group.equals(GROUP);
     }
 
-    /** Whether a kind has a misspelled group, or both are misspelled. */
     static boolean isMisspelled(String apiVersion, String kind) {
         String group = group(apiVersion);
         return Kinds.knows(kind)

@@ -33,7 +33,6 @@ final class CallCosts {
 
     private CallCosts() {}
 
-    /** One step. */
     static Estimate step(Call call) {
         return Estimate.of(1);
     }
@@ -43,7 +42,6 @@ final class CallCosts {
         return Estimate.of(0);
     }
 
-    /** Reading the subject once. */
     static Estimate reading(Call call) {
         return Estimate.of(call.size().cost(CostEstimator.TEXT));
     }
@@ -53,12 +51,10 @@ final class CallCosts {
         return new Estimate(call.size().cost(CostEstimator.TEXT), call.size());
     }
 
-    /** Reading the subject twice. */
     static Estimate readingTwice(Call call) {
         return Estimate.of(call.size().cost(2 * CostEstimator.TEXT));
     }
 
-    /** Reading the argument once. */
     static Estimate readingArgument(Call call) {
         return Estimate.of(call.size(0).cost(CostEstimator.TEXT));
     }
@@ -121,26 +117,22 @@ final class CallCosts {
         return Size.product(call.size().plus(Size.ONE).cost(CostEstimator.TEXT), regex.cost(CostEstimator.REGEX));
     }
 
-    /** Encoding a string in bytes. */
     static Estimate encoding(Call call) {
         Size text = call.size();
         return new Estimate(text.cost(CostEstimator.TEXT), new Size(text.min(), Size.product(text.max(), 4)));
     }
 
-    /** Decoding bytes to a string. */
     static Estimate decoding(Call call) {
         Size bytes = call.size();
         return new Estimate(bytes.cost(CostEstimator.TEXT), new Size(bytes.min() / 4, bytes.max()));
     }
 
-    /** Quoting a string. */
     static Estimate quoting(Call call) {
         Size text = call.size();
         Size quoted = new Size(Size.sum(text.min(), 2), Size.sum(Size.product(text.max(), 2), 2));
         return new Estimate(text.cost(CostEstimator.TEXT), quoted);
     }
 
-    /** Concatenating two strings. */
     static Estimate concatenating(Call call) {
         Size result = call.size(0).plus(call.size(1));
         return new Estimate(result.cost(CostEstimator.TEXT), result);
@@ -156,7 +148,6 @@ final class CallCosts {
         return new Estimate(0, call.size(1).or(call.size(2)));
     }
 
-    /** Splitting a string. */
     static Estimate splitting(Call call) {
         Size text = call.size();
         long limit = call.arguments().size() < 2
@@ -165,7 +156,6 @@ final class CallCosts {
         return new Estimate(text.cost(2 * CostEstimator.TEXT), new Size(0, limit < 0 ? Long.MAX_VALUE : limit));
     }
 
-    /** Replacing a part of a string. */
     static Estimate replacing(Call call) {
         Size text = call.size();
         Size old = call.size(0);
@@ -194,7 +184,6 @@ final class CallCosts {
         return new Estimate(text.cost(2 * CostEstimator.TEXT), result);
     }
 
-    /** Joining strings. */
     static Estimate joining(Call call) {
         Operand list = call.subject();
         Size size = call.size();
@@ -297,12 +286,10 @@ final class CallCosts {
         return newList(comparison, keys.times(keys));
     }
 
-    /** The estimate for a new list of this size, with this cost per entry. */
     private static Estimate newList(double each, Size size) {
         return new Estimate(Size.sum(size.cost(each), 1 + CostEstimator.LIST), size);
     }
 
-    /** Comparing an address with a network. */
     static Estimate addresses(Call call) {
         return Estimate.of(addresses());
     }
@@ -312,7 +299,6 @@ final class CallCosts {
         return Estimate.of(Size.sum(addresses(), call.size(0).cost(CostEstimator.TEXT)));
     }
 
-    /** Comparing two networks. */
     static Estimate networks(Call call) {
         return Estimate.of(Size.sum(addresses(), ADDRESS.cost(CostEstimator.TEXT) + 1));
     }

@@ -42,7 +42,6 @@ final class CelFunctions {
 
     private CelFunctions() {}
 
-    /** The functions of the library. */
     static List<CelFunction> of(CelLibrary library) {
         return switch (library) {
             case URLS -> UrlFunctions.ALL;
@@ -66,7 +65,6 @@ final class CelFunctions {
         };
     }
 
-    /** The cost of an overload. */
     static CallCost cost(String overload) {
         CelFunction function = BY_OVERLOAD.get(overload);
         return function == null ? CallCosts::step : function.cost();

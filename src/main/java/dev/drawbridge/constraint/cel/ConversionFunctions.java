@@ -61,7 +61,6 @@ final class ConversionFunctions {
         return one % other;
     }
 
-    /** The text of bytes, which must be UTF-8. */
     static String text(CelByteString bytes) throws CelEvaluationException {
         return CelFunction.known(
                 Constant.text(bytes.toByteArray()), "invalid UTF-8 in bytes, cannot convert to string");

@@ -65,7 +65,6 @@ public final class DeviceProgram {
                 expression, null, new EvaluationProblem("CEL compile error: " + problem, null), List.of());
     }
 
-    /** The program of a compiled expression. */
     static DeviceProgram of(String expression, CelAbstractSyntaxTree tree) {
         try {
             return new DeviceProgram(

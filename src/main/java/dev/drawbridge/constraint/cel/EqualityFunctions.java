@@ -144,7 +144,6 @@ final class EqualityFunctions {
                 && expression.ident().name().equals(name);
     }
 
-    /** Whether it is a non-empty list of hashable constants. */
     private static boolean areConstant(CelExpr list) {
         return list.getKind() == CelExpr.ExprKind.Kind.LIST
                 && !list.list().elements().isEmpty()

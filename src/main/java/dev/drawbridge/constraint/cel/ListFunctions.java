@@ -47,7 +47,6 @@ final class ListFunctions {
     private static final CelType DYNAMIC = ListType.create(DYN);
 
     // @formatter:off
-    /** Functions of Kubernetes. */
     static final List<CelFunction> KUBERNETES = Stream.of(
         each(COMPARABLE, type -> member("isSorted", overload(type, "isSorted"), BOOL, ListType.create(type)).costing(CallCosts::searching).giving(Collection.class, ListFunctions::isSorted)),
         each(COMPARABLE, type -> member("max",      overload(type, "max"),      type, ListType.create(type)).costing(CallCosts::searching).giving(Collection.class, ListFunctions::max)),

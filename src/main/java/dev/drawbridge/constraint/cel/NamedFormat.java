@@ -57,8 +57,6 @@ enum NamedFormat {
     }
 
     private static final CelType PROBLEMS = OptionalType.create(ListType.create(STRING));
-
-    /** The function of each format, and the ones that take a format. */
     static final List<CelFunction> FUNCTIONS = functions();
 
     private final String function;

@@ -55,7 +55,6 @@ final class ReadCollector {
         this.offsets = tree.getSource().getPositionsMap();
     }
 
-    /** The reads of the expression. */
     static SelectorReads of(CelAbstractSyntaxTree tree, String source) {
         ReadCollector collector = new ReadCollector(tree, source);
         collector.collect(tree.getExpr(), Context.WHOLE);

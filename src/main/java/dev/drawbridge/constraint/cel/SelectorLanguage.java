@@ -113,7 +113,6 @@ public final class SelectorLanguage {
         return of(true, libraries);
     }
 
-    /** The demand on an expression. */
     Demand demand() {
         String result = features.contains(Feature.GIVING_ATTRIBUTES) ? "int, string, bool or a semver" : "bool";
         Demand demand = new Demand(

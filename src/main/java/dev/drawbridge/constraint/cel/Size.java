@@ -8,13 +8,11 @@ package dev.drawbridge.constraint.cel;
  */
 record Size(long min, long max) {
 
-    /** An unknown size. */
     static final Size UNKNOWN = new Size(0, Long.MAX_VALUE);
 
     /** The size of a number, a boolean or a time. */
     static final Size ONE = of(1);
 
-    /** Exactly this size. */
     static Size of(long size) {
         return new Size(size, size);
     }

@@ -226,7 +226,6 @@ final class StringFormat {
         return argument instanceof Instant instant ? Timestamps.text(instant) : literal(argument);
     }
 
-    /** The value as a CEL literal. */
     private static String literal(Object value) throws CelEvaluationException {
         if (value instanceof String string) {
             return Strconv.quoted(string);

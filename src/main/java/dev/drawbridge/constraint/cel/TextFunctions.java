@@ -102,7 +102,6 @@ final class TextFunctions {
         return found < 0 ? -1 : text.codePointCount(0, found);
     }
 
-    /** The index of the last occurrence that begins at the offset or before. */
     private static long lastIndexOf(String text, String part, long offset) throws CelEvaluationException {
         int size = text.codePointCount(0, text.length());
         int found = text.lastIndexOf(part, text.offsetByCodePoints(0, (int) Math.min(offset(offset), size)));

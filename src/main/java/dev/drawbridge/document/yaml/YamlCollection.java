@@ -80,7 +80,6 @@ final class YamlCollection implements YamlNode {
         next = then;
     }
 
-    /** Whether the next entry is a key. */
     boolean needsKey() {
         return key == null && object != null;
     }
@@ -91,7 +90,6 @@ final class YamlCollection implements YamlNode {
         isMerge = standsForEntries;
     }
 
-    /** Adds an item, or the value of the key. */
     void add(Value entry) {
         if (list != null) {
             list.add(entry);

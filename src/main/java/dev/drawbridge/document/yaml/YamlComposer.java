@@ -27,7 +27,6 @@ record YamlComposer(
     private static final Set<Kind> NO_PAIR_KEY = EnumSet.of(Kind.VALUE, Kind.FLOW_ENTRY, Kind.FLOW_SEQUENCE_END);
     private static final Set<Kind> NO_PAIR_VALUE = EnumSet.of(Kind.FLOW_ENTRY, Kind.FLOW_SEQUENCE_END);
 
-    /** The document; null if the text has none. */
     @Nullable
     Value document() {
         Kind first = scanner.peek().kind();

@@ -44,7 +44,6 @@ final class YamlCursor {
      *
      * @param source the whole source, with the same offsets
      * @param line the text's first line, counted from 0
-     * @param lineStart the start of that line
      * @param hasPairs whether it has surrogate pairs
      */
     YamlCursor(String source, char[] text, int offset, int line, int lineStart, boolean hasPairs) {
@@ -120,7 +119,6 @@ final class YamlCursor {
         offset = at;
     }
 
-    /** Skips to the end of the line. */
     void skipToBreak() {
         while (!YamlCharacters.isBreakOrEnd(text[offset])) {
             offset++;

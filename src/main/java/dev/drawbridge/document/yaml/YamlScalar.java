@@ -17,7 +17,6 @@ record YamlScalar(String text, boolean isPlain, @Nullable String tag, Position p
 
     private static final String MERGE = "<<";
 
-    /** Whether the scalar, as a key, is a merge key. */
     boolean isMerge() {
         return text.equals(MERGE)
                 && (tag == null
@@ -25,7 +24,6 @@ record YamlScalar(String text, boolean isPlain, @Nullable String tag, Position p
                         : tag.equals(YamlProperties.BARE_TAG) || tag.equals(YamlProperties.MERGE_TAG));
     }
 
-    /** The scalar as a value. */
     Value value() {
         if (tag == null && !isPlain || YamlProperties.BARE_TAG.equals(tag)) {
             return new StringValue(text, position);
@@ -39,7 +37,6 @@ record YamlScalar(String text, boolean isPlain, @Nullable String tag, Position p
         return value;
     }
 
-    /** The scalar as a key. */
     String key() {
         String key = tag == null && isPlain ? YamlScalars.plainKey(text) : textOf(value());
         if (key == null) {

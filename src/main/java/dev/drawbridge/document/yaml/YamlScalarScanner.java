@@ -26,7 +26,6 @@ final class YamlScalarScanner {
         this.cursor = cursor;
     }
 
-    /** Whether the scalar without quotes that was scanned last ended with its line. */
     boolean hasEndedLine() {
         return hasEndedLine;
     }
@@ -36,11 +35,7 @@ final class YamlScalarScanner {
         return end;
     }
 
-    /**
-     * A scalar without quotes.
-     *
-     * @param indent the column from which on its later lines begin
-     */
+    /** A scalar without quotes, whose later lines begin at this column or behind. */
     String plain(int indent, boolean isInBrackets) {
         text.setLength(0);
         hasEndedLine = false;
@@ -103,7 +98,6 @@ final class YamlScalarScanner {
         }
     }
 
-    /** A scalar between quotes, which begins at the token. */
     String quoted(YamlToken token) {
         text.setLength(0);
         char quote = cursor.next();

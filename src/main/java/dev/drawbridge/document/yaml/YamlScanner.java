@@ -47,7 +47,6 @@ final class YamlScanner {
         return tokens.first();
     }
 
-    /** The next token. */
     YamlToken take() {
         YamlToken token = peek();
         tokens.removeFirst();
@@ -269,7 +268,6 @@ final class YamlScanner {
         tokens.insert(place, start);
     }
 
-    /** Ends all blocks indented deeper than this column. */
     private void endBlocks(int column) {
         while (!isInBrackets() && indent > column) {
             add(Kind.BLOCK_END, 0);

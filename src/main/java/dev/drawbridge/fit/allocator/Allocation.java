@@ -53,11 +53,7 @@ final class Allocation {
     /** Additional state of a thorough search. */
     private record Thorough(SearchStates states, Prospects prospects, LikeRequests likeRequests, Pruning pruning) {}
 
-    /**
-     * Creates a search.
-     *
-     * @throws AllocationError if scheduling fails before devices are searched
-     */
+    /** Creates a search; an AllocationError if scheduling fails before devices are searched. */
     Allocation(
             AllocatorInputs inputs, Node node, List<Pool> pools, List<Claim> claims, Budget budget, PruningMode mode) {
         this.version = inputs.version();

@@ -93,11 +93,7 @@ public final class Allocator {
         }
     }
 
-    /**
-     * Decides with this pruning mode.
-     *
-     * @throws SearchIsLong if a brief search takes long
-     */
+    /** Decides with this pruning mode; throws SearchIsLong if a brief search takes long. */
     Decision decide(Node node, List<Claim> claims, Budget budget, PruningMode mode) {
         try {
             return new Allocation(inputs, node, pools(node), claims, budget, mode).decide();

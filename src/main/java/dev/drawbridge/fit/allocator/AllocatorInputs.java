@@ -57,7 +57,6 @@ final class AllocatorInputs {
         return version;
     }
 
-    /** The class with this name; null if there is none. */
     @Nullable
     DeviceClass deviceClass(String name) {
         return classes.get(name);
@@ -75,12 +74,10 @@ final class AllocatorInputs {
         return view.apply(key);
     }
 
-    /** The compiled expression of a selector. */
     DeviceProgram selector(String expression) {
         return selectors.computeIfAbsent(expression, language::program);
     }
 
-    /** The compiled expression of a derived attribute. */
     DeviceProgram derivation(String expression) {
         return derivations.computeIfAbsent(
                 expression, language.with(SelectorLanguage.Feature.GIVING_ATTRIBUTES)::program);

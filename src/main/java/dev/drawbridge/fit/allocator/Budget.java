@@ -28,11 +28,7 @@ final class Budget {
         return new Budget(Long.MAX_VALUE, steps);
     }
 
-    /**
-     * Counts a step.
-     *
-     * @throws Undecidable if the time is over
-     */
+    /** Counts a step; throws Undecidable if the time is over. */
     void step() {
         boolean isLate =
                 ++steps % STEPS_PER_LOOK == 0 && deadline != Long.MAX_VALUE && System.nanoTime() - deadline > 0;
@@ -41,11 +37,7 @@ final class Budget {
         }
     }
 
-    /**
-     * Counts a visit of a device.
-     *
-     * @throws SearchIsLong SearchIsLong if a brief search has had too many visits
-     */
+    /** Counts a visit of a device; throws SearchIsLong if a brief search has had too many. */
     void visit(boolean isBrief) {
         if (++visits > BRIEF_VISITS && isBrief) {
             throw new SearchIsLong();

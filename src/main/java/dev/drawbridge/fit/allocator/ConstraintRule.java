@@ -30,7 +30,6 @@ abstract sealed class ConstraintRule {
         this.attribute = attribute;
     }
 
-    /** The rule for a constraint; empty if the release does not know it. */
     static Optional<ConstraintRule> of(DeviceConstraint constraint, AllocatorVersion version) {
         boolean hasLists = version.has(Feature.LIST_ATTRIBUTES);
         List<String> requests = constraint.requests();
@@ -48,12 +47,10 @@ abstract sealed class ConstraintRule {
                         : hasLists ? new DistinctLists(requests, distinct) : new Distinct(requests, distinct));
     }
 
-    /** The attribute that it compares. */
     String attribute() {
         return attribute;
     }
 
-    /** Whether it applies to the request. */
     boolean concerns(RequestState request) {
         return request.isNamedIn(requests);
     }

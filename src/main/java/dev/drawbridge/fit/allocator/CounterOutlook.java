@@ -70,7 +70,6 @@ final class CounterOutlook {
         return taken;
     }
 
-    /** Whether the counters suffice for one device of each of these sets of kinds. */
     boolean areEnough(List<BitSet> needed, Map<CounterId, Quantity> takenAlready) {
         Set<BitSet> different = new LinkedHashSet<>(needed);
         for (Group group : groups) {

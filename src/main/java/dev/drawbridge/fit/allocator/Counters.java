@@ -49,12 +49,10 @@ final class Counters {
         return version.has(Quirk.COUNTERS_MIX_DRIVERS) && Set.copyOf(names).size() < names.size();
     }
 
-    /** The counter set with this name that the device consumes. */
     CounterSetId set(Candidate candidate, String name) {
         return set(version, candidate.pool().id(), candidate.slice(), name);
     }
 
-    /** The counter set with this name that devices of the slice consume. */
     static CounterSetId set(AllocatorVersion version, PoolId pool, Slice slice, String name) {
         if (!version.has(Quirk.POOL_COUNTERS)) {
             return new CounterSetId(new PoolId("", slice.name()), name);
@@ -68,7 +66,6 @@ final class Counters {
         return isEnoughFor(candidate, taken) ? sum(candidate, taken, 1) : null;
     }
 
-    /** The consumption without the device. */
     Map<CounterId, Quantity> without(Candidate candidate, Map<CounterId, Quantity> taken) {
         return sum(candidate, taken, -1);
     }
@@ -91,7 +88,6 @@ final class Counters {
         return sums;
     }
 
-    /** Whether enough is left for the device. */
     boolean isEnoughFor(Candidate candidate, Map<CounterId, Quantity> taken) {
         if (candidate.device().consumesCounters().isEmpty()) {
             return true;

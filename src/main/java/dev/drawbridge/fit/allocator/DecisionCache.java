@@ -97,7 +97,6 @@ public final class DecisionCache {
         return decided;
     }
 
-    /** The time left for the next decision. */
     private Duration left() {
         if (deadline == Long.MAX_VALUE) {
             return limit;

@@ -47,7 +47,6 @@ final class DeviceKinds {
         Arrays.fill(kinds, UNKNOWN);
     }
 
-    /** The kind of a device. */
     int of(Candidate candidate) {
         int kind = areAllDifferent ? candidate.index() : kinds[candidate.index()];
         if (kind == UNKNOWN) {

@@ -40,13 +40,11 @@ final class DeviceMatcher {
         this.consumption = new Consumption(version);
     }
 
-    /** Whether the node has the device. */
     boolean isOnNode(Candidate candidate) {
         return !candidate.slice().leavesNodesToDevices()
                 || candidate.device().nodes().includes(node);
     }
 
-    /** The capacities of the device that the request consumes. */
     Map<String, Quantity> share(RequestState request, Candidate candidate) {
         return consumption.of(
                 request.alternative().capacity(), candidate.device().capacity());
@@ -153,7 +151,6 @@ final class DeviceMatcher {
                         && node.declaredFeatures().contains(NODE_OPERATIONS));
     }
 
-    /** Whether the device has a taint that the request does not tolerate. */
     boolean isTainted(Device device, RequestState request) {
         if (!version.has(Feature.DEVICE_TAINTS)) {
             return false;

@@ -24,7 +24,6 @@ final class Outlook {
     /**
      * A device still needed.
      *
-     * @param claim the claim
      * @param requests the alternatives of the request that needs it
      * @param kinds the kinds it may be of
      */
@@ -59,7 +58,6 @@ final class Outlook {
         this.budget = budget;
     }
 
-    /** Whether the rest of the search from this state may succeed. */
     boolean isPossible(SearchState state) {
         List<Slot> slots = slots(state.place());
         if (slots.size() > MAX_SLOTS) {
@@ -91,7 +89,6 @@ final class Outlook {
         return constraints;
     }
 
-    /** Tries each value for each matchAttribute constraint from the index on. */
     private boolean isPossible(List<Slot> slots, int[] left, List<Constraint> constraints, int index) {
         budget.step();
         if (++matchings > MAX_MATCHINGS) {
@@ -121,7 +118,6 @@ final class Outlook {
         });
     }
 
-    /** The kinds of devices by their values of the constraint's attribute. */
     private Map<Attribute, BitSet> byValue(ConstraintRule rule) {
         Map<Attribute, BitSet> byValue = new HashMap<>();
         for (int kind = 0; kind < examples.size(); kind++) {

@@ -24,11 +24,7 @@ record SearchState(
         List<List<ConstraintValues>> constraints,
         int results) {
 
-    /**
-     * Devices of the same kind with the same use.
-     *
-     * @param kind the number of a {@link DeviceLook}
-     */
+    /** Devices of the same kind, the number of a {@link DeviceLook}, with the same use. */
     record Sort(int kind, DeviceUse use) {}
 
     /**

@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 /** A pod that is pending or would be created, with what is known of it. Decisions are cached. */
 final class PendingPod {
 
-    /** The scheduler of a pod that names none. */
     static final String DEFAULT_SCHEDULER = "default-scheduler";
 
     private static final String REFUSED = "FailedScheduling";
@@ -80,7 +79,6 @@ final class PendingPod {
         return object.spec();
     }
 
-    /** Whether the scheduler has to allocate devices for it. */
     boolean needsDevices() {
         return decider.concerns(workload);
     }
@@ -127,7 +125,6 @@ final class PendingPod {
         return obstacles;
     }
 
-    /** Its existing claims. */
     List<Claim> claims() {
         return pod.claims().stream()
                 .map(source -> {
@@ -169,7 +166,6 @@ final class PendingPod {
                 .toList();
     }
 
-    /** The newest Event of an autoscaler about it; null if there is none. */
     @Nullable
     ClusterEvent autoscalerEvent() {
         return snapshot().events(object).stream()
@@ -178,7 +174,6 @@ final class PendingPod {
                 .orElse(null);
     }
 
-    /** The name of its scheduler. */
     String schedulerName() {
         String name = spec().string("schedulerName");
         return name.isEmpty() ? DEFAULT_SCHEDULER : name;
