@@ -11,6 +11,7 @@ final class ExitCode {
 
     /** The input cannot be read, or the command line is wrong. */
     static final int USAGE = 2;
+
     static final int BUG = 3;
 
     private ExitCode() {}

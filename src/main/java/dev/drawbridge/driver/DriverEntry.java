@@ -38,6 +38,7 @@ public record DriverEntry(
 
     /** How rules over requests see values: it does not matter. */
     private static final Decoder STRICT = new Decoder(UnknownFields.DENY, true, false, "");
+
     static final String BUILT_IN = "built-in";
 
     /**

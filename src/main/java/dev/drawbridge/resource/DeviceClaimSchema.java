@@ -68,7 +68,7 @@ import dev.drawbridge.resource.rule.CountMatchesAllocationMode;
 import dev.drawbridge.resource.rule.DerivedAttributesAreAffordable;
 import dev.drawbridge.resource.rule.DerivedAttributesAreConstrained;
 import dev.drawbridge.resource.rule.FlatRequestIsOneOfTwo;
-import dev.drawbridge.resource.rule.MatchAttributeIsSet;
+import dev.drawbridge.resource.rule.PlainRule;
 import dev.drawbridge.resource.rule.RequestReferencesExist;
 import dev.drawbridge.resource.rule.TolerationFitsOperator;
 import dev.drawbridge.schema.Availability;
@@ -213,8 +213,8 @@ final class DeviceClaimSchema {
         optional("distinctAttribute", fullyQualifiedName(declared()))                .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY, since(K8S_1_35))
                                                                                      .when("matchAttribute", UNVALIDATED, until(K8S_1_36))
                                                                                      .when("matchAttribute", DECLARED, TAGS_READ))
-        .rule(new MatchAttributeIsSet(false), without(DRA_CONSUMABLE_CAPACITY))
-        .rule(new MatchAttributeIsSet(true), gate(DRA_CONSUMABLE_CAPACITY));
+        .rule(PlainRule.MATCH_ATTRIBUTE_IS_SET, without(DRA_CONSUMABLE_CAPACITY))
+        .rule(PlainRule.MATCH_OR_DISTINCT_ATTRIBUTE_IS_SET, gate(DRA_CONSUMABLE_CAPACITY));
 
     private static final ObjectSchema DEVICE_CLAIM_CONFIGURATION = object("DeviceClaimConfiguration",
         optional("requests",        REQUEST_REFERENCES),

@@ -70,6 +70,7 @@ final class FieldNode {
 
     /** Whether an unchanged stored value affects the validation. */
     final boolean dependsOnChange;
+
     final FeatureGates gates;
 
     /** Only its type is checked, if it is set: most fields. */

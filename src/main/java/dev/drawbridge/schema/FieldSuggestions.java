@@ -33,6 +33,7 @@ final class FieldSuggestions {
 
     /** The meanings of names, since a mistake may be repeated in each entry of a list. */
     private final Map<Place, UnknownName> names = new HashMap<>();
+
     private final Map<ObjectValue, Set<String>> adopted = new IdentityHashMap<>();
 
     /** The object of the last unknown field, and the fields of it that move, by index. */

@@ -24,6 +24,7 @@ final class CostEstimator {
 
     /** The number of states of a regular expression per character. */
     static final double REGEX = 0.25;
+
     static final long LIST = 10;
 
     private static final long MAP = 30;

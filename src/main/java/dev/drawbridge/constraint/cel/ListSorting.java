@@ -20,6 +20,7 @@ final class ListSorting {
 
     /** The function that the macro calls. */
     static final String BY_KEYS = "@sortByAssociatedKeys";
+
     static final CelMacro MACRO = CelMacro.newReceiverMacro("sortBy", 2, ListSorting::expand);
 
     private static final Set<Kind> LISTS =

@@ -15,6 +15,7 @@ final class YamlProperties {
 
     /** Prefix of YAML's own tags, abbreviated as {@code !!}. */
     static final String STANDARD_TAG = "tag:yaml.org,2002:";
+
     static final String MERGE_TAG = STANDARD_TAG + "merge";
 
     private static final String AFTER_NAME = "?:,]}%@`";

@@ -1,0 +1,229 @@
+package dev.drawbridge.resource.rule;
+
+import dev.drawbridge.constraint.Constraint;
+import dev.drawbridge.constraint.ValidationContext;
+import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.Value;
+import dev.drawbridge.field.Demand;
+import dev.drawbridge.field.ErrorType;
+import dev.drawbridge.field.Origin;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Rules with one demand that depends only on an object or a list: rows, named as the sentences that they enforce. */
+public enum PlainRule implements Constraint {
+
+    /** A handle has {@code data} or {@code structuredData}. Source: validateResourceHandles, since 1.30. */
+    DATA_EXCLUDES_STRUCTURED_DATA(
+            ErrorType.INVALID,
+            new Demand(Origin.UNION, "data and structuredData are mutually exclusive")
+                    .dependingOn("data", "structuredData")
+                    .example("{data: abc}", "{data: abc, structuredData: {nodeName: node-1}}"),
+            object(handle -> !handle.string("data").isEmpty() && handle.has("structuredData") ? "remove one" : null)),
+
+    /** An allocated claim names the driver that allocated it. Source: ValidateClaimStatusUpdate, DriverName. */
+    ALLOCATION_NAMES_DRIVER(
+            ErrorType.REQUIRED,
+            new Demand(Origin.REQUIRED_WITH_ALLOCATION, "is required when allocation is set")
+                    .at("driverName")
+                    .dependingOn("allocation")
+                    .example(
+                            "{driverName: gpu.example.com, allocation: {shareable: true}}",
+                            "{allocation: {shareable: true}}"),
+            object(status ->
+                    status.has("allocation") && status.string("driverName").isEmpty() ? "" : null)),
+
+    /** A claim is reserved only while it is allocated. Source: ValidateClaimStatusUpdate, ReservedFor. */
+    CONSUMERS_NEED_ALLOCATION(
+            ErrorType.FORBIDDEN,
+            new Demand(Origin.RESERVED_NEEDS_ALLOCATION, "must not be set without allocation")
+                    .at("reservedFor")
+                    .dependingOn("allocation")
+                    .example(
+                            "{allocation: {}, reservedFor: [{resource: pods, name: train, uid: '1'}]}",
+                            "{reservedFor: [{resource: pods, name: train, uid: '1'}]}"),
+            object(status -> status.list("reservedFor").size() > 0 && !status.has("allocation")
+                    ? "allocate the claim first"
+                    : null)),
+
+    /**
+     * An allocated claim has several consumers only if the allocation is shareable. Source: ValidateClaimStatusUpdate,
+     * AllocationResult.Shareable.
+     */
+    SEVERAL_CONSUMERS_NEED_SHAREABLE(
+            ErrorType.FORBIDDEN,
+            new Demand(
+                            Origin.RESERVED_NEEDS_SHAREABLE,
+                            "must be no more than 1 item unless allocation.shareable is true")
+                    .at("reservedFor")
+                    .dependingOn("allocation.shareable")
+                    .example(
+                            "{allocation: {shareable: true}, reservedFor: [{uid: '1'}, {uid: '2'}]}",
+                            "{allocation: {}, reservedFor: [{uid: '1'}, {uid: '2'}]}"),
+            object(status -> {
+                int consumers = status.list("reservedFor").size();
+                boolean isShared = status.object("allocation").isTrue("shareable");
+                return consumers > 1 && status.has("allocation") && !isShared ? "found " + consumers : null;
+            })),
+
+    /** Skipping NodePrepareResources requires skipping NodeUnprepareResources. Source: validateSkipNodeOperations. */
+    PREPARE_IS_SKIPPED_WITH_UNPREPARE(
+            ErrorType.INVALID,
+            new Demand(
+                            Origin.SKIP_NODE_OPERATIONS,
+                            "must include NodeUnprepareResources if it includes NodePrepareResources")
+                    .example("[NodePrepareResources, NodeUnprepareResources]", "[NodePrepareResources]"),
+            list(skipped -> {
+                List<String> texts = skipped.texts();
+                boolean isUnprepared = texts.contains("NodeUnprepareResources") || texts.contains("*");
+                return texts.contains("NodePrepareResources") && !isUnprepared ? "" : null;
+            })),
+
+    /** A constraint sets {@code matchAttribute}, the only one at first. Source: validateDeviceConstraint. */
+    MATCH_ATTRIBUTE_IS_SET(
+            ErrorType.REQUIRED,
+            new Demand(Origin.REQUIRED, "is required")
+                    .at("matchAttribute")
+                    .example("{requests: [gpu], matchAttribute: gpu.example.com/numa}", "{requests: [gpu]}"),
+            object(constraint ->
+                    constraint.has("matchAttribute") || constraint.has("distinctAttribute") ? null : "set it")),
+
+    /** A constraint sets {@code matchAttribute} or {@code distinctAttribute}. Source: validateDeviceConstraint. */
+    MATCH_OR_DISTINCT_ATTRIBUTE_IS_SET(
+            ErrorType.REQUIRED,
+            new Demand(Origin.UNION, "must have matchAttribute or distinctAttribute")
+                    .dependingOn("matchAttribute", "distinctAttribute")
+                    .example("{requests: [gpu], matchAttribute: gpu.example.com/numa}", "{requests: [gpu]}"),
+            object(constraint -> constraint.has("matchAttribute") || constraint.has("distinctAttribute") ? null : "")),
+
+    /** Devices and shared counters are in different slices. Source: validateResourceSliceSpec, since 1.35. */
+    SLICE_HAS_DEVICES_OR_COUNTERS(
+            ErrorType.INVALID,
+            new Demand(Origin.DEVICES_OR_COUNTERS, "must have devices or sharedCounters, not both")
+                    .dependingOn("devices", "sharedCounters")
+                    .example(
+                            "{devices: [{name: gpu-0}]}",
+                            "{devices: [{name: gpu-0}], sharedCounters: [{name: gpu-0}]}"),
+            object(spec -> spec.has("devices") && spec.has("sharedCounters")
+                    ? "move the counters to a slice of their own"
+                    : null)),
+
+    /** A device chooses nodes only if the slice sets {@code perDeviceNodeSelection}. Source: validateDevice. */
+    DEVICE_CHOOSES_NO_NODES(
+            ErrorType.INVALID,
+            new Demand(
+                            Origin.DEVICE_NODES,
+                            "must not have nodeName, nodeSelector or allNodes unless spec.perDeviceNodeSelection is true")
+                    .dependingOn("nodeName", "nodeSelector", "allNodes")
+                    .example("{name: gpu-0}", "{name: gpu-0, nodeName: node-1}"),
+            object(device -> {
+                ObjectValue body = DeviceBody.of(device);
+                return body.has("nodeName") || body.has("nodeSelector") || body.has("allNodes") ? "" : null;
+            })),
+
+    /**
+     * The node selector of a slice has one term, so that selectors of several slices can be merged. Source:
+     * validateResourceSliceSpec.
+     */
+    SELECTOR_HAS_ONE_TERM(
+            ErrorType.INVALID,
+            new Demand(Origin.ONE_TERM, "must have exactly 1 item")
+                    .at("nodeSelectorTerms")
+                    .example("{nodeSelectorTerms: [{}]}", "{nodeSelectorTerms: [{}, {}]}"),
+            object(selector -> {
+                int terms = selector.list("nodeSelectorTerms").size();
+                return terms == 1 ? null : "found " + terms;
+            })),
+
+    /**
+     * At most one owner reference sets {@code controller: true}. Source: {@code
+     * k8s.io/apimachinery/pkg/api/validation/objectmeta.go}, ValidateOwnerReferences.
+     */
+    AT_MOST_ONE_OWNER_IS_CONTROLLER(
+            ErrorType.INVALID,
+            new Demand(Origin.ONE_CONTROLLER, "at most one reference may have controller set to true")
+                    .example("[{controller: true}, {controller: false}]", "[{controller: true}, {controller: true}]"),
+            list(owners -> {
+                long controllers = owners.objects().stream()
+                        .filter(owner -> owner.isTrue("controller"))
+                        .count();
+                return controllers > 1 ? "found " + controllers : null;
+            })),
+
+    /**
+     * An ephemeral container must not have resources, even empty ones. Source: {@code pkg/apis/core/validation},
+     * allowedEphemeralContainerFields.
+     */
+    EPHEMERAL_CONTAINERS_HAVE_NO_RESOURCES(
+            ErrorType.FORBIDDEN,
+            new Demand(Origin.FORBIDDEN, "must not be set in an ephemeral container")
+                    .at("resources")
+                    .example("{name: debug, resources: {}}", "{name: debug, resources: {claims: []}}"),
+            object(container -> Stream.of("claims", "limits", "requests")
+                            .anyMatch(field -> PodParts.isSet(container.object("resources"), field))
+                    ? "remove it"
+                    : null)),
+
+    /**
+     * The status of an ephemeral container must not have resources. Source: {@code pkg/apis/core/validation},
+     * validateContainerStatusNoAllocatedResourcesStatus.
+     */
+    NO_ALLOCATED_RESOURCES(
+            ErrorType.FORBIDDEN,
+            new Demand(Origin.FORBIDDEN, "must not be set in the status of an ephemeral container")
+                    .example("[]", "[{name: example.com/gpu}]"),
+            list(resources -> resources.size() > 0 ? "" : null)),
+
+    /**
+     * A static pod, which a kubelet reads from a file and marks with an annotation, must not have claims. Source:
+     * {@code pkg/apis/core/validation}, validatePodResourceClaim, since Kubernetes 1.32.
+     */
+    STATIC_PODS_HAVE_NO_CLAIMS(
+            ErrorType.FORBIDDEN,
+            new Demand(Origin.STATIC_POD, "static pods do not support resource claims")
+                    .dependingOn("spec.resourceClaims", "metadata.annotations")
+                    .example(
+                            "{metadata: {annotations: {}}, spec: {resourceClaims: [{name: a}]}}",
+                            "{metadata: {annotations: {kubernetes.io/config.mirror: x}},"
+                                    + " spec: {resourceClaims: [{name: a}]}}"),
+            object(pod -> pod.object("metadata").object("annotations").get("kubernetes.io/config.mirror") != null
+                            && pod.object("spec").list("resourceClaims").size() > 0
+                    ? ""
+                    : null));
+
+    private final ErrorType type;
+    private final Demand demand;
+    private final Function<Value, @Nullable String> mistake;
+
+    /** A rule whose mistake is the note of the error; null if the demand is met. */
+    PlainRule(ErrorType type, Demand demand, Function<Value, @Nullable String> mistake) {
+        this.type = type;
+        this.demand = demand;
+        this.mistake = mistake;
+    }
+
+    private static Function<Value, @Nullable String> object(Function<ObjectValue, @Nullable String> mistake) {
+        return value -> mistake.apply((ObjectValue) value);
+    }
+
+    private static Function<Value, @Nullable String> list(Function<ListValue, @Nullable String> mistake) {
+        return value -> mistake.apply((ListValue) value);
+    }
+
+    @Override
+    public List<Demand> demands() {
+        return List.of(demand);
+    }
+
+    @Override
+    public void check(Value value, ValidationContext context) {
+        String note = mistake.apply(value);
+        if (note != null) {
+            String subject = demand.subject();
+            (subject.isEmpty() ? context : context.at(subject)).report(type, null, demand.adding(note));
+        }
+    }
+}
