@@ -217,10 +217,7 @@ record Arguments(String name, CommandLine line) {
         return chosen;
     }
 
-    /**
-     * The parsed value; null if the option is not given. The parser throws IllegalArgumentException for an invalid
-     * value.
-     */
+    /** The parsed value; null if the option is not given. The parser throws IllegalArgumentException if invalid. */
     <T> @Nullable T parsed(String option, Function<String, T> parser) {
         String text = text(option);
         return text == null ? null : parse(option, text, parser);

@@ -30,10 +30,7 @@ final class DriverOptions {
                 VERSION, "DRIVER=VERSION", "Version of a driver; repeatable (default: the newest that is known)");
     }
 
-    /**
-     * The drivers that are built in, and those of the command line and of the settings. The options win over the
-     * settings file.
-     */
+    /** The drivers that are built in, and those of the options, which win, and of the settings file. */
     static DriverRegistry registry(Arguments arguments, SettingsFile file) {
         DriverRegistry registry = DriverRegistry.builtIn();
         for (Path folder : folders(arguments, file)) {

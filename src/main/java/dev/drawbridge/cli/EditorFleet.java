@@ -11,11 +11,11 @@ import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.FleetSummary;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.report.JsonObject;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -119,21 +119,20 @@ record EditorFleet(EditorFolder.Rules rules, FleetSettings settings, FleetBuilde
     Map<String, Object> selector(String expression) {
         SelectorTrial trial = SelectorTrial.of(
                 objects.build(), settings.release(), settings.gates().in(settings.release()), expression);
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("summary", trial.matching().size() + " of " + trial.devices() + " devices match");
-        answer.put(
-                "refusal",
-                trial.refusal().isEmpty()
-                        ? ""
-                        : "Kubernetes " + settings.release() + " refuses it: " + trial.refusal());
-        answer.put("cost", "Estimated cost: " + trial.cost());
-        answer.put(
-                "rows",
-                trial.values().stream()
-                        .limit(MAX_VALUES)
-                        .map(value -> List.of(value.text(), value.devices().size(), examples(value.devices())))
-                        .toList());
-        return answer;
+        String refusal = trial.refusal();
+        return new JsonObject()
+                .with("summary", trial.matching().size() + " of " + trial.devices() + " devices match")
+                .with(
+                        "refusal",
+                        refusal.isEmpty() ? "" : "Kubernetes " + settings.release() + " refuses it: " + refusal)
+                .with("cost", "Estimated cost: " + trial.cost())
+                .with(
+                        "rows",
+                        trial.values().stream()
+                                .limit(MAX_VALUES)
+                                .map(value ->
+                                        List.of(value.text(), value.devices().size(), examples(value.devices())))
+                                .toList());
     }
 
     private static String examples(List<DeviceId> devices) {

@@ -34,10 +34,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A folder of an editor, with its settings. What was found in its files is kept while nothing else that decides
- * changes.
- */
+/** A folder of an editor, with its settings. What was found in its files is kept until something else changes. */
 final class EditorFolder {
 
     private static final int MANY = 100;

@@ -12,10 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/**
- * Tables for terminals, Markdown, CSV, JSON and pages. Control characters in names are escaped; JSON has its own
- * escapes.
- */
+/** Tables for terminals, Markdown, CSV, JSON and pages. Control characters are escaped; JSON has its own escapes. */
 final class Tables {
 
     /** Maximum width of a column in characters; a longer cell shifts the rest of its row. */
