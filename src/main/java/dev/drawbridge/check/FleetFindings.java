@@ -85,10 +85,7 @@ final class FleetFindings implements InputFindings {
         return new Comparison(base, head, lines).findings();
     }
 
-    /**
-     * The files of the trees at a path of the fleet; if there are none, the fleet there is read, before and after the
-     * same.
-     */
+    /** The files of the trees at a path of the fleet; without any, the fleet is read there, before and after alike. */
     private List<Change> read(String path, FleetBuilder common) throws IOException {
         List<Change> files = trees.fleet(path);
         if (files.isEmpty()) {

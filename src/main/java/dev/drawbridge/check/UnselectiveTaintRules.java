@@ -59,10 +59,7 @@ final class UnselectiveTaintRules {
                 : List.of();
     }
 
-    /**
-     * The warning for the claims of a fleet whose pods the object ends; null if it is not such a rule, or there are
-     * none.
-     */
+    /** The warning for claims of a fleet whose pods the object ends; null if it is no such rule, or none are there. */
     static @Nullable FieldError inFleet(Manifest manifest, Fleet fleet) {
         DeviceTaintRule rule = rule(manifest);
         List<Claim> claims = rule != null && rule.selectsAll() && endsPods(rule) ? fleet.holders() : List.of();

@@ -298,9 +298,7 @@ public final class UpgradeFindings {
         return byRule;
     }
 
-    /**
-     * A key for errors that is independent of the object's version: the last field of their path, and their position.
-     */
+    /** A key for errors that is independent of the object's version: the last field of the path, and the position. */
     private static String rule(FieldError error) {
         List<FieldPath> steps = error.path().steps();
         String last = steps.isEmpty() ? "" : steps.get(steps.size() - 1).toString();

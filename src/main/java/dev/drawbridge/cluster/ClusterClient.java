@@ -172,9 +172,7 @@ public final class ClusterClient implements AutoCloseable {
         return ServerVersion.of(get("/version"));
     }
 
-    /**
-     * The feature gates in the API server's metrics, with whether they are on; empty if this user may not read metrics.
-     */
+    /** The feature gates in the API server's metrics, and whether they are on; empty if metrics may not be read. */
     public Map<String, Boolean> featureGates() {
         return featureGates("/metrics");
     }

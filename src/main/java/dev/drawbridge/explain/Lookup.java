@@ -93,10 +93,7 @@ final class Lookup {
         depth++;
     }
 
-    /**
-     * Whether a step is a map key, or part of one, since keys may contain dots. Likely misspellings of fields are not
-     * keys.
-     */
+    /** Whether a step is a map key or a part of one, which may have dots; likely misspellings of fields are not. */
     private boolean isKey(ObjectSchema object, String step) {
         List<String> names =
                 subject.fields(object).stream().map(FieldFacts::name).toList();

@@ -51,9 +51,7 @@ final class Sentences {
         return rules;
     }
 
-    /**
-     * The demands in the release with their conditions; combinations of feature gates with the same demand are merged.
-     */
+    /** The demands in the release with their conditions; combinations of gates with the same demand are merged. */
     static Map<Demand, String> byDemand(Subject subject, List<ColumnedDemand> demands) {
         Map<Demand, List<ColumnedDemand>> byDemand = new LinkedHashMap<>();
         demands.stream()

@@ -177,10 +177,7 @@ public record Subject(
         return "k8s.io/api/" + folder + "/" + (group.equals(own) ? version : "v1") + "/types.go";
     }
 
-    /**
-     * The releases in which this version has the row, such as {@code 1.34 to 1.36}; empty if it is in all remaining
-     * ones.
-     */
+    /** The releases in which this version has the row, such as {@code 1.34 to 1.36}; empty for all remaining ones. */
     String releases(Availability where) {
         if (kind == null) {
             return "";

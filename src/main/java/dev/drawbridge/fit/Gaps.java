@@ -117,9 +117,7 @@ final class Gaps {
         return gaps.stream().anyMatch(gap -> couldServe(gap, alternative));
     }
 
-    /**
-     * The claims without the requests that unknown devices may satisfy. If the rest does not fit, the claims never fit.
-     */
+    /** The claims without requests that unknown devices may satisfy. If the rest does not fit, the claims never do. */
     List<Claim> withoutOpen(List<Claim> claims) {
         return without(claims, this::couldServe);
     }

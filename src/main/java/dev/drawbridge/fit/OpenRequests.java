@@ -11,9 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The requests of a workload's unallocated claims, and the devices that each finds on its nodes if nothing is taken.
- */
+/** The requests of a workload's unallocated claims, and the devices that each finds if nothing is taken. */
 final class OpenRequests {
 
     private final ScheduledFleet scheduled;

@@ -21,9 +21,7 @@ import org.eclipse.jgit.treewalk.EmptyTreeIterator;
 import org.eclipse.jgit.treewalk.TreeWalk;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The submodules of a repository, at two commits if the clone has them. Uncommitted changes in a submodule are ignored.
- */
+/** The submodules of a repository, at two commits if the clone has them. Uncommitted changes are ignored. */
 final class Submodules implements AutoCloseable {
 
     private static final int BASE = 0;

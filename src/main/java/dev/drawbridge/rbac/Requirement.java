@@ -6,9 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A permission that a release requires in addition: for a part of a claim's status, or of a component of that release.
- */
+/** A permission that a release requires in addition: for a part of a claim's status, or of a new component. */
 public enum Requirement {
     // @formatter:off
     // resource, what it is for, prefix of its verbs, since, by whom

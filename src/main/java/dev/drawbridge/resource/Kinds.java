@@ -155,9 +155,7 @@ public final class Kinds {
         return KubernetesRelease.NEWEST;
     }
 
-    /**
-     * The newest release that is out and serves the kind in the version, else a preview that does; empty if none does.
-     */
+    /** The newest release that is out and serves the kind in the version, else a preview; empty if none does. */
     public static Optional<KubernetesRelease> newestServing(Kind kind, ApiVersion version) {
         for (int i = KubernetesRelease.NEWEST.ordinal(); i >= 0; i--) {
             if (kind.isServed(version, RELEASES[i])) {

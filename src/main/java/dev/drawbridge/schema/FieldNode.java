@@ -207,9 +207,7 @@ final class FieldNode {
         return !(node instanceof MapNode) || !(value instanceof ObjectValue map) || map.size() > 0;
     }
 
-    /**
-     * Whether the field is nonzero for Go's reflection: an empty list or map is, and so is a time, since it has a zone.
-     */
+    /** Whether the field is nonzero for Go's reflection, as are an empty list or map, and a time (it has a zone). */
     boolean isNonZero(@Nullable Value value) {
         if (value == null
                 || value instanceof NullValue

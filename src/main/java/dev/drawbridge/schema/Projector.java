@@ -18,10 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Projector {
 
-    /**
-     * The releases that check the tags; earlier ones compared most tags with the validation code without enforcing
-     * them.
-     */
+    /** The releases that check the tags; earlier ones compared most of them without enforcing them. */
     private static final Availability TAGS_ASKED = Availability.since(KubernetesRelease.K8S_1_37);
 
     /**
@@ -221,9 +218,7 @@ final class Projector {
         return paired ? at(Depth.BY_HAND) : this;
     }
 
-    /**
-     * The projection of values that the Go types do not pair with stored ones, such as entries of a list without a key.
-     */
+    /** The projection of values that Go types do not pair with stored ones, such as list entries without a key. */
     private Projector unpaired() {
         return read ? family.one(depth, false) : this;
     }

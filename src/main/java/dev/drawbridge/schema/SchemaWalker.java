@@ -49,9 +49,7 @@ final class SchemaWalker {
     private final ObjectValue whole;
     private @Nullable FieldSuggestions suggestions;
 
-    /**
-     * The last valid map of each type: a slice's devices use the same attribute names, which are not validated again.
-     */
+    /** The last valid map of each type: the attribute names of a slice's devices are not validated again. */
     private final Map<MapNode, ObjectValue> rightMaps = new IdentityHashMap<>(4);
 
     /** A walk of parts of an object, without hints. */
@@ -251,10 +249,7 @@ final class SchemaWalker {
         }
     }
 
-    /**
-     * A field that Go has for unset: nothing to look at, but its JSON type, and the fields of a struct that is always
-     * there.
-     */
+    /** A field that Go has for unset: only its JSON type matters, and the fields of a struct that is always there. */
     private void absent(FieldNode field, @Nullable Value value, @Nullable Value old) {
         boolean fits = value == null || value instanceof NullValue || hasType(field.node, value);
         if (fits && field.isStruct()) {

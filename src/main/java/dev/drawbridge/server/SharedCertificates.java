@@ -163,10 +163,7 @@ final class SharedCertificates implements AutoCloseable {
         throw new IOException("conflicts with other writers of Secret " + namespace + "/" + settings.secret());
     }
 
-    /**
-     * Restores missing or broken parts of the Secret from this replica's certificate, if possible, so that no call
-     * fails.
-     */
+    /** Restores missing or broken parts of the Secret from this replica's certificate, so that no call fails. */
     private ManagedCertificates.@Nullable Step step(ManagedCertificates stored, Instant now, boolean isRotated)
             throws IOException {
         if (!stored.isUsable(policy, now) && !directory.isEmpty() && Files.exists(directory.caCertificate())) {

@@ -70,10 +70,7 @@ public final class ResourceApi {
                 .isPresent();
     }
 
-    /**
-     * The versions in which the release serves a kind of the group, such as {@code resource.k8s.io/v1}, the oldest
-     * first.
-     */
+    /** The versions in which the release serves a kind, such as {@code resource.k8s.io/v1}, the oldest first. */
     public static List<String> versions(String kind, KubernetesRelease release) {
         return Kinds.versions(kind, release).stream().map(ApiVersion::qualified).toList();
     }

@@ -29,10 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** Validates objects of {@code resource.k8s.io} as the API server of a release does. Thread-safe. */
 public final class Validator {
 
-    /**
-     * The labels that a namespace needs for admin access, each with the value {@code true}; a release checks one of
-     * them.
-     */
+    /** The labels of namespaces for admin access, with the value {@code true}; a release checks one of them. */
     public static final Set<String> ADMIN_ACCESS_LABELS =
             Set.of(AdminAccessNeedsLabel.FIRST_LABEL, AdminAccessNeedsLabel.LABEL);
 

@@ -21,10 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Functions that compare values: {@code ==}, {@code !=}, {@code in}, sets, and concatenated lists, which compare
- * differently.
- */
+/** Functions that compare values: {@code ==}, {@code !=}, {@code in}, sets, and concatenated lists, which differ. */
 final class EqualityFunctions {
 
     /** {@code in} of a list of constants. */

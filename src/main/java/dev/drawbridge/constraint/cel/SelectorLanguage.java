@@ -272,10 +272,7 @@ public final class SelectorLanguage {
         return new Judgement(new CelProblem(ErrorType.FORBIDDEN, detail), steps == Long.MAX_VALUE ? UNBOUNDED : steps);
     }
 
-    /**
-     * The expression as a program about a device. Its cost is not estimated, which the API server did when it was
-     * stored.
-     */
+    /** The expression as a program about a device, without a cost: the API server checked that when it stored it. */
     public DeviceProgram program(String expression) {
         return DeepStack.on(expression, () -> compiled(expression));
     }

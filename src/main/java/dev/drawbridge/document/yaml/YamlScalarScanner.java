@@ -264,9 +264,7 @@ final class YamlScalarScanner {
         return outer + digit - '0';
     }
 
-    /**
-     * Skips empty lines and the next line's indentation; detects the block's indentation if it is still unknown (0).
-     */
+    /** Skips empty lines and the next line's indentation; detects the block's indentation if it is unknown (0). */
     private int skipEmptyLines(int indent, int outerIndent) {
         int deepest = 0;
         while (true) {

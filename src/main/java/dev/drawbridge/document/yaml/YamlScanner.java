@@ -102,10 +102,7 @@ final class YamlScanner {
         }
     }
 
-    /**
-     * An indicator before a blank decides the token; in brackets {@code ?} and {@code :} also do before other
-     * characters.
-     */
+    /** An indicator before a blank decides the token; in brackets {@code ?} and {@code :} also before others. */
     private void indicatorOrScalar(char sign) {
         boolean isIndicator = YamlCharacters.isBlankOrEnd(cursor.afterNext()) || sign != '-' && isInBrackets();
         if (!isIndicator) {

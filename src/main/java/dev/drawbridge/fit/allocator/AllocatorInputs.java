@@ -14,10 +14,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Inputs shared by all searches of an allocator: the release, the classes, the devices held by claims, and compiled
- * expressions.
- */
+/** What all searches of an allocator share: release, classes, devices held by claims, compiled expressions. */
 final class AllocatorInputs {
 
     private final AllocatorVersion version;

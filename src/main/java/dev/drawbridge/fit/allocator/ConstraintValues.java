@@ -4,10 +4,7 @@ import dev.drawbridge.fleet.Attribute;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * The state of a claim's constraint: the values of the devices taken so far. Attributes are equal if type and value
- * are.
- */
+/** The state of a claim's constraint: the values of the devices taken so far. Equal are type and value. */
 sealed interface ConstraintValues {
 
     ConstraintValues NOTHING = new Nothing();

@@ -66,9 +66,7 @@ public final class DecisionCache {
         }
     }
 
-    /**
-     * Sets the deadline of all decisions, in terms of {@link System#nanoTime}; {@link Long#MAX_VALUE} means no limit.
-     */
+    /** Sets the deadline of all decisions, as {@link System#nanoTime}; {@link Long#MAX_VALUE} means no limit. */
     public void limitTo(long nanoTime) {
         deadline = nanoTime;
     }
