@@ -61,8 +61,8 @@ final class AuthorizerFunctions {
 
     /** Of requests that select objects. */
     static final List<CelFunction> SELECTORS = List.of(
-        member("fieldSelector",  "authorizer_fieldselector",  RESOURCE,   RESOURCE,   STRING).costing(CallCosts::selecting).giving(Check.class, String.class, (check, value) -> check),
-        member("labelSelector",  "authorizer_labelselector",  RESOURCE,   RESOURCE,   STRING).costing(CallCosts::selecting).giving(Check.class, String.class, (check, value) -> check));
+        member("fieldSelector",  "authorizer_fieldselector",  RESOURCE,   RESOURCE,   STRING).costing(CallCosts.SELECTING).giving(Check.class, String.class, (check, value) -> check),
+        member("labelSelector",  "authorizer_labelselector",  RESOURCE,   RESOURCE,   STRING).costing(CallCosts.SELECTING).giving(Check.class, String.class, (check, value) -> check));
     // @formatter:on
 
     private AuthorizerFunctions() {}

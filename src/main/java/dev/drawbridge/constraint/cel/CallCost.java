@@ -8,12 +8,7 @@ interface CallCost {
 
     Estimate of(Call call);
 
-    /**
-     * A call with its operands.
-     *
-     * @param how how the release estimates costs
-     * @param target what a member function is called on; null for other functions
-     */
+    /** A call with its operands; the target is what a member function is called on, null for other functions. */
     record Call(Cost how, @Nullable Operand target, List<Operand> arguments) {
 
         Size size(int argument) {

@@ -35,11 +35,11 @@ record CelFunction(
 
     private static CelFunction declared(String name, CelOverloadDecl overload) {
         CelFunctionDecl declaration = CelFunctionDecl.newFunctionDeclaration(name, overload);
-        return new CelFunction(overload.overloadId(), declaration, CallCosts::step, null);
+        return new CelFunction(overload.overloadId(), declaration, CallCosts.STEP, null);
     }
 
     static CelFunction builtIn(String overload) {
-        return new CelFunction(overload, null, CallCosts::step, null);
+        return new CelFunction(overload, null, CallCosts.STEP, null);
     }
 
     CelFunction costing(CallCost rule) {

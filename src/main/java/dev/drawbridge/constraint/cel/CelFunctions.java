@@ -67,7 +67,7 @@ final class CelFunctions {
 
     static CallCost cost(String overload) {
         CelFunction function = BY_OVERLOAD.get(overload);
-        return function == null ? CallCosts::step : function.cost();
+        return function == null ? CallCosts.STEP : function.cost();
     }
 
     /** The functions of all libraries that dev.cel does not evaluate as cel-go does. */

@@ -76,7 +76,7 @@ enum NamedFormat {
         functions.add(global("format.named", "format-named", OptionalType.create(FORMAT), STRING)
                 .giving(String.class, NamedFormat::named));
         functions.add(member("validate", "format-validate", PROBLEMS, FORMAT, STRING)
-                .costing(CallCosts::validating)
+                .costing(CallCosts.VALIDATING)
                 .giving(NamedFormat.class, String.class, NamedFormat::problems));
         return functions;
     }

@@ -34,12 +34,7 @@ final class ReadCollector {
     private final List<SelectorReads.Driver> drivers = new ArrayList<>();
     private final List<SelectorReads.Read> reads = new ArrayList<>();
 
-    /**
-     * The effect of a subexpression on the result.
-     *
-     * @param isEvaluated whether the expression is never true if the subexpression fails
-     * @param isTrue whether the expression is never true if the subexpression is false
-     */
+    /** Whether an expression is never true if a subexpression fails, and if it is false. */
     private record Context(boolean isEvaluated, boolean isTrue) {
 
         private static final Context WHOLE = new Context(true, true);

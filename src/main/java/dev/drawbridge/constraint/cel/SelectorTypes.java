@@ -21,11 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * The types available to expressions.
- *
- * @param own the types that a language adds to CEL's own, by name
- */
+/** The types available to expressions: those that a language adds to CEL's own, by name. */
 record SelectorTypes(ImmutableMap<String, StructType> own) implements CelTypeProvider {
 
     static final CelType QUANTITY = OpaqueType.create("kubernetes.Quantity");

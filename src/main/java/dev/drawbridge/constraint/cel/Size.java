@@ -1,11 +1,6 @@
 package dev.drawbridge.constraint.cel;
 
-/**
- * The range of a value's size in characters, bytes or entries, saturating at 2^63-1.
- *
- * @param min the minimum
- * @param max the maximum
- */
+/** The range of a value's size in characters, bytes or entries, saturating at 2^63-1. */
 record Size(long min, long max) {
 
     static final Size UNKNOWN = new Size(0, Long.MAX_VALUE);
