@@ -68,12 +68,7 @@ record ImmutableChange(FindingFactory make, Scheme scheme, Head wholeHead, Strin
         return names.stream().limit(MAX_CONSUMERS).collect(Collectors.joining(", "));
     }
 
-    /**
-     * The first place at which two values differ.
-     *
-     * @param base the old value; null if there was none
-     * @param head the new value; null if there is none
-     */
+    /** The first place at which two values differ; a value that is not there is null. */
     private record Difference(
             FieldPath path, @Nullable Value base, @Nullable Value head) {
 

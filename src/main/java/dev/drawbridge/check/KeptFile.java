@@ -87,11 +87,7 @@ record KeptFile(
     static final String CLUSTER_POLICY = "ClusterPolicy";
     static final String QUOTA = "ResourceQuota";
 
-    /**
-     * The comments of a file that suppress findings.
-     *
-     * @param begins the lines in which the documents of the file begin; empty if there are no comments
-     */
+    /** The comments of a file that suppress findings, with the lines in which its documents begin. */
     record Comments(List<Suppression> suppressions, List<Integer> begins) {}
 
     Parameters parameters() {

@@ -43,12 +43,7 @@ record ManifestValidator(
         TemplateValidator validator,
         @Nullable HeadClasses classes) {
 
-    /**
-     * The verdicts of a release on an object.
-     *
-     * @param server that of the API server and of the drivers of parameters, which decides about fixes
-     * @param all the same, with other findings and for rules that a wrong type keeps from running
-     */
+    /** The verdicts on an object: of the API server and drivers, which decides about fixes, and with all findings. */
     record ManifestVerdict(Verdict server, Verdict all) {}
 
     /**

@@ -35,12 +35,7 @@ public final class RenderedSources {
 
     private final Map<String, Rendered> byName = new LinkedHashMap<>();
 
-    /**
-     * A file.
-     *
-     * @param stripped its lines without indentation
-     * @param byText the indexes of the lines with a stripped text
-     */
+    /** A file: its lines without indentation, and the indexes of the lines with such a text. */
     private record Source(
             String path, String text, List<String> lines, List<String> stripped, Map<String, List<Integer>> byText) {
 

@@ -56,14 +56,7 @@ record CheckPlan(
 
     static final String STANDARD_INPUT = "-";
 
-    /**
-     * The two sides of a comparison; all null for a plain check.
-     *
-     * @param base a revision
-     * @param head a revision; null means the work tree
-     * @param baseFolder a folder of rendered manifests
-     * @param headFolder another one
-     */
+    /** The two sides of a comparison: revisions, or folders of rendered manifests; all null for a plain check. */
     record Compared(
             @Nullable String base,
             @Nullable String head,
@@ -80,12 +73,7 @@ record CheckPlan(
         }
     }
 
-    /**
-     * The plan for these options; they win over the settings file.
-     *
-     * @param hasExcerpts whether findings are shown with their lines
-     * @param traces receives what {@code --trace} prints
-     */
+    /** The plan for these options, which win over the settings file; findings may be shown with their lines. */
     static CheckPlan of(Arguments arguments, SettingsFile file, boolean hasExcerpts, TraceText traces) {
         Compared compared = new Compared(
                 arguments.text("base"), arguments.text("head"), arguments.path("base-dir"), arguments.path("head-dir"));

@@ -27,12 +27,7 @@ record Command(
                         .toList();
     }
 
-    /**
-     * A note at the end of the help.
-     *
-     * @param begin what its lines are indented by: spaces, or a label such as {@code A claim:}
-     * @param isExample whether it is for copying, and so is not wrapped
-     */
+    /** A note at the end of the help, whose lines begin with spaces, or a label; an example is not wrapped. */
     record Note(String begin, String text, boolean isExample) {
 
         private static final String LABEL = "%-15s";

@@ -21,13 +21,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The fleet of a folder: what it has, what fits in it, which of its devices a selector matches.
- *
- * @param rules the rules of the folder
- * @param settings the paths of the fleet, and its scheduler
- * @param objects what is in it
- */
+/** The fleet of a folder: what it has, what fits in it, which of its devices a selector matches. */
 record EditorFleet(EditorFolder.Rules rules, FleetSettings settings, FleetBuilder objects) {
 
     private static final int MAX_VALUES = 200;

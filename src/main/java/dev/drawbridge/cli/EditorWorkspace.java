@@ -72,12 +72,7 @@ final class EditorWorkspace implements Workspace {
     private final AtomicBoolean isStale = new AtomicBoolean(true);
     private boolean isReading;
 
-    /**
-     * A workspace without folders.
-     *
-     * @param options those of {@code check}
-     * @param paths what is checked of the folders; empty for what their settings name, or all
-     */
+    /** A workspace without folders, with the options of {@code check}; no paths are what the settings name, or all. */
     EditorWorkspace(List<String> options, List<String> paths) {
         this.fixed = List.copyOf(options);
         this.options = fixed;

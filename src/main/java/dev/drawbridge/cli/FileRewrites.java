@@ -39,13 +39,7 @@ final class FileRewrites {
         Outcome rewritten(String name, byte[] text);
     }
 
-    /**
-     * The result of rewriting a text.
-     *
-     * @param text the text afterwards
-     * @param edits the edits, in the order of the original text
-     * @param notes the messages about it, in the order of the text
-     */
+    /** The result of rewriting a text: the text afterwards, with edits and notes in the order of the text. */
     record Outcome(String text, List<Edit> edits, List<Note> notes) {
 
         boolean isChanged() {
@@ -57,12 +51,7 @@ final class FileRewrites {
         }
     }
 
-    /**
-     * A note about a place in a text.
-     *
-     * @param line where it is
-     * @param isRefused whether it was left unchanged although it should change
-     */
+    /** A note about a line of a text; refused if it was left unchanged although it should change. */
     record Note(int line, String message, boolean isRefused) {}
 
     private final Mode mode;

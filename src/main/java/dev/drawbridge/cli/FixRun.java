@@ -25,13 +25,7 @@ final class FixRun {
         rewrites = new FileRewrites(isDiff ? FileRewrites.Mode.DIFF : FileRewrites.Mode.WRITE, out, err);
     }
 
-    /**
-     * Fixes the files.
-     *
-     * @param named the paths that were named: nothing else is written
-     * @param roles the rules that roles lack, by the name of the file
-     * @return whether a mistake was put right, or would be
-     */
+    /** Fixes the files that were named, and roles by their file; whether a mistake was put right, or would be. */
     boolean run(List<Path> files, List<String> named, Fixes fixes, Map<String, List<AccessGap>> roles)
             throws IOException {
         rewrites.run(

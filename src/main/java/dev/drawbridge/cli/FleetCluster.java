@@ -17,11 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The cluster that the options name: its fleet, what is known of it as a whole, and single objects of it.
- *
- * @param client the cluster itself
- */
+/** The cluster that the options name: its fleet, what is known of it as a whole, and single objects of it. */
 record FleetCluster(ClusterClient client, @Nullable String named) implements AutoCloseable {
 
     /** The limit of all lists of one command. */

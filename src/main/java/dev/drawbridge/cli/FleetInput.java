@@ -31,12 +31,7 @@ final class FleetInput {
     private final FleetFiles files;
     private final WorkloadOwners owners = new WorkloadOwners();
 
-    /**
-     * Creates an empty input.
-     *
-     * @param namespace that of objects that name none
-     * @param release the release whose API server takes the workloads' claims
-     */
+    /** An empty input, with the namespace of objects that name none; the release is that of the workloads' claims. */
     FleetInput(String namespace, KubernetesRelease release, GateSettings gates) {
         this(new FleetBuilder(namespace), release, gates);
     }

@@ -83,12 +83,7 @@ final class FleetOptions {
         return read == null ? settings : read.in(arguments, settings, note);
     }
 
-    /**
-     * A fleet as it was read, before a release and feature gates are chosen.
-     *
-     * @param parts what each path has, and the cluster
-     * @param others objects that concern policies
-     */
+    /** A fleet as it was read: what each path has, and the cluster, and other objects that concern policies. */
     record Parts(Map<String, FleetBuilder> parts, List<Manifest> others) {
 
         static @Nullable Parts of(Arguments arguments, CheckSettings settings, Consumer<String> note)

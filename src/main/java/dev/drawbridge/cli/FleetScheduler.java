@@ -48,12 +48,7 @@ record FleetScheduler(
                 note);
     }
 
-    /**
-     * The scheduler of a fleet.
-     *
-     * @param named the release that is named; null for that of the fleet
-     * @param set the gates that are named; null for those of the fleet
-     */
+    /** The scheduler of a fleet, with the release and gates that are named; null for those of the fleet. */
     static FleetScheduler of(
             @Nullable KubernetesRelease named,
             @Nullable GateSettings set,

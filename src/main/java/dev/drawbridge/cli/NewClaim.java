@@ -21,12 +21,7 @@ record NewClaim(
         Map<String, Request> requests,
         String align) {
 
-    /**
-     * A request.
-     *
-     * @param selector empty for none
-     * @param proposals other selectors, each with the number of devices that it matches
-     */
+    /** A request; the selector may be empty, the proposals are others with the number of devices that they match. */
     record Request(String deviceClass, int count, String selector, Map<String, Long> proposals) {}
 
     /** The versions in which a request has its fields in {@code exactly}. */

@@ -60,12 +60,7 @@ record SettingsFile(
         List<String> fleet,
         List<String> policies) {
 
-    /**
-     * What to validate against.
-     *
-     * @param kubernetes the releases, in the form of {@code --kubernetes}; empty if not set
-     * @param featureGates the gates, in the form of {@code --feature-gates}; empty if not set
-     */
+    /** What to validate against, in the form of {@code --kubernetes} and {@code --feature-gates}; empty if not set. */
     record Target(String kubernetes, String featureGates) {}
 
     /**
@@ -80,13 +75,7 @@ record SettingsFile(
      */
     record Input(List<String> paths, List<String> exclude, PodTemplates templates, boolean markdown) {}
 
-    /**
-     * The schemas of drivers' parameters.
-     *
-     * @param folders folders with schemas, from the working directory
-     * @param gates feature gates of drivers, as on the command line
-     * @param versions versions of drivers, as on the command line
-     */
+    /** The schemas of drivers' parameters: folders from the working directory, gates and versions as options. */
     record Drivers(List<String> folders, List<String> gates, List<String> versions) {}
 
     static final String NAME = ".drawbridge.yaml";
@@ -158,11 +147,7 @@ record SettingsFile(
         }
     }
 
-    /**
-     * The nearest one, from the folder upward; none if there is none.
-     *
-     * @throws IOException with a message if it cannot be read, or has a key or a value that does not exist
-     */
+    /** The nearest one, from the folder upward, or none; an IOException with a message if it cannot be read. */
     static SettingsFile nearest(Path folder) throws IOException {
         Path start = folder.toAbsolutePath();
         for (Path here = start; here != null; here = here.getParent()) {

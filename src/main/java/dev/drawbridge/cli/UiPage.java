@@ -35,13 +35,7 @@ final class UiPage {
     private final boolean isWritable;
     private final Map<String, EditorWorkspace> workspaces = new ConcurrentHashMap<>();
 
-    /**
-     * The page for these files.
-     *
-     * @param options those of {@code check}
-     * @param isWritable whether files can be saved
-     * @throws IOException if the settings or the fleet cannot be read
-     */
+    /** The page for these files, which it may save; fails if the settings or the fleet cannot be read. */
     UiPage(UiFiles files, List<String> options, boolean isWritable) throws IOException {
         new EditorWorkspace(options, files.paths()).read(files.root());
         this.files = files;

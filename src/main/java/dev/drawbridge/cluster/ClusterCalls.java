@@ -21,11 +21,7 @@ final class ClusterCalls {
         }
     }
 
-    /**
-     * Writes an object; false if another client has written it since it was read.
-     *
-     * @throws IOException with a message if the cluster cannot be reached, or refuses
-     */
+    /** Writes an object; false if another client has written it; an IOException with a message if it cannot. */
     static boolean isAlone(KubernetesClient client, Runnable write) throws IOException {
         try {
             write.run();

@@ -28,12 +28,7 @@ final class InputFile {
         this.text = EditableText.read(text);
     }
 
-    /**
-     * An object of the file.
-     *
-     * @param document the index of its document
-     * @param path its path in the document
-     */
+    /** An object of the file, in the document with this index, at a path of it. */
     record Placed(InputFile file, int document, FieldPath path, Manifest manifest) {}
 
     String name() {

@@ -95,11 +95,7 @@ public record DriverVersions(List<String> names, int chosen, Choice choice) {
         return Integer.compare(one.size(), other.size());
     }
 
-    /**
-     * Whether the row exists in the selected version.
-     *
-     * @throws IllegalArgumentException with a message if the row names a version that the entry does not list
-     */
+    /** Whether the row exists in the selected version; an IllegalArgumentException if it names an unlisted one. */
     boolean has(ObjectValue row, String path) {
         int since = row.has(SINCE) ? index(row.string(SINCE), path + "." + SINCE) : 0;
         int until = row.has(UNTIL) ? index(row.string(UNTIL), path + "." + UNTIL) : Integer.MAX_VALUE;

@@ -30,12 +30,7 @@ record PublishedDevices(
     /** A taint that the driver adds to devices. */
     record Taint(String key, String effect, String description) {}
 
-    /**
-     * A DeviceClass that the manifests of the driver install.
-     *
-     * @param expressions its selectors
-     * @param extendedResourceName the resource that pods may request instead; empty if there is none
-     */
+    /** A DeviceClass that the manifests of the driver install, with its selectors and extended resource, if any. */
     record DeviceClass(String name, List<String> expressions, String extendedResourceName) {}
 
     boolean isOf(String driver) {

@@ -19,13 +19,7 @@ final class SliceFacts {
 
     private static final int MAX_TEXT = 60;
 
-    /**
-     * An attribute or a capacity that devices have.
-     *
-     * @param types the types of its values: string, int, bool, version, list; empty for a capacity
-     * @param values its values as text
-     * @param device the first device that has it
-     */
+    /** An attribute or a capacity that devices have: its types and values as text, and the first device with it. */
     record Shown(Set<String> types, Set<String> values, String device) {}
 
     private final String driver;

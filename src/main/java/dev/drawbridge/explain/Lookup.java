@@ -11,11 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** A path from an object to one of its fields, as far as it leads. */
 final class Lookup {
 
-    /**
-     * A lookup of the same path in objects of another type.
-     *
-     * @param where a condition on the object, such as {@code where spec.perDeviceNodeSelection is true}
-     */
+    /** A lookup of the path in objects of another type, such as {@code where spec.perDeviceNodeSelection is true}. */
     record Variant(String where, ObjectSchema owner, FieldFacts field) {}
 
     /**

@@ -50,11 +50,7 @@ final class Funnel {
     /** The condition that leaves too few devices; null if none does. */
     private FitCause.@Nullable Kind failed;
 
-    /**
-     * Applies the conditions to the devices of the nodes.
-     *
-     * @param steps receives what each condition leaves, each term of a selector alone; null if that is not needed
-     */
+    /** Applies the conditions to the devices of the nodes; steps receives what each leaves, unless it is null. */
     Funnel(
             Allocator allocator,
             KnownNames names,

@@ -62,13 +62,7 @@ final class Placement {
         }
     }
 
-    /**
-     * Creates an empty placement.
-     *
-     * @param allocator the devices held by others; placed claims are added
-     * @param plugins the device plugins' resources held by others; placed pods are added
-     * @param limit the time limit for placing
-     */
+    /** Creates an empty placement next to what others hold: placed claims and pods are added, within a time. */
     Placement(Allocator allocator, PluginUse plugins, Duration limit) {
         this.allocator = allocator;
         this.plugins = plugins;

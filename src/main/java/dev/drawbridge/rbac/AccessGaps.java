@@ -97,11 +97,7 @@ public record AccessGaps(RbacObjects objects, boolean isWhole) {
         return members.isEmpty() ? List.of(subject) : members;
     }
 
-    /**
-     * What the subject may do; null if a role of it is not known.
-     *
-     * @param isEverywhere whether only what it may do in the whole cluster matters, as for a scheduler
-     */
+    /** What the subject may do, or may do everywhere, as a scheduler must; null if a role of it is not known. */
     private @Nullable Grants grants(RoleSubject subject, boolean isEverywhere) {
         List<Grants.Grant> grants = new ArrayList<>();
         for (RoleBinding binding : objects.bindings()) {

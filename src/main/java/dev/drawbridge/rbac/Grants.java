@@ -6,12 +6,7 @@ import java.util.stream.Stream;
 /** What a subject, or a role by itself, may do: the rules, with the roles that have them. */
 record Grants(List<Grant> grants) {
 
-    /**
-     * A rule that applies in a namespace.
-     *
-     * @param role the role that has the rule
-     * @param namespace empty for the whole cluster
-     */
+    /** A rule that applies in a namespace, or with an empty one in the whole cluster, with the role that has it. */
     record Grant(Role role, PolicyRule rule, String namespace) {
 
         boolean isEverywhere() {

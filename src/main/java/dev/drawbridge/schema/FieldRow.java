@@ -20,12 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FieldRow implements Cloneable {
 
-    /**
-     * An alternative type of a field under a condition.
-     *
-     * @param type the type under this condition; null if it is the same
-     * @param depth the depth of validation
-     */
+    /** An alternative type of a field under a condition, null if it is the same, with a depth of validation. */
     record Beside(Condition where, @Nullable FieldType type, Depth depth) {}
 
     private final String name;

@@ -53,12 +53,7 @@ final class FieldSuggestions {
         this.whole = whole;
     }
 
-    /**
-     * What to do about an unknown field.
-     *
-     * @param hint the end of a sentence
-     * @param suggestion the change that gives the field its only possible meaning; null if there is none, or several
-     */
+    /** What to do about an unknown field: the end of a sentence, and a change if it has only one meaning. */
     record Advice(String hint, @Nullable Suggestion suggestion) {}
 
     /**

@@ -10,12 +10,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * An HTTP response.
- *
- * @param status the HTTP status
- * @param body JSON
- */
+/** An HTTP response with this status and JSON. */
 record Answer(int status, byte[] body) {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();

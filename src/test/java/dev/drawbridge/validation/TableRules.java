@@ -32,7 +32,7 @@ final class TableRules {
 
     private TableRules() {}
 
-    /** The demands by simple class name, or the name of a row: of all rules across fields, and of checks for specific values. */
+    /** The demands by class or row: of all rules across fields, and of checks for specific values. */
     static Map<String, Set<Demand>> demands() {
         TableRules rules = new TableRules();
         Kinds.all().forEach(kind -> rules.visit(kind.table()));

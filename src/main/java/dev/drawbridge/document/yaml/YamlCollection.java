@@ -48,12 +48,7 @@ final class YamlCollection implements YamlNode {
     private long size;
     private @Nullable Value value;
 
-    /**
-     * Creates an empty collection.
-     *
-     * @param first its first expected token, which decides between a list and an object
-     * @param valuesBefore the number of values in the stream before it
-     */
+    /** Creates an empty list or object, as its first expected token decides, after so many values of the stream. */
     YamlCollection(Next first, Position position, long valuesBefore) {
         boolean isList = first == Next.BLOCK_ITEM || first == Next.INDENTLESS_ITEM || first == Next.FIRST_FLOW_ITEM;
         this.list = isList ? ListValue.at(position) : null;

@@ -231,12 +231,7 @@ record YamlComposer(
         }
     }
 
-    /**
-     * A value or a key.
-     *
-     * @param isBlock whether it may be a list or an object without brackets
-     * @param mayBeIndentless whether it may be a list that is indented no deeper than its key
-     */
+    /** A value or a key, which may be a block, or a list that is indented no deeper than its key. */
     private void node(boolean isBlock, boolean mayBeIndentless) {
         YamlToken first = scanner.peek();
         if (first.kind() == Kind.ALIAS) {

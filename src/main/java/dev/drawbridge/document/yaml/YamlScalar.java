@@ -6,13 +6,7 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Position;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A YAML scalar: a key or a value.
- *
- * @param text its text, without quotes
- * @param isPlain whether it is not quoted
- * @param tag the tag before it, in full; null if it has none
- */
+/** A YAML scalar, a key or a value: its text without quotes, and the tag before it, in full; null for none. */
 record YamlScalar(String text, boolean isPlain, @Nullable String tag, Position position) implements YamlNode {
 
     private static final String MERGE = "<<";

@@ -183,11 +183,7 @@ final class YamlScalarScanner {
         return value;
     }
 
-    /**
-     * Scans a block scalar: literal after {@code |}, folded after {@code >}.
-     *
-     * @param outerIndent the indentation of the enclosing block; -1 for a document
-     */
+    /** Scans a block scalar: literal after {@code |}, folded after {@code >}; the outer indent is -1 for a document. */
     String block(int outerIndent) {
         text.setLength(0);
         boolean isLiteral = cursor.next() == '|';

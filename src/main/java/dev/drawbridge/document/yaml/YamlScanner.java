@@ -27,11 +27,7 @@ final class YamlScanner {
     private int indent = -1;
     private boolean mayBeginKey = true;
 
-    /**
-     * A scanner of the text that begins at the cursor.
-     *
-     * @param maxDepth how many lists and objects may be nested: as many in brackets, and as many by indentation
-     */
+    /** A scanner of the text that begins at the cursor; maxDepth limits nesting in brackets, and by indentation. */
     YamlScanner(YamlCursor cursor, int maxDepth) {
         this.cursor = cursor;
         this.maxDepth = maxDepth;

@@ -25,11 +25,7 @@ final class Counters {
     private final AllocatedState allocated;
     private final Map<PoolId, Available> availableOfOwners = new HashMap<>();
 
-    /**
-     * The counter sets of an owner minus the consumption of the fleet's claims.
-     *
-     * @param isOverdrawn whether a counter is below zero: no device that consumes counters can then be allocated
-     */
+    /** The counters of an owner minus those of the fleet's claims; overdrawn if one is below zero. */
     private record Available(Map<CounterId, Quantity> counters, boolean isOverdrawn) {}
 
     Counters(AllocatorInputs inputs) {

@@ -34,13 +34,7 @@ public final class DecisionCache {
     /** A claim without its name. */
     private record Requested(List<Request> requests, List<DeviceConstraint> constraints) {}
 
-    /**
-     * The key of the cache: a question to an allocator.
-     *
-     * @param allocator compared by identity
-     * @param nodes compared by identity: a fleet may have ten thousand
-     * @param requested the requests of each claim
-     */
+    /** The key of the cache: a question to an allocator. Allocator and nodes are compared by identity. */
     private record Question(Allocator allocator, List<Node> nodes, List<Requested> requested) {
 
         static Question of(Allocator allocator, List<Node> nodes, List<Claim> claims) {

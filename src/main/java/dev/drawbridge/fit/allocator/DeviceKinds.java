@@ -88,12 +88,7 @@ final class DeviceKinds {
                 inputs.allocated().use(device.id()));
     }
 
-    /**
-     * The attributes that requests and constraints read.
-     *
-     * @param areAll whether an expression reads all of them
-     * @param names full names, unless all are read
-     */
+    /** The full names of the attributes that requests and constraints read, unless an expression reads all. */
     private record AttributeNames(boolean areAll, Set<String> names) {
 
         static AttributeNames of(AllocatorInputs inputs, ClaimRequests requests) {

@@ -112,11 +112,7 @@ final class DeviceMatcher {
                 false));
     }
 
-    /**
-     * Whether the device has the requested capacity, ignoring its use.
-     *
-     * @throws AllocationError AllocationError if an amount cannot be used in a computation
-     */
+    /** Whether the device has the requested capacity, ignoring its use; an AllocationError if it cannot be computed. */
     boolean isLargeEnough(RequestState request, Candidate candidate) {
         return !version.has(Feature.CONSUMABLE_CAPACITY)
                 || consumption.isPossible(

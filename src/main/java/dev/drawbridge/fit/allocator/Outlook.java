@@ -21,12 +21,7 @@ final class Outlook {
     private static final int MAX_SLOTS = 128;
     private static final int MAX_MATCHINGS = 2_000;
 
-    /**
-     * A device still needed.
-     *
-     * @param requests the alternatives of the request that needs it
-     * @param kinds the kinds it may be of
-     */
+    /** A device that a request still needs, of one of these kinds, by one of these alternatives. */
     private record Slot(int claim, List<RequestState> requests, BitSet kinds) {
 
         boolean isConcerned(Constraint constraint) {

@@ -116,7 +116,8 @@ public enum PlainRule implements Constraint {
             ErrorType.INVALID,
             new Demand(
                             Origin.DEVICE_NODES,
-                            "must not have nodeName, nodeSelector or allNodes unless spec.perDeviceNodeSelection is true")
+                            "must not have nodeName, nodeSelector or allNodes"
+                                    + " unless spec.perDeviceNodeSelection is true")
                     .dependingOn("nodeName", "nodeSelector", "allNodes")
                     .example("{name: gpu-0}", "{name: gpu-0, nodeName: node-1}"),
             object(device -> {
