@@ -9,8 +9,6 @@ import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import java.util.List;
-import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Rules with one demand that depends only on an object or a list: rows, named as the sentences that they enforce. */
@@ -21,8 +19,7 @@ public enum PlainRule implements Constraint {
             ErrorType.INVALID,
             new Demand(Origin.UNION, "data and structuredData are mutually exclusive")
                     .dependingOn("data", "structuredData")
-                    .example("{data: abc}", "{data: abc, structuredData: {nodeName: node-1}}"),
-            object(handle -> !handle.string("data").isEmpty() && handle.has("structuredData") ? "remove one" : null)),
+                    .example("{data: abc}", "{data: abc, structuredData: {nodeName: node-1}}")),
 
     /** An allocated claim names the driver that allocated it. Source: ValidateClaimStatusUpdate, DriverName. */
     ALLOCATION_NAMES_DRIVER(
@@ -32,9 +29,7 @@ public enum PlainRule implements Constraint {
                     .dependingOn("allocation")
                     .example(
                             "{driverName: gpu.example.com, allocation: {shareable: true}}",
-                            "{allocation: {shareable: true}}"),
-            object(status ->
-                    status.has("allocation") && status.string("driverName").isEmpty() ? "" : null)),
+                            "{allocation: {shareable: true}}")),
 
     /** A claim is reserved only while it is allocated. Source: ValidateClaimStatusUpdate, ReservedFor. */
     CONSUMERS_NEED_ALLOCATION(
@@ -44,10 +39,7 @@ public enum PlainRule implements Constraint {
                     .dependingOn("allocation")
                     .example(
                             "{allocation: {}, reservedFor: [{resource: pods, name: train, uid: '1'}]}",
-                            "{reservedFor: [{resource: pods, name: train, uid: '1'}]}"),
-            object(status -> status.list("reservedFor").size() > 0 && !status.has("allocation")
-                    ? "allocate the claim first"
-                    : null)),
+                            "{reservedFor: [{resource: pods, name: train, uid: '1'}]}")),
 
     /**
      * An allocated claim has several consumers only if the allocation is shareable. Source: ValidateClaimStatusUpdate,
@@ -62,12 +54,7 @@ public enum PlainRule implements Constraint {
                     .dependingOn("allocation.shareable")
                     .example(
                             "{allocation: {shareable: true}, reservedFor: [{uid: '1'}, {uid: '2'}]}",
-                            "{allocation: {}, reservedFor: [{uid: '1'}, {uid: '2'}]}"),
-            object(status -> {
-                int consumers = status.list("reservedFor").size();
-                boolean isShared = status.object("allocation").isTrue("shareable");
-                return consumers > 1 && status.has("allocation") && !isShared ? "found " + consumers : null;
-            })),
+                            "{allocation: {}, reservedFor: [{uid: '1'}, {uid: '2'}]}")),
 
     /** Skipping NodePrepareResources requires skipping NodeUnprepareResources. Source: validateSkipNodeOperations. */
     PREPARE_IS_SKIPPED_WITH_UNPREPARE(
@@ -75,29 +62,21 @@ public enum PlainRule implements Constraint {
             new Demand(
                             Origin.SKIP_NODE_OPERATIONS,
                             "must include NodeUnprepareResources if it includes NodePrepareResources")
-                    .example("[NodePrepareResources, NodeUnprepareResources]", "[NodePrepareResources]"),
-            list(skipped -> {
-                List<String> texts = skipped.texts();
-                boolean isUnprepared = texts.contains("NodeUnprepareResources") || texts.contains("*");
-                return texts.contains("NodePrepareResources") && !isUnprepared ? "" : null;
-            })),
+                    .example("[NodePrepareResources, NodeUnprepareResources]", "[NodePrepareResources]")),
 
     /** A constraint sets {@code matchAttribute}, the only one at first. Source: validateDeviceConstraint. */
     MATCH_ATTRIBUTE_IS_SET(
             ErrorType.REQUIRED,
             new Demand(Origin.REQUIRED, "is required")
                     .at("matchAttribute")
-                    .example("{requests: [gpu], matchAttribute: gpu.example.com/numa}", "{requests: [gpu]}"),
-            object(constraint ->
-                    constraint.has("matchAttribute") || constraint.has("distinctAttribute") ? null : "set it")),
+                    .example("{requests: [gpu], matchAttribute: gpu.example.com/numa}", "{requests: [gpu]}")),
 
     /** A constraint sets {@code matchAttribute} or {@code distinctAttribute}. Source: validateDeviceConstraint. */
     MATCH_OR_DISTINCT_ATTRIBUTE_IS_SET(
             ErrorType.REQUIRED,
             new Demand(Origin.UNION, "must have matchAttribute or distinctAttribute")
                     .dependingOn("matchAttribute", "distinctAttribute")
-                    .example("{requests: [gpu], matchAttribute: gpu.example.com/numa}", "{requests: [gpu]}"),
-            object(constraint -> constraint.has("matchAttribute") || constraint.has("distinctAttribute") ? null : "")),
+                    .example("{requests: [gpu], matchAttribute: gpu.example.com/numa}", "{requests: [gpu]}")),
 
     /** Devices and shared counters are in different slices. Source: validateResourceSliceSpec, since 1.35. */
     SLICE_HAS_DEVICES_OR_COUNTERS(
@@ -106,10 +85,7 @@ public enum PlainRule implements Constraint {
                     .dependingOn("devices", "sharedCounters")
                     .example(
                             "{devices: [{name: gpu-0}]}",
-                            "{devices: [{name: gpu-0}], sharedCounters: [{name: gpu-0}]}"),
-            object(spec -> spec.has("devices") && spec.has("sharedCounters")
-                    ? "move the counters to a slice of their own"
-                    : null)),
+                            "{devices: [{name: gpu-0}], sharedCounters: [{name: gpu-0}]}")),
 
     /** A device chooses nodes only if the slice sets {@code perDeviceNodeSelection}. Source: validateDevice. */
     DEVICE_CHOOSES_NO_NODES(
@@ -119,11 +95,7 @@ public enum PlainRule implements Constraint {
                             "must not have nodeName, nodeSelector or allNodes"
                                     + " unless spec.perDeviceNodeSelection is true")
                     .dependingOn("nodeName", "nodeSelector", "allNodes")
-                    .example("{name: gpu-0}", "{name: gpu-0, nodeName: node-1}"),
-            object(device -> {
-                ObjectValue body = DeviceBody.of(device);
-                return body.has("nodeName") || body.has("nodeSelector") || body.has("allNodes") ? "" : null;
-            })),
+                    .example("{name: gpu-0}", "{name: gpu-0, nodeName: node-1}")),
 
     /**
      * The node selector of a slice has one term, so that selectors of several slices can be merged. Source:
@@ -133,11 +105,7 @@ public enum PlainRule implements Constraint {
             ErrorType.INVALID,
             new Demand(Origin.ONE_TERM, "must have exactly 1 item")
                     .at("nodeSelectorTerms")
-                    .example("{nodeSelectorTerms: [{}]}", "{nodeSelectorTerms: [{}, {}]}"),
-            object(selector -> {
-                int terms = selector.list("nodeSelectorTerms").size();
-                return terms == 1 ? null : "found " + terms;
-            })),
+                    .example("{nodeSelectorTerms: [{}]}", "{nodeSelectorTerms: [{}, {}]}")),
 
     /**
      * At most one owner reference sets {@code controller: true}. Source: {@code
@@ -146,13 +114,7 @@ public enum PlainRule implements Constraint {
     AT_MOST_ONE_OWNER_IS_CONTROLLER(
             ErrorType.INVALID,
             new Demand(Origin.ONE_CONTROLLER, "at most one reference may have controller set to true")
-                    .example("[{controller: true}, {controller: false}]", "[{controller: true}, {controller: true}]"),
-            list(owners -> {
-                long controllers = owners.objects().stream()
-                        .filter(owner -> owner.isTrue("controller"))
-                        .count();
-                return controllers > 1 ? "found " + controllers : null;
-            })),
+                    .example("[{controller: true}, {controller: false}]", "[{controller: true}, {controller: true}]")),
 
     /**
      * An ephemeral container must not have resources, even empty ones. Source: {@code pkg/apis/core/validation},
@@ -162,11 +124,7 @@ public enum PlainRule implements Constraint {
             ErrorType.FORBIDDEN,
             new Demand(Origin.FORBIDDEN, "must not be set in an ephemeral container")
                     .at("resources")
-                    .example("{name: debug, resources: {}}", "{name: debug, resources: {claims: []}}"),
-            object(container -> Stream.of("claims", "limits", "requests")
-                            .anyMatch(field -> PodParts.isSet(container.object("resources"), field))
-                    ? "remove it"
-                    : null)),
+                    .example("{name: debug, resources: {}}", "{name: debug, resources: {claims: []}}")),
 
     /**
      * The status of an ephemeral container must not have resources. Source: {@code pkg/apis/core/validation},
@@ -175,8 +133,7 @@ public enum PlainRule implements Constraint {
     NO_ALLOCATED_RESOURCES(
             ErrorType.FORBIDDEN,
             new Demand(Origin.FORBIDDEN, "must not be set in the status of an ephemeral container")
-                    .example("[]", "[{name: example.com/gpu}]"),
-            list(resources -> resources.size() > 0 ? "" : null)),
+                    .example("[]", "[{name: example.com/gpu}]")),
 
     /**
      * A static pod, which a kubelet reads from a file and marks with an annotation, must not have claims. Source:
@@ -189,29 +146,16 @@ public enum PlainRule implements Constraint {
                     .example(
                             "{metadata: {annotations: {}}, spec: {resourceClaims: [{name: a}]}}",
                             "{metadata: {annotations: {kubernetes.io/config.mirror: x}},"
-                                    + " spec: {resourceClaims: [{name: a}]}}"),
-            object(pod -> pod.object("metadata").object("annotations").get("kubernetes.io/config.mirror") != null
-                            && pod.object("spec").list("resourceClaims").size() > 0
-                    ? ""
-                    : null));
+                                    + " spec: {resourceClaims: [{name: a}]}}"));
+
+    private static final String MIRROR = "kubernetes.io/config.mirror";
 
     private final ErrorType type;
     private final Demand demand;
-    private final Function<Value, @Nullable String> mistake;
 
-    /** A rule whose mistake is the note of the error; null if the demand is met. */
-    PlainRule(ErrorType type, Demand demand, Function<Value, @Nullable String> mistake) {
+    PlainRule(ErrorType type, Demand demand) {
         this.type = type;
         this.demand = demand;
-        this.mistake = mistake;
-    }
-
-    private static Function<Value, @Nullable String> object(Function<ObjectValue, @Nullable String> mistake) {
-        return value -> mistake.apply((ObjectValue) value);
-    }
-
-    private static Function<Value, @Nullable String> list(Function<ListValue, @Nullable String> mistake) {
-        return value -> mistake.apply((ListValue) value);
     }
 
     @Override
@@ -221,10 +165,76 @@ public enum PlainRule implements Constraint {
 
     @Override
     public void check(Value value, ValidationContext context) {
-        String note = mistake.apply(value);
+        String note = value instanceof ListValue list ? mistake(list) : mistake((ObjectValue) value);
         if (note != null) {
             String subject = demand.subject();
             (subject.isEmpty() ? context : context.at(subject)).report(type, null, demand.adding(note));
         }
+    }
+
+    /** The note of the error; null if the demand is met. A switch instead of lambdas: each costs time at every start. */
+    private @Nullable String mistake(ObjectValue object) {
+        return switch (this) {
+            case DATA_EXCLUDES_STRUCTURED_DATA ->
+                !object.string("data").isEmpty() && object.has("structuredData") ? "remove one" : null;
+            case ALLOCATION_NAMES_DRIVER ->
+                object.has("allocation") && object.string("driverName").isEmpty() ? "" : null;
+            case CONSUMERS_NEED_ALLOCATION ->
+                object.list("reservedFor").size() > 0 && !object.has("allocation") ? "allocate the claim first" : null;
+            case SEVERAL_CONSUMERS_NEED_SHAREABLE -> {
+                int consumers = object.list("reservedFor").size();
+                boolean isShared = object.object("allocation").isTrue("shareable");
+                yield consumers > 1 && object.has("allocation") && !isShared ? "found " + consumers : null;
+            }
+            case MATCH_ATTRIBUTE_IS_SET ->
+                object.has("matchAttribute") || object.has("distinctAttribute") ? null : "set it";
+            case MATCH_OR_DISTINCT_ATTRIBUTE_IS_SET ->
+                object.has("matchAttribute") || object.has("distinctAttribute") ? null : "";
+            case SLICE_HAS_DEVICES_OR_COUNTERS ->
+                object.has("devices") && object.has("sharedCounters")
+                        ? "move the counters to a slice of their own"
+                        : null;
+            case DEVICE_CHOOSES_NO_NODES -> {
+                ObjectValue body = DeviceBody.of(object);
+                yield body.has("nodeName") || body.has("nodeSelector") || body.has("allNodes") ? "" : null;
+            }
+            case SELECTOR_HAS_ONE_TERM -> {
+                int terms = object.list("nodeSelectorTerms").size();
+                yield terms == 1 ? null : "found " + terms;
+            }
+            case EPHEMERAL_CONTAINERS_HAVE_NO_RESOURCES -> {
+                ObjectValue resources = object.object("resources");
+                yield PodParts.isSet(resources, "claims")
+                                || PodParts.isSet(resources, "limits")
+                                || PodParts.isSet(resources, "requests")
+                        ? "remove it"
+                        : null;
+            }
+            case STATIC_PODS_HAVE_NO_CLAIMS ->
+                object.object("metadata").object("annotations").get(MIRROR) != null
+                                && object.object("spec").list("resourceClaims").size() > 0
+                        ? ""
+                        : null;
+            default -> throw new IllegalStateException(this + " is about a list");
+        };
+    }
+
+    private @Nullable String mistake(ListValue list) {
+        return switch (this) {
+            case PREPARE_IS_SKIPPED_WITH_UNPREPARE -> {
+                List<String> texts = list.texts();
+                boolean isUnprepared = texts.contains("NodeUnprepareResources") || texts.contains("*");
+                yield texts.contains("NodePrepareResources") && !isUnprepared ? "" : null;
+            }
+            case AT_MOST_ONE_OWNER_IS_CONTROLLER -> {
+                int controllers = 0;
+                for (ObjectValue owner : list.objects()) {
+                    controllers += owner.isTrue("controller") ? 1 : 0;
+                }
+                yield controllers > 1 ? "found " + controllers : null;
+            }
+            case NO_ALLOCATED_RESOURCES -> list.size() > 0 ? "" : null;
+            default -> throw new IllegalStateException(this + " is about an object");
+        };
     }
 }
