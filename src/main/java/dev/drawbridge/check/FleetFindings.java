@@ -237,12 +237,10 @@ final class FleetFindings implements InputFindings {
             return side.workloads.stream().filter(fit::concerns).toList();
         }
 
-        private boolean isOfInput(Manifest object) {
-            return lines.containsKey(object.file());
-        }
-
         private FitErrors errors(boolean isKnown) {
-            return new FitErrors(this::isOfInput, (object, severity, error) -> add(object, severity, error, isKnown));
+            return new FitErrors(
+                    object -> lines.containsKey(object.file()),
+                    (object, severity, error) -> add(object, severity, error, isKnown));
         }
 
         private void add(Manifest manifest, Severity severity, FieldError error, boolean isKnown) {

@@ -69,7 +69,8 @@ public final class RenderedSources {
         if (!sources.isEmpty()) {
             List<Source> all = new ArrayList<>();
             sources.forEach((path, source) -> all.add(source(path, new String(source, StandardCharsets.UTF_8))));
-            List<String> lines = lines(text);
+            List<String> lines =
+                    new String(text, StandardCharsets.UTF_8).lines().toList();
             byName.put(name, new Rendered(lines, stripped(lines), all, origin));
         }
     }
@@ -92,10 +93,6 @@ public final class RenderedSources {
                         .replace("\"", "")
                         .replace("'", ""))
                 .toList();
-    }
-
-    private static List<String> lines(byte[] text) {
-        return new String(text, StandardCharsets.UTF_8).lines().toList();
     }
 
     /** Whether a path is that of a file from which something was rendered. */

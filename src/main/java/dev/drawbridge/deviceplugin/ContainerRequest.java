@@ -49,7 +49,7 @@ record ContainerRequest(
             ObjectValue amounts = container.object("resources").object(field);
             for (int i = 0; i < amounts.size(); i++) {
                 String name = amounts.key(i);
-                if (isExtended(name) && !isZero(amounts.value(i))) {
+                if (isExtended(name) && !text(amounts.value(i)).equals("0")) {
                     found.putIfAbsent(
                             name,
                             new ContainerRequest(
@@ -72,10 +72,6 @@ record ContainerRequest(
     static boolean isExtended(String name) {
         int slash = name.indexOf('/');
         return slash > 0 && !name.substring(0, slash).endsWith("kubernetes.io") && !name.startsWith("requests.");
-    }
-
-    private static boolean isZero(Value value) {
-        return text(value).equals("0");
     }
 
     private static int amount(Value value) {

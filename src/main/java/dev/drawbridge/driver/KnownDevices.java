@@ -110,7 +110,7 @@ public final class KnownDevices {
         return row.serves() == BuiltInDrivers.Serves.CONTAINERS && !NOT_ONLY_FOR_CONTAINERS.contains(className);
     }
 
-    private static boolean isOfExample(String name) {
+    static boolean isOfExample(String name) {
         return name.endsWith("example.com") || name.endsWith("example.org");
     }
 }

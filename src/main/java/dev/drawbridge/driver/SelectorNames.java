@@ -196,7 +196,7 @@ public final class SelectorNames {
             } else if (name.equals(driver)
                     && registry.entries(name).isEmpty()
                     && !shown.names().containsKey(name)
-                    && !isOfExample(name)) {
+                    && !KnownDevices.isOfExample(name)) {
                 String nearest = new NearNames(registry.names()).nearest(name);
                 if (nearest != null) {
                     report(
@@ -208,10 +208,6 @@ public final class SelectorNames {
                 }
             }
         }
-    }
-
-    private static boolean isOfExample(String name) {
-        return name.endsWith("example.com") || name.endsWith("example.org");
     }
 
     private void read(DeviceNames names, SelectorReads.Read read, Expression place) {

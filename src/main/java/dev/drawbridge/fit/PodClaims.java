@@ -137,7 +137,8 @@ record PodClaims(List<PodClaim> all, List<FitCause> missing, List<Refusal> refus
                     if (status == null || !entry.has("resourceClaimTemplateName")) {
                         readClaim(path, entry);
                     } else if (status.has("resourceClaimName")) {
-                        readMade(path, entry, status.string("resourceClaimName"));
+                        FieldPath template = path.child("resourceClaimTemplateName");
+                        readNamed(template, entry, status.string("resourceClaimName"), false);
                     }
                 }
             }
@@ -173,10 +174,6 @@ record PodClaims(List<PodClaim> all, List<FitCause> missing, List<Refusal> refus
             } else if (entry.has("resourceClaimName")) {
                 readNamed(path.child("resourceClaimName"), entry, entry.string("resourceClaimName"), true);
             }
-        }
-
-        private void readMade(FieldPath path, ObjectValue entry, String name) {
-            readNamed(path.child("resourceClaimTemplateName"), entry, name, false);
         }
 
         private void readNamed(FieldPath path, ObjectValue entry, String name, boolean isShared) {

@@ -72,17 +72,13 @@ public final class Migration {
             return new Migrated(new String(text, StandardCharsets.UTF_8), List.of(), List.of());
         }
         EditableText source = EditableText.read(text);
-        if (source.documents().stream().anyMatch(Migration::isUnreadable)) {
+        if (source.documents().stream().anyMatch(Unreadable.class::isInstance)) {
             Optional<TemplateMask> template = TemplateMask.of(source.text());
             if (template.isPresent()) {
                 return new TemplateMigration(template.get(), one -> read(one, target)).migrate();
             }
         }
         return read(source, target).rewritten();
-    }
-
-    private static boolean isUnreadable(ReadResult document) {
-        return document instanceof Unreadable;
     }
 
     private DocumentMigrations read(EditableText source, @Nullable PatchTarget target) {

@@ -44,7 +44,7 @@ final class EqualityFunctions {
 
     // @formatter:off
     static final List<CelFunction> ALL = List.of(
-        builtIn("equals")     .costing(CallCosts.EQUALITY)      .giving(Object.class, Object.class, EqualityFunctions::equal),
+        builtIn("equals")     .costing(CallCosts.EQUALITY)      .giving(Object.class, Object.class, (left, right) -> isEqual(CelEquality.of(left, right))),
         builtIn("not_equals") .costing(CallCosts.COMPARING)     .giving(Object.class, Object.class, (left, right) -> CelEquality.of(left, right) != CelEquality.EQUAL),
         builtIn("in_list")    .costing(CallCosts.EACH_OF_SECOND).giving(Object.class, Collection.class, (value, list) -> CelEquality.contains(list, value)),
         builtIn("add_list")   .costing(CallCosts.APPENDING),
@@ -59,10 +59,6 @@ final class EqualityFunctions {
     // @formatter:on
 
     private EqualityFunctions() {}
-
-    private static boolean equal(Object left, Object right) throws CelEvaluationException {
-        return isEqual(CelEquality.of(left, right));
-    }
 
     private static boolean isEqual(CelEquality equality) throws CelEvaluationException {
         if (equality == CelEquality.INCOMPARABLE) {

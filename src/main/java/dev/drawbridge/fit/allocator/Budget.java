@@ -18,14 +18,10 @@ final class Budget {
         this(deadline, Integer.MAX_VALUE);
     }
 
-    private Budget(long deadline, int maxSteps) {
+    /** A budget of steps, too: without a deadline, another run ends at the same step. */
+    Budget(long deadline, int maxSteps) {
         this.deadline = deadline;
         this.maxSteps = maxSteps;
-    }
-
-    /** Creates a budget of steps instead of time, so that another run ends at the same step. */
-    static Budget ofSteps(int steps) {
-        return new Budget(Long.MAX_VALUE, steps);
     }
 
     /** Counts a step; throws Undecidable if the time is over. */
