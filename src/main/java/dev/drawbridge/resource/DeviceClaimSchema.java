@@ -138,8 +138,17 @@ final class DeviceClaimSchema {
         optional("adminAccess",     BOOL)                                            .pointer().since(K8S_1_32).gate(DRA_ADMIN_ACCESS);
 
     /**
-     * The rows of a request's content in each of its forms: exactly, as one of several alternatives, and flat, in the
-     * request itself. The rows that differ between forms are given.
+     * The rows of a request's content, which has four forms. The rows that differ between forms are given.
+     *
+     * <pre>
+     * versions           releases   request                                    content
+     * v1alpha3, v1beta1  1.31-1.32  {name, deviceClassName, selectors, …}      ExactDeviceRequest, flattened
+     * v1alpha3, v1beta1  1.33-      {name, deviceClassName, selectors, …}      flat: every row is optional, and hardly
+     *                                                                          validated beside firstAvailable
+     *                               {name, firstAvailable: [{name, …}, …]}     DeviceSubRequest: no adminAccess
+     * v1beta2, v1        1.33-      {name, exactly: {deviceClassName, …}}      ExactDeviceRequest
+     *                               {name, firstAvailable: [{name, …}, …]}     DeviceSubRequest: no adminAccess
+     * </pre>
      */
     private static FieldRow[] requested(List<FieldRow> name, FieldRow deviceClassName, FieldRow allocationMode, List<FieldRow> adminAccess) {
         return Stream.of(

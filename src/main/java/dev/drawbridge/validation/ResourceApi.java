@@ -116,6 +116,19 @@ public final class ResourceApi {
         return List.copyOf(served);
     }
 
+    /**
+     * Whether a workload of Kubernetes is in a version that no release serves, such as {@code v1 Deployment}, has a
+     * misspelled kind, or has no version or kind: the groups of custom kinds have a dot.
+     */
+    public static boolean isUnservedWorkload(String apiVersion, String kind) {
+        String meant = Spelling.nearest(
+                kind, Kinds.workloads().stream().map(Kind::name).toList());
+        boolean isMeant = kind.isEmpty()
+                ? version(apiVersion).isPresent()
+                : kind.equals(meant) || meant != null && !apiVersion.isEmpty();
+        return isMeant && group(apiVersion).indexOf('.') < 0 && !isWorkload(apiVersion, kind);
+    }
+
     /** Whether an API version belongs to the group. */
     public static boolean isOfGroup(String apiVersion) {
         return apiVersion.startsWith(GROUP + "/");
