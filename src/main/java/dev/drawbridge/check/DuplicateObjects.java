@@ -66,7 +66,6 @@ final class DuplicateObjects {
                 finding);
     }
 
-    /** A warning at each definition after the first. */
     static List<Finding> of(List<Definition> definitions) {
         Map<List<String>, Definition> firsts = new HashMap<>();
         List<Finding> findings = new ArrayList<>();
@@ -85,7 +84,6 @@ final class DuplicateObjects {
         return findings;
     }
 
-    /** Whether two files are in one folder. */
     static boolean areTogether(Manifest one, Manifest other) {
         return ObjectPlace.folder(one.file()).equals(ObjectPlace.folder(other.file()));
     }

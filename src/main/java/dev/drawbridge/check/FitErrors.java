@@ -103,7 +103,6 @@ record FitErrors(Predicate<Manifest> isOfInput, Receiver receiver) {
         return new FieldError(ErrorType.INVALID, path, message, origin, null);
     }
 
-    /** The first cause, and what would help. */
     private static String reason(FitResult result) {
         List<String> parts = new ArrayList<>();
         result.causes().stream().limit(1).forEach(first -> {

@@ -46,7 +46,6 @@ record KeptFile(
      */
     record Parameters(List<Reference> references, List<Identity> objects, byte @Nullable [] text) {
 
-        /** No facts. */
         static final Parameters NONE = new Parameters(List.of(), List.of(), null);
     }
 
@@ -66,7 +65,6 @@ record KeptFile(
             List<Finding> findings,
             byte @Nullable [] text) {
 
-        /** No facts. */
         static final Devices NONE = new Devices(Map.of(), Map.of(), ShownDevices.NONE, List.of(), null);
     }
 

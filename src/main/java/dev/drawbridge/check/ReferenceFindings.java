@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 record ReferenceFindings(
         NamedObjects objects, @Nullable Function<Reference, @Nullable NamedObject> outside, Severity severity) {
 
-    /** Warnings for an open input. */
     ReferenceFindings(NamedObjects objects) {
         this(objects, null, Severity.WARNING);
     }

@@ -218,7 +218,6 @@ record CheckPlan(
                 isUnsafe);
     }
 
-    /** The base and the head. */
     Trees trees() throws IOException {
         if (!compared.isWanted()) {
             return input();

@@ -60,7 +60,6 @@ final class DriverOptions {
                 .toList();
     }
 
-    /** Adds the schemas of a folder or file. */
     static DriverRegistry with(DriverRegistry registry, Path folder) {
         try {
             return registry.with(folder);

@@ -94,7 +94,6 @@ record EditorFleet(EditorFolder.Rules rules, FleetSettings settings, FleetBuilde
         return new Decisions(fit, fleet, workloads);
     }
 
-    /** The workloads that would go to a device. */
     static Map<DeviceId, List<String>> planned(List<FitResult> results) {
         Map<DeviceId, List<String>> planned = new HashMap<>();
         for (FitResult result : results) {

@@ -3,7 +3,6 @@ package dev.drawbridge.cli;
 /** Exit codes. */
 final class ExitCode {
 
-    /** No errors. */
     static final int CLEAN = 0;
 
     /** The input has findings, or verdicts differ. */

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 /** The cluster that the options name: its fleet, what is known of it as a whole, and single objects of it. */
 record FleetCluster(ClusterClient client, @Nullable String named) implements AutoCloseable {
 
-    /** The limit of all lists of one command. */
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private static final Pattern OBJECT = Pattern.compile("([A-Za-z][A-Za-z0-9.-]*)/([^/]+)");

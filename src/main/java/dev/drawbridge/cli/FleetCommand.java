@@ -158,7 +158,6 @@ final class FleetCommand {
             return new Groups(all, output, output.format().equals("wide"));
         }
 
-        /** Whether a table needs the controllers of pods. */
         boolean needOwners() {
             return isWide || all.contains("workload");
         }
@@ -198,7 +197,6 @@ final class FleetCommand {
                         .toList());
     }
 
-    /** The fleet with the taints of its DeviceTaintRules. */
     static Fleet shown(FleetBuilder objects, FleetScheduler scheduler) {
         Fleet fleet = scheduler.of(objects.build());
         return TaintRules.applied(

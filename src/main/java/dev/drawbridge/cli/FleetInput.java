@@ -67,12 +67,10 @@ final class FleetInput {
         return input;
     }
 
-    /** The controllers of the objects read so far. */
     WorkloadOwners owners() {
         return owners;
     }
 
-    /** The fleet read so far. */
     FleetBuilder fleet() {
         return fleet;
     }

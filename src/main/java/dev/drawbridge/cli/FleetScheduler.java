@@ -78,7 +78,6 @@ record FleetScheduler(
         noteUnseen(info, note);
     }
 
-    /** The fleet with this version and these gates. */
     Fleet of(Fleet fleet) {
         return fleet.with(version, info);
     }

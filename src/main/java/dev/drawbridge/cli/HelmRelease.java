@@ -67,7 +67,6 @@ record HelmRelease(String namespace, String name, int revision, String secret, S
         throw new IOException("it has no JSON");
     }
 
-    /** The manifest; empty if it has none. */
     String manifest() {
         return content.string(MANIFEST);
     }

@@ -27,7 +27,6 @@ record NewClaim(
     /** The versions in which a request has its fields in {@code exactly}. */
     private static final List<String> WITH_EXACTLY = List.of("resource.k8s.io/v1", "resource.k8s.io/v1beta2");
 
-    /** A copy in another namespace. */
     NewClaim in(String other) {
         return new NewClaim(apiVersion, isTemplate, name, other, requests, align);
     }

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 /** The target and format of a report: {@code json}, to standard output, or {@code json=FILE}. */
 record Output(Format format, @Nullable Path file) {
 
-    /** The formats, as people name them. */
     static final String FORMATS = "text, json, sarif, junit, github, gitlab, markdown or html";
 
     /** The descriptions of rules, each looked up once. */

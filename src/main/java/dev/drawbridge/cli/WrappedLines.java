@@ -18,7 +18,6 @@ final class WrappedLines extends Writer {
         this.columns = columns;
     }
 
-    /** A writer of text for standard output. */
     static PrintWriter of(PrintWriter out) {
         return new PrintWriter(new WrappedLines(out, Terminal.columnsOfOutput()));
     }

@@ -27,8 +27,6 @@ import org.jspecify.annotations.Nullable;
 public final class ClusterClient implements AutoCloseable {
 
     private static final String GROUP = "resource.k8s.io";
-
-    /** The number of objects in one response. */
     private static final int PAGE = 500;
 
     /** The number of retries after a request without an answer, at growing intervals: about a second in all. */

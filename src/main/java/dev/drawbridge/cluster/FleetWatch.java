@@ -82,8 +82,6 @@ public final class FleetWatch implements AutoCloseable {
     private final class Events implements ResourceEventHandler<GenericKubernetesResource> {
 
         private final FleetResource resource;
-
-        /** The number of objects known to the receiver. */
         private final AtomicInteger objects = new AtomicInteger();
 
         Events(FleetResource resource) {

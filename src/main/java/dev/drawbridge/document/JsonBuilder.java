@@ -146,7 +146,6 @@ final class JsonBuilder {
         return true;
     }
 
-    /** Skips the rest of an omitted value. */
     private boolean skip(JsonParser parser) {
         while (omitted > 0) {
             JsonToken token = parser.nextToken();

@@ -78,7 +78,6 @@ record DeviceNames(String driver, DriverVersions versions, List<PublishedName> n
         return problem(isCapacity, domain, name, meant == null ? null : meant.expression());
     }
 
-    /** The error for a name outside an expression. */
     String qualifiedProblem(boolean isCapacity, String domain, String name) {
         PublishedName meant = nearestOfKind(isCapacity, domain, name);
         return problem(isCapacity, domain, name, meant == null ? null : meant.qualified());

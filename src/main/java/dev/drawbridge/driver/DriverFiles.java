@@ -140,7 +140,6 @@ final class DriverFiles {
         return false;
     }
 
-    /** Validates a file by the schema of entries. */
     private static void refuseMistakes(ObjectValue object) {
         if (object.string("kind").equals("CustomResourceDefinition")) {
             return;

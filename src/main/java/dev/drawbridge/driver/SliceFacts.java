@@ -104,7 +104,6 @@ final class SliceFacts {
         return classes;
     }
 
-    /** The number of the driver's slices. */
     int slices() {
         return slices;
     }

@@ -36,8 +36,6 @@ final class BlockEntries {
         private final StringBuilder text = new StringBuilder();
         private final Set<Entry> used = new HashSet<>();
         private final Deque<Comment> orphans;
-
-        /** Whether the first line is already indented. */
         private boolean isIndented;
 
         private Page(Mapping mapping, String lineBreak, boolean isIndented, Deque<Comment> orphans) {

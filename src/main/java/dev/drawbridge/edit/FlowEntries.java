@@ -193,7 +193,6 @@ final class FlowEntries {
         return new Chunk(lead(mapping), edits.key(mapping, piece.key()) + separator(mapping) + value, "");
     }
 
-    /** The comments of removed entries. */
     private String lost(Mapping mapping, ObjectValue before, Set<Entry> used) {
         Set<Integer> kept = new HashSet<>();
         int[] entries = Homes.entries(mapping, before);

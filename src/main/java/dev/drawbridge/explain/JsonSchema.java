@@ -37,8 +37,6 @@ final class JsonSchema {
     private final List<Subject> subjects;
     private final FeatureGates gates;
     private final Draft draft;
-
-    /** The kind whose schema is made. */
     private Subject subject;
 
     private final Map<String, Object> definitions = new TreeMap<>();

@@ -149,7 +149,6 @@ final class Lookup {
         return field;
     }
 
-    /** The alternatives of the field in other objects. */
     List<Variant> variants() {
         return variants;
     }

@@ -89,7 +89,6 @@ final class Sentences {
         return example.stored() == null ? both : Stream.concat(Stream.of("stored: " + example.stored()), both);
     }
 
-    /** A rule's demand with its conditions. */
     static String sentence(ColumnedDemand demand) {
         return demand.demand().text() + Conditions.of(demand.where());
     }

@@ -53,7 +53,6 @@ public record Subject(
         this(name, apiVersion, table, null, ApiVersion.V1, KubernetesRelease.NEWEST, driver);
     }
 
-    /** What a page is about, by name. */
     Map<String, String> header() {
         Map<String, String> header = new LinkedHashMap<>();
         if (driver != null) {

@@ -68,7 +68,6 @@ final class Changes {
         return of(FitChange.Kind.TAINTS, new Question(scheduled.withoutTaints(), question.workload()));
     }
 
-    /** With the existing slices of incomplete pools. */
     FitChange withPoolsComplete() {
         return of(FitChange.Kind.POOLS, new Question(scheduled.withPoolsComplete(), question.workload()));
     }

@@ -270,7 +270,6 @@ final class Explanation {
         return found;
     }
 
-    /** The reasons why the answer is unknown. */
     static List<FitCause> undecided(NodeDecisions decisions) {
         return decisions.byNode().values().stream()
                 .filter(Decision.Undecided.class::isInstance)

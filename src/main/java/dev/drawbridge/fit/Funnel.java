@@ -145,7 +145,6 @@ final class Funnel {
         }
     }
 
-    /** Adds what each term of a selector leaves. */
     private void stepTerms(String expression, List<Device> before) {
         if (steps == null) {
             return;
@@ -302,7 +301,6 @@ final class Funnel {
         return left.values().stream().mapToInt(List::size).max().orElse(0);
     }
 
-    /** What each condition leaves. */
     List<FitFact> facts() {
         return facts;
     }

@@ -202,7 +202,6 @@ final class Question {
         return scheduled == null ? scheduler.decide(allocator, nodes, openClaims) : scheduled.decide(allocator);
     }
 
-    /** The reasons that exclude nodes. */
     List<FitFact> exclusions() {
         List<Node> reachable = reachable(fleet.nodes(), false);
         List<FitFact> causes = new ArrayList<>(where.exclusions(fleet.nodes()));

@@ -54,8 +54,6 @@ final class ScheduledFleet {
     private @Nullable ScheduledFleet complete;
     private @Nullable List<PoolState> unusable;
     private @Nullable DeviceStates states;
-
-    /** The results for the current nodes. */
     private final Map<Alternative, Funnel> funnels = new HashMap<>();
 
     private List<Node> funnelNodes = List.of();
@@ -151,7 +149,6 @@ final class ScheduledFleet {
         return new FunnelSteps(requested.toString(), steps, alternative.isAll() ? null : alternative.count());
     }
 
-    /** The attributes and capacities of the devices. */
     KnownNames names() {
         KnownNames made = names;
         if (made == null) {

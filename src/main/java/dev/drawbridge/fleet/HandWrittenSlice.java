@@ -16,7 +16,6 @@ public final class HandWrittenSlice {
 
     private HandWrittenSlice() {}
 
-    /** The slice with repeated devices and a pool. */
     static ObjectValue expanded(ObjectValue slice) {
         ObjectValue spec = slice.object("spec");
         ListValue devices = spec.list("devices");

@@ -101,7 +101,6 @@ final class CheckedTexts implements AutoCloseable {
         check();
     }
 
-    /** Forgets a text that the client has closed. */
     void remove(String uri) {
         open.remove(uri);
         refresh();

@@ -42,7 +42,6 @@ final class DocumentMigrations {
         return values;
     }
 
-    /** The text with the new values. */
     Migrated rewritten() {
         return rewritten(source.rewrite(values));
     }

@@ -156,7 +156,6 @@ public record AccessGaps(RbacObjects objects, boolean isWhole) {
                 !mayBind && !maySetDevices);
     }
 
-    /** What a scheduler or an autoscaler cannot read. */
     private @Nullable AccessGap reading(Component component) {
         List<Requirement> needed = Requirement.of(component);
         Grants grants = needed.isEmpty() ? null : grants(component.account(), true);

@@ -69,7 +69,6 @@ final class HtmlFormat {
         new HtmlPage("check", title, summary, tables).write(JsonTree.compact(root), out);
     }
 
-    /** The verdict of each release on each object. */
     private static HtmlTable matrix(Report report) {
         List<String> columns = new ArrayList<>(List.of("object", "apiVersion", "file"));
         report.releases().forEach(release -> columns.add("Kubernetes " + release));

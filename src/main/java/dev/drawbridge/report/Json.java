@@ -20,7 +20,6 @@ final class Json {
         return FACTORY.createGenerator(new Indented(), out);
     }
 
-    /** JSON in one line. */
     static JsonGenerator compact(Writer out) {
         return FACTORY.createGenerator(ObjectWriteContext.empty(), out);
     }

@@ -102,14 +102,12 @@ public record Summary(
         return checkedObjects() + ": " + found() + rest();
     }
 
-    /** The numbers of errors and warnings. */
     String found() {
         List<String> found =
                 counts(Printable.count(findings.errors(), "error"), Printable.count(findings.warnings(), "warning"));
         return found.isEmpty() ? "no findings" : String.join(", ", found);
     }
 
-    /** What was checked, and what was not. */
     String read() {
         return checkedObjects() + rest();
     }

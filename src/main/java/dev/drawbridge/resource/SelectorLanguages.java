@@ -38,7 +38,6 @@ final class SelectorLanguages {
         this.columns = columns;
     }
 
-    /** A language that is the same everywhere. */
     static SelectorLanguages of(SelectorLanguage first) {
         return new SelectorLanguages(first, List.of());
     }

@@ -22,7 +22,6 @@ public record ColumnedDemand(Demand demand, Availability where) {
         return demands;
     }
 
-    /** A copy for a part of the value. */
     ColumnedDemand about(String part) {
         return new ColumnedDemand(demand.about(part), where);
     }

@@ -223,7 +223,6 @@ final class Projector {
         return read ? family.one(depth, false) : this;
     }
 
-    /** The projection at this depth, within this one. */
     private Projector at(Depth other) {
         return read ? family.one(depth.and(other), paired) : this;
     }

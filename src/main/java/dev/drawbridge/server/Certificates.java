@@ -81,7 +81,6 @@ final class Certificates {
         return tls;
     }
 
-    /** The expiry of the served certificate. */
     Instant expiry() {
         return served.expiry();
     }

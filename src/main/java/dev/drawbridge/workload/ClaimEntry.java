@@ -23,7 +23,6 @@ public record ClaimEntry(FieldPath path, ObjectValue claim) {
         return claim.string("name");
     }
 
-    /** The object with the list. */
     FieldPath owner() {
         return Objects.requireNonNull(Objects.requireNonNull(path.parent()).parent());
     }

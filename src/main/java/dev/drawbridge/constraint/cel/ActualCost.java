@@ -186,7 +186,6 @@ final class ActualCost implements CelEvaluationListener {
         return cost;
     }
 
-    /** Whether the evaluation was ended. */
     boolean isExceeded() {
         return cost > limit;
     }

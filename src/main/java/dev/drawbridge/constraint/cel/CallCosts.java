@@ -74,7 +74,6 @@ final class CallCosts {
         return COMPARING.of(call);
     };
 
-    /** Searching for a string in another. */
     static final CallCost FINDING = call -> Estimate.of(
             Size.product(call.size().cost(CostEstimator.TEXT), call.size(0).cost(CostEstimator.TEXT)));
 
@@ -82,11 +81,9 @@ final class CallCosts {
     static final CallCost MATCHING = call ->
             call.target() == null && call.how() != Cost.BY_SIZE_OF_ALL ? STEP.of(call) : Estimate.of(regex(call));
 
-    /** Extracting what matches a regular expression. */
     static final CallCost EXTRACTING =
             call -> new Estimate(regex(call), new Size(0, call.size().max()));
 
-    /** Reading a selector of labels or fields. */
     static final CallCost SELECTING = call -> {
         Size selector = call.size(0);
         long requirements = new Size(0, selector.cost(SELECTOR)).cost(CostEstimator.LIST + 40);
@@ -119,7 +116,6 @@ final class CallCosts {
         return new Estimate(result.cost(CostEstimator.TEXT), result);
     };
 
-    /** Concatenating two lists. */
     static final CallCost APPENDING = call -> new Estimate(1, call.size(0).plus(call.size(1)));
 
     /** Either of two values. */
@@ -223,14 +219,12 @@ final class CallCosts {
         return newList(1, Size.of(begin > end || isUnknown ? Long.MAX_VALUE : end - begin));
     };
 
-    /** A list with all entries of another. */
     static final CallCost REVERSING = call -> newList(1, call.size());
 
     /** A list with the entries of nested lists. */
     static final CallCost FLATTENING =
             call -> newList(call.arguments().isEmpty() ? 1 : (double) call.integer(0, Long.MAX_VALUE), call.size());
 
-    /** A list without duplicates. */
     static final CallCost DISTINCT = call -> newList(2, call.size().times(call.size()));
 
     /** A list sorted by its entries, or by the keys in the argument. */

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class FormatCalls {
 
-    /** The name of the function. */
     static final String FORMAT = "format";
 
     private static final Pattern VERB = Pattern.compile("%(?:%|(?:\\.[0-9]+)?(.?))", Pattern.DOTALL);

@@ -18,7 +18,6 @@ import java.util.Set;
  */
 final class ListSorting {
 
-    /** The function that the macro calls. */
     static final String BY_KEYS = "@sortByAssociatedKeys";
 
     static final CelMacro MACRO = CelMacro.newReceiverMacro("sortBy", 2, ListSorting::expand);

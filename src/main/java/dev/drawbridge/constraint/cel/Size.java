@@ -20,7 +20,6 @@ record Size(long min, long max) {
         return new Size(product(min, other.min), product(max, other.max));
     }
 
-    /** The union of two ranges. */
     Size or(Size other) {
         return new Size(Math.min(min, other.min), Math.max(max, other.max));
     }

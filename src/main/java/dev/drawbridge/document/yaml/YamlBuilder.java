@@ -45,7 +45,6 @@ final class YamlBuilder {
         open.add(collection);
     }
 
-    /** The inner list or object ends. */
     void end() {
         YamlCollection ended = open.remove(open.size() - 1);
         ended.end(limit.values());

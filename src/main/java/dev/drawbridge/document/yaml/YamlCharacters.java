@@ -39,7 +39,6 @@ final class YamlCharacters {
         return sign == LINE_SEPARATOR || sign == PARAGRAPH_SEPARATOR;
     }
 
-    /** Whether it is a space or a tab. */
     static boolean isBlank(char sign) {
         return sign == ' ' || sign == '\t';
     }

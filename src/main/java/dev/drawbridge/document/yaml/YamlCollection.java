@@ -58,7 +58,6 @@ final class YamlCollection implements YamlNode {
         this.valuesBefore = valuesBefore;
     }
 
-    /** The list or the object, which has ended. */
     Value value() {
         return Objects.requireNonNull(value, "not ended");
     }
@@ -150,7 +149,6 @@ final class YamlCollection implements YamlNode {
         return value != null;
     }
 
-    /** The number of values, including nested ones. */
     long size() {
         return size;
     }

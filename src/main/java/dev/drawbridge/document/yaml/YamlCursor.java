@@ -95,7 +95,6 @@ final class YamlCursor {
         return text[offset + 1];
     }
 
-    /** Skips this number of characters on the line. */
     void skip(int count) {
         offset += count;
     }

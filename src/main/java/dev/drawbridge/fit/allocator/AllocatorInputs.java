@@ -45,7 +45,6 @@ final class AllocatorInputs {
         view = other.view;
     }
 
-    /** A copy in which these claims hold devices. */
     AllocatorInputs with(List<Claim> claims) {
         return new AllocatorInputs(this, claims);
     }

@@ -65,7 +65,6 @@ final class ClaimRequests {
         return rules.get(claim);
     }
 
-    /** The state before the search: nothing is taken. */
     Taken nothing() {
         List<List<ConstraintValues>> constraints = rules.stream()
                 .map(ofClaim -> Collections.nCopies(ofClaim.size(), ConstraintValues.NOTHING))

@@ -114,7 +114,6 @@ final class DeviceKinds {
                     .flatMap(programs -> programs);
         }
 
-        /** Whether the attribute with this spelling is included. */
         boolean include(Device device, String written) {
             return areAll
                     || names.contains(written)

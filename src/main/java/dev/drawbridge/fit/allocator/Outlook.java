@@ -145,7 +145,6 @@ final class Outlook {
         return isMatched(wanted, once);
     }
 
-    /** The number of devices left of each kind. */
     private int[] left(SearchState state) {
         int[] left = new int[examples.size()];
         for (Map.Entry<Sort, Count> devices : state.devices().entrySet()) {

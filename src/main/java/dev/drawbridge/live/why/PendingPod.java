@@ -70,7 +70,6 @@ final class PendingPod {
         return snapshot;
     }
 
-    /** The decisions of the scheduler. */
     Fit decider() {
         return decider;
     }
@@ -83,7 +82,6 @@ final class PendingPod {
         return decider.concerns(workload);
     }
 
-    /** Whether its claims can be allocated. */
     FitResult fit() {
         FitResult known = fit;
         if (known == null) {
@@ -98,7 +96,6 @@ final class PendingPod {
         return decider.nodes(workload);
     }
 
-    /** The scheduler's answer for each node. */
     PodScheduling scheduling() {
         PodScheduling known = scheduling;
         if (known == null) {
