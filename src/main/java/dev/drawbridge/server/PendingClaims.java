@@ -26,6 +26,7 @@ final class PendingClaims {
 
     /** Time limit of one count: at most a thirtieth of one core. */
     private static final Duration LIMIT = Duration.ofSeconds(1);
+
     private static final Duration ONE = Duration.ofMillis(100);
 
     private PendingClaims() {}
