@@ -19,7 +19,13 @@ public enum PlainRule implements Constraint {
             ErrorType.INVALID,
             new Demand(Origin.UNION, "data and structuredData are mutually exclusive")
                     .dependingOn("data", "structuredData")
-                    .example("{data: abc}", "{data: abc, structuredData: {nodeName: node-1}}")),
+                    .example("{data: abc}", "{data: abc, structuredData: {nodeName: node-1}}")) {
+        @Override
+        @Nullable
+        String mistake(ObjectValue object) {
+            return !object.string("data").isEmpty() && object.has("structuredData") ? "remove one" : null;
+        }
+    },
 
     /** An allocated claim names the driver that allocated it. Source: ValidateClaimStatusUpdate, DriverName. */
     ALLOCATION_NAMES_DRIVER(
@@ -29,7 +35,13 @@ public enum PlainRule implements Constraint {
                     .dependingOn("allocation")
                     .example(
                             "{driverName: gpu.example.com, allocation: {shareable: true}}",
-                            "{allocation: {shareable: true}}")),
+                            "{allocation: {shareable: true}}")) {
+        @Override
+        @Nullable
+        String mistake(ObjectValue object) {
+            return object.has("allocation") && object.string("driverName").isEmpty() ? "" : null;
+        }
+    },
 
     /** A claim is reserved only while it is allocated. Source: ValidateClaimStatusUpdate, ReservedFor. */
     CONSUMERS_NEED_ALLOCATION(
@@ -39,7 +51,15 @@ public enum PlainRule implements Constraint {
                     .dependingOn("allocation")
                     .example(
                             "{allocation: {}, reservedFor: [{resource: pods, name: train, uid: '1'}]}",
-                            "{reservedFor: [{resource: pods, name: train, uid: '1'}]}")),
+                            "{reservedFor: [{resource: pods, name: train, uid: '1'}]}")) {
+        @Override
+        @Nullable
+        String mistake(ObjectValue object) {
+            return object.list("reservedFor").size() > 0 && !object.has("allocation")
+                    ? "allocate the claim first"
+                    : null;
+        }
+    },
 
     /**
      * An allocated claim has several consumers only if the allocation is shareable. Source: ValidateClaimStatusUpdate,
@@ -54,7 +74,15 @@ public enum PlainRule implements Constraint {
                     .dependingOn("allocation.shareable")
                     .example(
                             "{allocation: {shareable: true}, reservedFor: [{uid: '1'}, {uid: '2'}]}",
-                            "{allocation: {}, reservedFor: [{uid: '1'}, {uid: '2'}]}")),
+                            "{allocation: {}, reservedFor: [{uid: '1'}, {uid: '2'}]}")) {
+        @Override
+        @Nullable
+        String mistake(ObjectValue object) {
+            int consumers = object.list("reservedFor").size();
+            boolean isShared = object.object("allocation").isTrue("shareable");
+            return consumers > 1 && object.has("allocation") && !isShared ? "found " + consumers : null;
+        }
+    },
 
     /** Skipping NodePrepareResources requires skipping NodeUnprepareResources. Source: validateSkipNodeOperations. */
     PREPARE_IS_SKIPPED_WITH_UNPREPARE(
@@ -62,21 +90,41 @@ public enum PlainRule implements Constraint {
             new Demand(
                             Origin.SKIP_NODE_OPERATIONS,
                             "must include NodeUnprepareResources if it includes NodePrepareResources")
-                    .example("[NodePrepareResources, NodeUnprepareResources]", "[NodePrepareResources]")),
+                    .example("[NodePrepareResources, NodeUnprepareResources]", "[NodePrepareResources]")) {
+        @Override
+        @Nullable
+        String mistake(ListValue list) {
+            List<String> texts = list.texts();
+            boolean isUnprepared = texts.contains("NodeUnprepareResources") || texts.contains("*");
+            return texts.contains("NodePrepareResources") && !isUnprepared ? "" : null;
+        }
+    },
 
     /** A constraint sets {@code matchAttribute}, the only one at first. Source: validateDeviceConstraint. */
     MATCH_ATTRIBUTE_IS_SET(
             ErrorType.REQUIRED,
             new Demand(Origin.REQUIRED, "is required")
                     .at("matchAttribute")
-                    .example("{requests: [gpu], matchAttribute: gpu.example.com/numa}", "{requests: [gpu]}")),
+                    .example("{requests: [gpu], matchAttribute: gpu.example.com/numa}", "{requests: [gpu]}")) {
+        @Override
+        @Nullable
+        String mistake(ObjectValue object) {
+            return object.has("matchAttribute") || object.has("distinctAttribute") ? null : "set it";
+        }
+    },
 
     /** A constraint sets {@code matchAttribute} or {@code distinctAttribute}. Source: validateDeviceConstraint. */
     MATCH_OR_DISTINCT_ATTRIBUTE_IS_SET(
             ErrorType.REQUIRED,
             new Demand(Origin.UNION, "must have matchAttribute or distinctAttribute")
                     .dependingOn("matchAttribute", "distinctAttribute")
-                    .example("{requests: [gpu], matchAttribute: gpu.example.com/numa}", "{requests: [gpu]}")),
+                    .example("{requests: [gpu], matchAttribute: gpu.example.com/numa}", "{requests: [gpu]}")) {
+        @Override
+        @Nullable
+        String mistake(ObjectValue object) {
+            return object.has("matchAttribute") || object.has("distinctAttribute") ? null : "";
+        }
+    },
 
     /** Devices and shared counters are in different slices. Source: validateResourceSliceSpec, since 1.35. */
     SLICE_HAS_DEVICES_OR_COUNTERS(
@@ -85,7 +133,15 @@ public enum PlainRule implements Constraint {
                     .dependingOn("devices", "sharedCounters")
                     .example(
                             "{devices: [{name: gpu-0}]}",
-                            "{devices: [{name: gpu-0}], sharedCounters: [{name: gpu-0}]}")),
+                            "{devices: [{name: gpu-0}], sharedCounters: [{name: gpu-0}]}")) {
+        @Override
+        @Nullable
+        String mistake(ObjectValue object) {
+            return object.has("devices") && object.has("sharedCounters")
+                    ? "move the counters to a slice of their own"
+                    : null;
+        }
+    },
 
     /** A device chooses nodes only if the slice sets {@code perDeviceNodeSelection}. Source: validateDevice. */
     DEVICE_CHOOSES_NO_NODES(
@@ -95,7 +151,14 @@ public enum PlainRule implements Constraint {
                             "must not have nodeName, nodeSelector or allNodes"
                                     + " unless spec.perDeviceNodeSelection is true")
                     .dependingOn("nodeName", "nodeSelector", "allNodes")
-                    .example("{name: gpu-0}", "{name: gpu-0, nodeName: node-1}")),
+                    .example("{name: gpu-0}", "{name: gpu-0, nodeName: node-1}")) {
+        @Override
+        @Nullable
+        String mistake(ObjectValue object) {
+            ObjectValue body = DeviceBody.of(object);
+            return body.has("nodeName") || body.has("nodeSelector") || body.has("allNodes") ? "" : null;
+        }
+    },
 
     /**
      * The node selector of a slice has one term, so that selectors of several slices can be merged. Source:
@@ -105,7 +168,14 @@ public enum PlainRule implements Constraint {
             ErrorType.INVALID,
             new Demand(Origin.ONE_TERM, "must have exactly 1 item")
                     .at("nodeSelectorTerms")
-                    .example("{nodeSelectorTerms: [{}]}", "{nodeSelectorTerms: [{}, {}]}")),
+                    .example("{nodeSelectorTerms: [{}]}", "{nodeSelectorTerms: [{}, {}]}")) {
+        @Override
+        @Nullable
+        String mistake(ObjectValue object) {
+            int terms = object.list("nodeSelectorTerms").size();
+            return terms == 1 ? null : "found " + terms;
+        }
+    },
 
     /**
      * At most one owner reference sets {@code controller: true}. Source: {@code
@@ -114,7 +184,17 @@ public enum PlainRule implements Constraint {
     AT_MOST_ONE_OWNER_IS_CONTROLLER(
             ErrorType.INVALID,
             new Demand(Origin.ONE_CONTROLLER, "at most one reference may have controller set to true")
-                    .example("[{controller: true}, {controller: false}]", "[{controller: true}, {controller: true}]")),
+                    .example("[{controller: true}, {controller: false}]", "[{controller: true}, {controller: true}]")) {
+        @Override
+        @Nullable
+        String mistake(ListValue list) {
+            int controllers = 0;
+            for (ObjectValue owner : list.objects()) {
+                controllers += owner.isTrue("controller") ? 1 : 0;
+            }
+            return controllers > 1 ? "found " + controllers : null;
+        }
+    },
 
     /**
      * An ephemeral container must not have resources, even empty ones. Source: {@code pkg/apis/core/validation},
@@ -124,7 +204,18 @@ public enum PlainRule implements Constraint {
             ErrorType.FORBIDDEN,
             new Demand(Origin.FORBIDDEN, "must not be set in an ephemeral container")
                     .at("resources")
-                    .example("{name: debug, resources: {}}", "{name: debug, resources: {claims: []}}")),
+                    .example("{name: debug, resources: {}}", "{name: debug, resources: {claims: []}}")) {
+        @Override
+        @Nullable
+        String mistake(ObjectValue object) {
+            ObjectValue resources = object.object("resources");
+            return PodParts.isSet(resources, "claims")
+                            || PodParts.isSet(resources, "limits")
+                            || PodParts.isSet(resources, "requests")
+                    ? "remove it"
+                    : null;
+        }
+    },
 
     /**
      * The status of an ephemeral container must not have resources. Source: {@code pkg/apis/core/validation},
@@ -133,7 +224,13 @@ public enum PlainRule implements Constraint {
     NO_ALLOCATED_RESOURCES(
             ErrorType.FORBIDDEN,
             new Demand(Origin.FORBIDDEN, "must not be set in the status of an ephemeral container")
-                    .example("[]", "[{name: example.com/gpu}]")),
+                    .example("[]", "[{name: example.com/gpu}]")) {
+        @Override
+        @Nullable
+        String mistake(ListValue list) {
+            return list.size() > 0 ? "" : null;
+        }
+    },
 
     /**
      * A static pod, which a kubelet reads from a file and marks with an annotation, must not have claims. Source:
@@ -146,7 +243,16 @@ public enum PlainRule implements Constraint {
                     .example(
                             "{metadata: {annotations: {}}, spec: {resourceClaims: [{name: a}]}}",
                             "{metadata: {annotations: {kubernetes.io/config.mirror: x}},"
-                                    + " spec: {resourceClaims: [{name: a}]}}"));
+                                    + " spec: {resourceClaims: [{name: a}]}}")) {
+        @Override
+        @Nullable
+        String mistake(ObjectValue object) {
+            return object.object("metadata").object("annotations").get(MIRROR) != null
+                            && object.object("spec").list("resourceClaims").size() > 0
+                    ? ""
+                    : null;
+        }
+    };
 
     private static final String MIRROR = "kubernetes.io/config.mirror";
 
@@ -172,69 +278,15 @@ public enum PlainRule implements Constraint {
         }
     }
 
-    /** The note of the error; null if the demand is met. A switch instead of lambdas: each costs time at every start. */
-    private @Nullable String mistake(ObjectValue object) {
-        return switch (this) {
-            case DATA_EXCLUDES_STRUCTURED_DATA ->
-                !object.string("data").isEmpty() && object.has("structuredData") ? "remove one" : null;
-            case ALLOCATION_NAMES_DRIVER ->
-                object.has("allocation") && object.string("driverName").isEmpty() ? "" : null;
-            case CONSUMERS_NEED_ALLOCATION ->
-                object.list("reservedFor").size() > 0 && !object.has("allocation") ? "allocate the claim first" : null;
-            case SEVERAL_CONSUMERS_NEED_SHAREABLE -> {
-                int consumers = object.list("reservedFor").size();
-                boolean isShared = object.object("allocation").isTrue("shareable");
-                yield consumers > 1 && object.has("allocation") && !isShared ? "found " + consumers : null;
-            }
-            case MATCH_ATTRIBUTE_IS_SET ->
-                object.has("matchAttribute") || object.has("distinctAttribute") ? null : "set it";
-            case MATCH_OR_DISTINCT_ATTRIBUTE_IS_SET ->
-                object.has("matchAttribute") || object.has("distinctAttribute") ? null : "";
-            case SLICE_HAS_DEVICES_OR_COUNTERS ->
-                object.has("devices") && object.has("sharedCounters")
-                        ? "move the counters to a slice of their own"
-                        : null;
-            case DEVICE_CHOOSES_NO_NODES -> {
-                ObjectValue body = DeviceBody.of(object);
-                yield body.has("nodeName") || body.has("nodeSelector") || body.has("allNodes") ? "" : null;
-            }
-            case SELECTOR_HAS_ONE_TERM -> {
-                int terms = object.list("nodeSelectorTerms").size();
-                yield terms == 1 ? null : "found " + terms;
-            }
-            case EPHEMERAL_CONTAINERS_HAVE_NO_RESOURCES -> {
-                ObjectValue resources = object.object("resources");
-                yield PodParts.isSet(resources, "claims")
-                                || PodParts.isSet(resources, "limits")
-                                || PodParts.isSet(resources, "requests")
-                        ? "remove it"
-                        : null;
-            }
-            case STATIC_PODS_HAVE_NO_CLAIMS ->
-                object.object("metadata").object("annotations").get(MIRROR) != null
-                                && object.object("spec").list("resourceClaims").size() > 0
-                        ? ""
-                        : null;
-            default -> throw new IllegalStateException(this + " is about a list");
-        };
+    /** The note of the error of an object; null if the demand is met. */
+    @Nullable
+    String mistake(ObjectValue object) {
+        throw new IllegalStateException(this + " is about a list");
     }
 
-    private @Nullable String mistake(ListValue list) {
-        return switch (this) {
-            case PREPARE_IS_SKIPPED_WITH_UNPREPARE -> {
-                List<String> texts = list.texts();
-                boolean isUnprepared = texts.contains("NodeUnprepareResources") || texts.contains("*");
-                yield texts.contains("NodePrepareResources") && !isUnprepared ? "" : null;
-            }
-            case AT_MOST_ONE_OWNER_IS_CONTROLLER -> {
-                int controllers = 0;
-                for (ObjectValue owner : list.objects()) {
-                    controllers += owner.isTrue("controller") ? 1 : 0;
-                }
-                yield controllers > 1 ? "found " + controllers : null;
-            }
-            case NO_ALLOCATED_RESOURCES -> list.size() > 0 ? "" : null;
-            default -> throw new IllegalStateException(this + " is about an object");
-        };
+    /** The note of the error of a list; null if the demand is met. */
+    @Nullable
+    String mistake(ListValue list) {
+        throw new IllegalStateException(this + " is about an object");
     }
 }
