@@ -20,6 +20,7 @@ import static dev.drawbridge.schema.Trait.VALIDATED_IF_STORED_IS;
 import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
 
+import dev.drawbridge.resource.rule.JobSelectorIsImmutable;
 import dev.drawbridge.resource.rule.JobTemplateIsImmutable;
 import dev.drawbridge.schema.FieldRow;
 import dev.drawbridge.schema.ObjectSchema;
@@ -68,6 +69,7 @@ final class WorkloadSchema {
         .partOf(CLAIM_WORD);
 
     static final ObjectSchema JOB = workload("Job", optional("spec", JOB_SPEC).on(CREATE, UPDATE))
+        .rule(new JobSelectorIsImmutable(), on(UPDATE))
         .rule(JobTemplateIsImmutable.inSource(), until(K8S_1_30).and(on(UPDATE)))
         .rule(JobTemplateIsImmutable.inClaims(), since(K8S_1_31).and(until(K8S_1_31)).and(on(UPDATE)))
         .rule(JobTemplateIsImmutable.inClaimsAndPod(), since(K8S_1_32).and(until(K8S_1_35)).and(on(UPDATE)))

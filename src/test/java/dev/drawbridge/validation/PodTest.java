@@ -190,6 +190,32 @@ class PodTest {
     }
 
     @Test
+    void selectorOfStoredJobIsImmutable() {
+        String job = """
+                apiVersion: batch/v1
+                kind: Job
+                metadata: {name: train, uid: u-1}
+                spec:
+                  selector: {matchLabels: {batch.kubernetes.io/controller-uid: u-1}}
+                  template: {spec: {containers: [{name: train}]}}
+                """;
+        String without = job.replaceAll("  selector.*\n", "");
+        String other = job.replace("uid: u-1}}", "uid: u-2}}");
+
+        assertThat(updated(job, without)).containsExactly("FieldValueInvalid spec.selector immutable");
+        assertThat(updated(job, other)).containsExactly("FieldValueInvalid spec.selector immutable");
+        assertThat(updated(job, job.replace("u-1}}", "u-1}, matchExpressions: []}")))
+                .isEmpty();
+        assertThat(updated(without, job)).isEmpty();
+        // A server refuses it in a new Job, so that leaving it out is how to fix it.
+        assertThat(updated(job.replace(", uid: u-1", ""), without)).isEmpty();
+        assertThat(updated(
+                        job.replace(", uid: u-1", "").replace("selector:", "manualSelector: true\n  selector:"),
+                        without))
+                .containsExactly("FieldValueInvalid spec.selector immutable");
+    }
+
+    @Test
     void podGroupHasFourClaims() {
         assertThat(created("""
                 apiVersion: scheduling.k8s.io/v1beta1
