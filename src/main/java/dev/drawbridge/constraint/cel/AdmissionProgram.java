@@ -89,14 +89,14 @@ public final class AdmissionProgram {
     }
 
     /** The program of a tree. */
-    static AdmissionProgram of(String expression, CelAbstractSyntaxTree tree) throws CelEvaluationException {
+    static AdmissionProgram of(String expression, CelAbstractSyntaxTree tree, Cost cost) throws CelEvaluationException {
         CelAbstractSyntaxTree resolved = ObjectFunctions.planned(CelFunctions.resolved(tree));
         return new AdmissionProgram(
                 expression,
                 null,
                 tree.getResultType(),
                 Evaluator.RUNTIME.createProgram(resolved),
-                ActualCost.Plan.of(resolved, tree.getReferenceMap()),
+                ActualCost.Plan.of(resolved, tree.getReferenceMap(), cost),
                 FieldReads.of(resolved.getExpr()));
     }
 
