@@ -23,8 +23,8 @@ import java.util.Set;
  *
  * <p>Until 1.31, StrictCostEnforcementForVAP is off: a call of a function that cel-go does not cost is one step.
  *
- * <p>Source: {@code k8s.io/apiserver/pkg/cel/environment/base.go}, whose optional values are those of its cel-go; {@code
- * github.com/google/cel-go/interpreter/runtimecost.go}, costCall.
+ * <p>Source: {@code k8s.io/apiserver/pkg/cel/environment/base.go}, whose optional values are those of its cel-go;
+ * {@code github.com/google/cel-go/interpreter/runtimecost.go}, costCall.
  */
 final class PolicyLanguage {
 
