@@ -15,6 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests of the claims of pods and pod templates. */
 class PodTest {
@@ -168,6 +170,24 @@ class PodTest {
         assertThat(updated(pod, pod.replace("image: a", "image: b"))).isEmpty();
         assertThat(updated(pod, pod.replace("resourceClaimName: gpu", "resourceClaimName: other")))
                 .containsExactly("FieldValueForbidden spec immutable");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            image: a                                           | image: b:1                                | true
+            image: a, imagePullPolicy: Always                  | image: b                                  | true
+            image: a, imagePullPolicy: Always                  | image: b:1, imagePullPolicy: Always       | true
+            image: a, imagePullPolicy: Always                  | image: localhost:5000/b:latest            | true
+            image: a, imagePullPolicy: Always                  | image: b:1                                | false
+            image: a:latest, imagePullPolicy: Always           | image: b@sha256:0123                      | false
+            image: a                                           | image: a, imagePullPolicy: IfNotPresent   | false
+            image: a                                           | image: a, imagePullPolicy: Always         | true
+            """)
+    void tagOfImageKeepsPullPolicy(String stored, String changed, boolean isValid) {
+        String pod = "{apiVersion: v1, kind: Pod, metadata: {name: train}, spec: {containers: [{name: c, %s}]}}";
+
+        assertThat(updated(pod.formatted(stored), pod.formatted(changed)))
+                .isEqualTo(isValid ? List.of() : List.of("FieldValueForbidden spec immutable"));
     }
 
     @Test

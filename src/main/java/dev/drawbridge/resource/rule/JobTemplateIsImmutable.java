@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * An update of a Job does not change the claims of its pods. From Kubernetes 1.36 on, it may change the claims that
  * containers use while the Job is suspended and has no active pods. Source: {@code pkg/apis/batch/validation},
  * validatePodTemplateUpdate.
+ *
+ * @param form that of the release
  */
 public record JobTemplateIsImmutable(Form form, boolean isMutableWhileSuspended) implements ObjectRule {
 
@@ -34,26 +36,6 @@ public record JobTemplateIsImmutable(Form form, boolean isMutableWhileSuspended)
                     "{spec: {template: {spec: {resourceClaims: [{name: a}]}}}}",
                     "{spec: {suspend: true, template: {spec: {resourceClaims: [{name: b}]}}}}",
                     "{spec: {suspend: true, template: {spec: {resourceClaims: [{name: a}]}}}}");
-
-    /** For releases in which claims have their names in {@code source}. */
-    public static ObjectRule inSource() {
-        return new JobTemplateIsImmutable(Form.SOURCE, false);
-    }
-
-    /** For releases in which claims have their names in their own fields. */
-    public static ObjectRule inClaims() {
-        return new JobTemplateIsImmutable(Form.CONTAINERS_ONLY, false);
-    }
-
-    /** For releases in which the pod may have resources, too. */
-    public static ObjectRule inClaimsAndPod() {
-        return new JobTemplateIsImmutable(Form.POD_LEVEL, false);
-    }
-
-    /** Like {@link #inClaimsAndPod()}, but container resources may change while the Job is suspended. */
-    public static ObjectRule unlessSuspended() {
-        return new JobTemplateIsImmutable(Form.POD_LEVEL, true);
-    }
 
     @Override
     public List<Demand> demands() {
