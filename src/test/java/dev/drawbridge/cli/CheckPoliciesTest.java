@@ -501,6 +501,11 @@ class CheckPoliciesTest extends CommandLineTest {
             namespaceObject.metadata.labels == {'a': 'b'}            ;       ;       ; namespace lab
             namespaceObject.status.phase == 'Active'                 ;       ;       ; namespace lab
             true || request.userInfo.username == 'x'                 ;       ;       ; allowed
+            object.metadata.labels.a == 'b' || request.userInfo.username == 'x' ; ;  ; the user of the request
+            request.userInfo.username == 'x' || object.metadata.labels.a == 'b' ; ;  ; the user of the request
+            ['a', 'b'].exists(a, a == 'a' ? object.metadata.labels.a == 'b' : request.userInfo.username == 'x') ; ; ; the user of the request
+            (request.userInfo.username == 'x' || true) && object.metadata.name == 'all' ; ; ; allowed
+            object.metadata.labels.a == 'b' || request.userInfo.username == 'x' ; bob ;   ; denied
             false && request.userInfo.username == 'x'                ;       ;       ; denied
             authorizer.requestResource.check('use').allowed()        ;       ;       ; the roles of the cluster
             authorizer.requestResource.check('use').allowed()        ; bob   ;       ; the roles of the cluster
