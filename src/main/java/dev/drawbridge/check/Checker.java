@@ -267,8 +267,8 @@ public final class Checker {
                     side.mentioning(RbacObjects.WORD), settings.input().namespace());
             PolicyFindings policies = new PolicyFindings(settings, make, scheme, known, all, true);
             return policies.with(policies.parameterKinds().stream()
-                    .flatMap(
-                            kind -> side.mentioning(kind).stream().filter(one -> one.kind().equals(kind)))
+                    .flatMap(kind -> side.mentioning(kind).stream()
+                            .filter(one -> one.kind().equals(kind)))
                     .toList());
         }
 
@@ -290,9 +290,8 @@ public final class Checker {
             boolean isDeciding =
                     changes.stream().anyMatch(one -> has(one.base(), deciding) || has(one.head(), deciding));
             String unnamed = settings.input().namespace();
-            PolicyFindings before = isDeciding
-                    ? policies(new Head(() -> ofBase(changes), make::identity, patches, unnamed))
-                    : null;
+            PolicyFindings before =
+                    isDeciding ? policies(new Head(() -> ofBase(changes), make::identity, patches, unnamed)) : null;
             List<Finding> found = new ArrayList<>(policies.mistakes(Map.of()));
             List<FileObjects> files = map(changes, change -> FileObjects.ofAll(read.of(change), settings));
             for (Pair pair : new PairStage(make::identity, wholeHead, false).of(files)) {

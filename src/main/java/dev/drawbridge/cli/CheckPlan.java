@@ -126,8 +126,9 @@ record CheckPlan(
                         target.gates()),
                 PolicyOptions.policies(arguments, file),
                 arguments.has("trace") ? traces : null);
-        List<String> paths =
-                named.isEmpty() && !rendering.isWanted() ? file.existing("paths", file.input().paths()) : named;
+        List<String> paths = named.isEmpty() && !rendering.isWanted()
+                ? file.existing("paths", file.input().paths())
+                : named;
         if (paths.isEmpty() && !rendering.isWanted() && !compared.isWanted()) {
             paths = HERE;
         }
