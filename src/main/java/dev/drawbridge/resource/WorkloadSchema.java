@@ -20,7 +20,6 @@ import static dev.drawbridge.schema.Trait.VALIDATED_IF_STORED_IS;
 import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
 
-import dev.drawbridge.resource.rule.JobSelectorIsImmutable;
 import dev.drawbridge.resource.rule.JobTemplateIsImmutable;
 import dev.drawbridge.resource.rule.PodParts.Form;
 import dev.drawbridge.schema.FieldRow;
@@ -70,7 +69,6 @@ final class WorkloadSchema {
         .partOf(CLAIM_WORD);
 
     static final ObjectSchema JOB = workload("Job", optional("spec", JOB_SPEC).on(CREATE, UPDATE))
-        .rule(new JobSelectorIsImmutable(), on(UPDATE))
         .rule(new JobTemplateIsImmutable(Form.SOURCE, false), until(K8S_1_30).and(on(UPDATE)))
         .rule(new JobTemplateIsImmutable(Form.CONTAINERS_ONLY, false), since(K8S_1_31).and(until(K8S_1_31)).and(on(UPDATE)))
         .rule(new JobTemplateIsImmutable(Form.POD_LEVEL, false), since(K8S_1_32).and(until(K8S_1_35)).and(on(UPDATE)))

@@ -194,8 +194,8 @@ class PolicySetTest {
         String policy = POLICY.replace("resource.k8s.io", "apps").replace("resourceclaims", "deployments")
                 + "  validations: [{expression: \"[object.spec.template.spec].all(s, s.serviceAccountName == 'a' &&"
                 + " s.serviceAccount == 'a')\"}]";
-        String deployment = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: d, namespace: lab}, spec: {template:"
-                + " {spec: {%s: a}}}}";
+        String deployment = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: d, namespace: lab},"
+                + " spec: {template: {spec: {%s: a}}}}";
 
         assertThat(set(policy, BINDING)
                         .verdict(create(deployment.formatted(field), NAMESPACE, null), access -> null)
