@@ -1,5 +1,6 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.field.Severity;
 import dev.drawbridge.fit.input.FleetNames;
 import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.Lines;
@@ -86,6 +87,7 @@ public final class Checker {
     private final class Run {
 
         private final Trees trees;
+        private final KustomizePatches patches;
         private final Head wholeHead;
         private final Head everywhere;
         private final ReadStage read;
@@ -102,8 +104,12 @@ public final class Checker {
         private final Scheme scheme;
         private final FleetNames names = new FleetNames();
 
+        /** Warnings for what the policies of the base deny, and those of the head do not. */
+        private final List<Finding> allowed = new ArrayList<>();
+
         Run(Trees trees, KustomizePatches patches) {
             this.trees = trees;
+            this.patches = patches;
             TemplateValidator validator =
                     new TemplateValidator(new Validator(), settings.input().templates());
             make = new FindingFactory(settings);
@@ -179,7 +185,9 @@ public final class Checker {
                 found.addAll(exceededByChange(changes));
             }
             // Neither comments nor settings of the change suppress them.
-            return report(objects, input, found).and(weakened(changes));
+            List<Finding> more = new ArrayList<>(weakened(changes));
+            more.addAll(allowed);
+            return report(objects, input, found).and(more);
         }
 
         private List<QuotaFindings.Exceeded> exceeded(
@@ -238,29 +246,51 @@ public final class Checker {
             return found;
         }
 
-        /** The decisions of the head's policies about what a change creates, updates and deletes. */
-        private List<Finding> decidedOfChange(List<Change> changes) {
+        /** The policies of a side of a change; null if there are none. */
+        private @Nullable PolicyFindings policies(Head side) {
             List<Manifest> known = new ArrayList<>();
             for (String kind : List.of(Definition.POLICY, Definition.BINDING)) {
-                wholeHead.mentioning(kind).stream()
+                side.mentioning(kind).stream()
                         .filter(one ->
                                 CheckSettings.Policies.isOne(one) && one.kind().equals(kind))
                         .forEach(known::add);
             }
             if (known.isEmpty() && !settings.policies().areAny()) {
-                return List.of();
+                return null;
             }
-            known.addAll(wholeHead.namespaces());
-            wholeHead.mentioning(CustomResources.DEFINITION).stream()
+            known.addAll(side.namespaces());
+            side.mentioning(CustomResources.DEFINITION).stream()
                     .filter(one -> one.kind().equals(CustomResources.DEFINITION))
                     .forEach(known::add);
             RbacObjects all = RbacObjects.of(
-                    wholeHead.mentioning(RbacObjects.WORD), settings.input().namespace());
+                    side.mentioning(RbacObjects.WORD), settings.input().namespace());
             PolicyFindings policies = new PolicyFindings(settings, make, scheme, known, all, true);
-            policies.with(policies.parameterKinds().stream()
-                    .flatMap(kind -> wholeHead.mentioning(kind).stream()
+            return policies.with(policies.parameterKinds().stream()
+                    .flatMap(kind -> side.mentioning(kind).stream()
                             .filter(one -> one.kind().equals(kind)))
                     .toList());
+        }
+
+        private List<Change> ofBase(List<Change> changes) throws IOException {
+            return all(changes).stream()
+                    .filter(one -> one.base() != Content.NONE)
+                    .map(one -> new Change(one.place(), one.basePath(), one.path(), one.base(), one.base()))
+                    .toList();
+        }
+
+        /** The decisions of the head's policies about what a change creates, updates and deletes. */
+        private List<Finding> decidedOfChange(List<Change> changes) {
+            PolicyFindings policies = policies(wholeHead);
+            if (policies == null) {
+                return List.of();
+            }
+            Set<String> deciding = policies.parameterKinds();
+            deciding.addAll(List.of(Definition.POLICY, "Namespace", RbacObjects.WORD));
+            boolean isDeciding =
+                    changes.stream().anyMatch(one -> has(one.base(), deciding) || has(one.head(), deciding));
+            String unnamed = settings.input().namespace();
+            PolicyFindings before =
+                    isDeciding ? policies(new Head(() -> ofBase(changes), make::identity, patches, unnamed)) : null;
             List<Finding> found = new ArrayList<>(policies.mistakes(Map.of()));
             List<FileObjects> files = map(changes, change -> FileObjects.ofAll(read.of(change), settings));
             for (Pair pair : new PairStage(make::identity, wholeHead, false).of(files)) {
@@ -270,7 +300,11 @@ public final class Checker {
                         && !wholeHead.having(make.identity(base)).isEmpty();
                 if (!isElsewhere && !pair.isUnchanged()) {
                     found.addAll(policies.changed(pair));
-                    found.addAll(policies.of(pair));
+                    List<Finding> decided = policies.of(pair);
+                    found.addAll(decided);
+                    if (before != null && decided.stream().noneMatch(one -> one.severity() == Severity.ERROR)) {
+                        allowed.addAll(before.deniedIn(trees.baseName(), pair));
+                    }
                 }
             }
             return found;
@@ -286,8 +320,12 @@ public final class Checker {
             List<Manifest> base = new ArrayList<>();
             List<Manifest> head = new ArrayList<>(settings.policies().files());
             Map<String, Lines> lines = new HashMap<>();
+            Set<String> changed = all.values().stream()
+                    .filter(one -> one.base() != one.head())
+                    .map(Change::path)
+                    .collect(Collectors.toSet());
             for (Change change : all.values()) {
-                if (change.base() != change.head() && has(change.base(), Definition.POLICY)) {
+                if (changed.contains(change.path()) && has(change.base(), Set.of(Definition.POLICY))) {
                     ReadFile file = read.of(change);
                     base.addAll(KeptFile.objects(file.base()));
                     head.addAll(KeptFile.objects(file.head()));
@@ -301,12 +339,12 @@ public final class Checker {
             head.addAll(everywhere.mentioning(Definition.POLICY));
             head.addAll(everywhere.mentioning(Definition.BINDING));
             head.removeIf(one -> !CheckSettings.Policies.isOne(one));
-            return new WeakenedPolicies(make, trees.baseName(), base, head, lines).findings();
+            return new WeakenedPolicies(make, trees.baseName(), base, head, lines, changed).findings();
         }
 
-        private static boolean has(Content content, String word) {
+        private static boolean has(Content content, Set<String> words) {
             try {
-                return content.has(word);
+                return content.has(words.toArray(String[]::new));
             } catch (IOException unreadable) {
                 // It is reported where it is checked.
                 return false;

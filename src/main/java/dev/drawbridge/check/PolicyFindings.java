@@ -357,6 +357,20 @@ final class PolicyFindings {
                 .toList();
     }
 
+    /** Warnings for what these policies, which are of the base, deny; those of the head allow it. */
+    List<Finding> deniedIn(String base, Pair pair) {
+        return of(pair).stream()
+                .filter(one -> one.severity() == Severity.ERROR)
+                .map(one -> new Finding(
+                        Severity.WARNING,
+                        one.location(),
+                        one.field(),
+                        new Finding.Rule(one.rule().type(), Origin.CHANGED_POLICIES),
+                        "with the policies of " + base + ": " + one.message() + "; this change alters what decides",
+                        List.of()))
+                .toList();
+    }
+
     /** A finding about an object that the head does not have. */
     private static Finding deleted(Finding finding) {
         return finding.saying(finding.message() + "; this change deletes it")

@@ -1,13 +1,13 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.document.ListValue;
+import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Unreadable;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Position;
-import dev.drawbridge.field.Spelling;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.manifest.ManifestFile;
 import dev.drawbridge.manifest.ManifestFiles;
@@ -18,6 +18,8 @@ import dev.drawbridge.policy.AdmissionRequest.Place;
 import dev.drawbridge.policy.AdmissionRequest.Sender;
 import dev.drawbridge.policy.AdmissionRequest.User;
 import dev.drawbridge.policy.CustomResources;
+import dev.drawbridge.policy.Decoding;
+import dev.drawbridge.policy.DefinitionError;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -36,35 +38,17 @@ import org.jspecify.annotations.Nullable;
  */
 record PolicyTestFile(Path file, ObjectValue root) {
 
-    private static final String TEXT = "a string";
-    private static final String LIST = "a list";
-    private static final String OBJECT = "an object";
     private static final List<String> OPERATIONS = List.of("", "CREATE", "UPDATE", "DELETE");
-
-    // @formatter:off
-    /** The types of keys; empty for several. */
-    private static final Map<String, String> KEYS = Map.of(
-        "policies", "", "cases", LIST, "namespace", "", "params", "", "roles", "", "user", OBJECT);
-    private static final Map<String, String> OF_CASE = Map.ofEntries(
-        Map.entry("name", TEXT), Map.entry("object", ""), Map.entry("oldObject", ""), Map.entry("operation", TEXT),
-        Map.entry("subresource", TEXT), Map.entry("dryRun", "a boolean"), Map.entry("options", OBJECT),
-        Map.entry("expect", TEXT), Map.entry("message", TEXT), Map.entry("namespace", ""), Map.entry("params", ""),
-        Map.entry("roles", ""), Map.entry("user", OBJECT));
-    private static final Map<String, String> OF_USER = Map.of(
-        "username", TEXT, "uid", TEXT, "groups", LIST, "extra", OBJECT);
-    // @formatter:on
 
     static PolicyTestFile read(Path file) throws IOException {
         List<Manifest> documents = documents(file);
         PolicyTestFile read = new PolicyTestFile(
                 file, documents.isEmpty() ? ObjectValue.EMPTY : documents.get(0).object());
-        read.refuseOthers(read.root, KEYS);
-        ListValue cases = read.root.list("cases");
-        if (cases.objects().size() != cases.size() || cases.size() == 0) {
-            throw read.wrong(read.root.position(), "cases: expected a list of objects");
+        for (DefinitionError error : Decoding.errors("drawbridge.PolicyTests", read.root, List::of)) {
+            throw read.wrong(Locator.ofKey(read.root, error.path()), error.path() + ": " + error.text());
         }
-        for (ObjectValue test : cases.objects()) {
-            read.refuseOthers(test, OF_CASE);
+        if (read.root.list("cases").size() == 0) {
+            throw read.wrong(read.root.position(), "cases: expected a list of objects");
         }
         return read;
     }
@@ -81,25 +65,6 @@ record PolicyTestFile(Path file, ObjectValue root) {
     /** The name of the file, for findings. */
     String name() {
         return ManifestFiles.name(file);
-    }
-
-    private void refuseOthers(ObjectValue object, Map<String, String> types) throws IOException {
-        for (int i = 0; i < object.size(); i++) {
-            String key = object.key(i);
-            String type = types.get(key);
-            List<String> keys = types.keySet().stream().sorted().toList();
-            if (type == null) {
-                String hint = Spelling.hint(key, keys);
-                throw wrong(
-                        object.keyPosition(i),
-                        "unknown key \"" + key + "\""
-                                + (hint.isEmpty() ? "; expected one of " + String.join(", ", keys) : hint));
-            }
-            String found = object.value(i).typeName();
-            if (!type.isEmpty() && object.has(key) && !type.equals(found)) {
-                throw wrong(object.value(i).position(), key + ": expected " + type + ", found " + found);
-            }
-        }
     }
 
     IOException wrong(@Nullable Position position, String message) {
@@ -202,11 +167,10 @@ record PolicyTestFile(Path file, ObjectValue root) {
         return options;
     }
 
-    private @Nullable User user(ObjectValue test) throws IOException {
+    private @Nullable User user(ObjectValue test) {
         if (!(shared(test, "user") instanceof ObjectValue user)) {
             return null;
         }
-        refuseOthers(user, OF_USER);
         Map<String, List<String>> extra = new HashMap<>();
         ObjectValue given = user.object("extra");
         for (int i = 0; i < given.size(); i++) {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -27,6 +28,7 @@ final class WeakenedPolicies {
     private final Map<Identity, List<Manifest>> base;
     private final Map<Identity, List<Manifest>> head;
     private final Map<String, Lines> lines;
+    private final Set<String> changed;
 
     /**
      * The policies and bindings of two sides.
@@ -34,9 +36,15 @@ final class WeakenedPolicies {
      * @param base those of the base that are not the same in the head
      * @param head all of the head
      * @param lines the lines of the head's files
+     * @param changed the files that change
      */
     WeakenedPolicies(
-            FindingFactory make, String baseName, List<Manifest> base, List<Manifest> head, Map<String, Lines> lines) {
+            FindingFactory make,
+            String baseName,
+            List<Manifest> base,
+            List<Manifest> head,
+            Map<String, Lines> lines,
+            Set<String> changed) {
         this.make = make;
         this.baseName = baseName;
         this.base =
@@ -44,6 +52,7 @@ final class WeakenedPolicies {
         this.head =
                 head.stream().collect(Collectors.groupingBy(make::identity, LinkedHashMap::new, Collectors.toList()));
         this.lines = lines;
+        this.changed = changed;
     }
 
     List<Finding> findings() {
@@ -53,16 +62,24 @@ final class WeakenedPolicies {
                 .flatMap(one -> one.getValue().stream())
                 .toList();
         for (Manifest before : base.values().stream().flatMap(List::stream).toList()) {
-            List<Manifest> same = head.getOrDefault(make.identity(before), List.of());
-            List<Manifest> likely = same.stream()
-                    .filter(one -> one.file().equals(before.file()))
-                    .toList();
+            List<Manifest> all = head.getOrDefault(make.identity(before), List.of());
+            List<Manifest> likely =
+                    all.stream().filter(one -> one.file().equals(before.file())).toList();
+            List<Manifest> same = all.stream().filter(one -> !isOther(one)).toList();
             List<Manifest> now = !likely.isEmpty() ? likely : same.isEmpty() ? added : same;
             if (now.stream().noneMatch(one -> isAsStrict(before, one)) && isEnforced(before)) {
-                findings.addAll(same.isEmpty() ? List.of(deleted(before)) : weakened(before, now.get(0)));
+                boolean isDeleted = likely.isEmpty() && same.isEmpty();
+                findings.addAll(isDeleted ? List.of(deleted(before, all)) : weakened(before, now.get(0)));
             }
         }
         return findings;
+    }
+
+    /** Whether a definition of the head is in this file of the base, too: it may be that of another cluster. */
+    private boolean isOther(Manifest now) {
+        return !changed.contains(now.file())
+                || base.getOrDefault(make.identity(now), List.of()).stream()
+                        .anyMatch(one -> one.file().equals(now.file()));
     }
 
     /** What the server refuses enforces nothing. */
@@ -91,8 +108,11 @@ final class WeakenedPolicies {
         return all.getOrDefault(new Identity(Definition.GROUP, Definition.POLICY, "", policy), List.of());
     }
 
-    private Finding deleted(Manifest before) {
-        FieldError error = error(FieldPath.ROOT, "this change deletes it, and is checked without it");
+    private Finding deleted(Manifest before, List<Manifest> others) {
+        String where = others.isEmpty()
+                ? "this change deletes it, and is checked without it"
+                : "this change deletes it here; it is also in " + others.get(0).file();
+        FieldError error = error(FieldPath.ROOT, where);
         Finding finding = make.finding(before, Severity.WARNING, error, List.of(), Lines.NONE);
         return finding.at(new Finding.Location(finding.file(), null, null));
     }

@@ -107,11 +107,16 @@ record CheckPlan(
                         compared.isOfFiles() && !rendering.isWanted() && !named.contains(STANDARD_INPUT),
                         Clock.system(ZoneId.systemDefault())),
                 DriverOptions.registry(arguments, file),
-                FleetOptions.settings(arguments, file.fleet(), target.releases(), target.gates()),
+                FleetOptions.settings(
+                        arguments,
+                        arguments.has("from") ? List.of() : file.existing("fleet", file.fleet()),
+                        target.releases(),
+                        target.gates()),
                 PolicyOptions.policies(arguments, file),
                 arguments.has("trace") ? traces : null);
-        List<String> paths =
-                named.isEmpty() && !rendering.isWanted() ? file.input().paths() : named;
+        List<String> paths = named.isEmpty() && !rendering.isWanted()
+                ? file.existing("paths", file.input().paths())
+                : named;
         if (paths.isEmpty() && !rendering.isWanted() && !compared.isWanted()) {
             paths = HERE;
         }

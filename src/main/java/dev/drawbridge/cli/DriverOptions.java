@@ -55,7 +55,8 @@ final class DriverOptions {
     }
 
     static List<Path> folders(Arguments arguments, SettingsFile file) {
-        return Stream.concat(arguments.texts("drivers").stream(), file.drivers().folders().stream())
+        List<String> ofFile = file.existing("drivers", file.drivers().folders());
+        return Stream.concat(arguments.texts("drivers").stream(), ofFile.stream())
                 .map(Path::of)
                 .toList();
     }

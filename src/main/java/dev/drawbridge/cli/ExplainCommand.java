@@ -5,6 +5,7 @@ import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.driver.DriverManual;
 import dev.drawbridge.explain.Manual;
 import dev.drawbridge.explain.Page;
+import dev.drawbridge.field.Printable;
 import dev.drawbridge.field.RuleText;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.live.doctor.DoctorRule;
@@ -130,8 +131,12 @@ final class ExplainCommand {
                 .map(policy -> policy.object("metadata").string("name"))
                 .toList();
         if (!names.contains(name)) {
-            throw new IllegalArgumentException("no ValidatingAdmissionPolicy " + name + Spelling.hint(name, names)
-                    + (names.isEmpty() ? "; name its file with --policy or --from" : ""));
+            String hint = Spelling.hint(name, names);
+            String known = names.isEmpty()
+                    ? "; name its file with --policy or --from"
+                    : "; known: " + Printable.first(10, names);
+            throw new IllegalArgumentException(
+                    "no ValidatingAdmissionPolicy " + name + (hint.isEmpty() ? known : hint));
         }
         List<Page.Section> sections = new ArrayList<>();
         PolicyPage.of(policies.get(names.indexOf(name)), bindings)

@@ -10,7 +10,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntFunction;
 import org.apache.commons.cli.Option;
 
 /** The options about admission policies. */
@@ -27,7 +26,7 @@ final class PolicyOptions {
     }
 
     static List<String> paths(Arguments arguments, SettingsFile file) {
-        return arguments.has("policy") ? arguments.texts("policy") : file.policies();
+        return arguments.has("policy") ? arguments.texts("policy") : file.existing("policies", file.policies());
     }
 
     /** The policies at these paths, and the user of the options. */
@@ -45,19 +44,18 @@ final class PolicyOptions {
     static List<Manifest> known(Arguments arguments) {
         SettingsFile file = SettingsFile.here();
         List<Manifest> all = new ArrayList<>(read(paths(arguments, file), where(arguments, file)));
-        all.addAll(read(arguments.texts("from"), entry -> "--from"));
+        all.addAll(read(arguments.texts("from"), "--from"));
         return all.stream().filter(Policies::isOne).toList();
     }
 
-    /** What names a path, in messages. */
-    private static IntFunction<String> where(Arguments arguments, SettingsFile file) {
-        return arguments.has("policy") ? entry -> "--policy" : entry -> file.place("policies", entry);
+    /** What names the paths, in messages. */
+    private static String where(Arguments arguments, SettingsFile file) {
+        return arguments.has("policy") ? "--policy" : file.place("policies") + ": policies";
     }
 
     /** The objects of files; in folders, what only tests of policies use is left out. */
-    private static List<Manifest> read(List<String> paths, IntFunction<String> where) {
+    private static List<Manifest> read(List<String> paths, String where) {
         List<Manifest> objects = new ArrayList<>();
-        int entry = 0;
         try {
             for (String path : paths) {
                 boolean isFolder = Files.isDirectory(Path.of(path));
@@ -66,11 +64,10 @@ final class PolicyOptions {
                         objects.add(object);
                     }
                 }));
-                entry++;
             }
         } catch (NoSuchFileException missing) {
             throw new InputException(
-                    where.apply(entry) + ": " + missing.getFile() + ": no such file, and no file matches the pattern");
+                    where + ": " + missing.getFile() + ": no such file, and no file matches the pattern");
         } catch (IOException e) {
             throw InputException.of(e);
         }

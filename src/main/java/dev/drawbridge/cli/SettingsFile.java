@@ -20,6 +20,7 @@ import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.fleet.FleetModel;
+import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.workload.PodTemplates;
 import dev.drawbridge.workload.WorkloadKind;
@@ -123,10 +124,16 @@ record SettingsFile(
         return entry == null ? NAME : entry.place();
     }
 
-    /** The place of an item of a setting, with the setting's name; items are in the order of the file. */
-    String place(String key, int item) {
+    /** The paths of a setting; an error names the place of one that does not exist. */
+    List<String> existing(String key, List<String> paths) {
         Setting.Entry entry = entries.get(key);
-        return (entry == null ? NAME : entry.place(item)) + ": " + key;
+        for (int i = 0; i < paths.size() && entry != null; i++) {
+            String path = paths.get(i);
+            if (!FleetModel.isPath(path) && !ManifestFiles.isPattern(path) && !Files.exists(Path.of(path))) {
+                throw new InputException(entry.place(i) + ": " + key + ": " + path + ": no such file or folder");
+            }
+        }
+        return paths;
     }
 
     /** Reads a key; an error names its place. */

@@ -142,7 +142,8 @@ public final class ManifestFiles {
         return ENDINGS.stream().anyMatch(file.toString()::endsWith);
     }
 
-    private static boolean isPattern(String path) {
+    /** Whether a path has characters of patterns. */
+    public static boolean isPattern(String path) {
         return path.chars().anyMatch(character -> "*?{[".indexOf(character) >= 0);
     }
 

@@ -54,7 +54,8 @@ final class ApiTypes {
     /** Read with the first object. */
     private static final class Table {
 
-        private static final Map<String, List<Field>> TYPES = read("api-types.txt")
+        private static final Map<String, List<Field>> TYPES = Stream.of("api-types.txt", "test-types.txt")
+                .flatMap(Table::read)
                 .collect(Collectors.toMap(
                         words -> words[0],
                         words -> fieldsOf(words).map(Field::of).toList()));

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -22,6 +23,10 @@ public record CustomResources(Map<String, ObjectValue> specs) {
     public static final CustomResources NONE = new CustomResources(Map.of());
 
     private static final String NAMES = "names";
+
+    /** Kubernetes' own groups with dots; others below k8s.io are of definitions, such as the Gateway API's. */
+    private static final Pattern OWN =
+            Pattern.compile("([a-z]+|rbac\\.authorization|(flowcontrol|internal)\\.apiserver)\\.k8s\\.io");
 
     /** The resources of the definitions among these objects. */
     public static CustomResources of(Stream<ObjectValue> objects) {
@@ -61,7 +66,7 @@ public record CustomResources(Map<String, ObjectValue> specs) {
         GroupVersion version = GroupVersion.parse(apiVersion);
         return spec(apiVersion, kind).isPresent()
                 || !version.group().contains(".")
-                || version.group().endsWith(".k8s.io");
+                || OWN.matcher(version.group()).matches();
     }
 
     /** The resource whose kind or singular a rule names; empty if a definition has a resource of the name. */

@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -25,14 +26,14 @@ import java.util.stream.Collectors;
  *
  * @param misspelled the fields that are missing since they are misspelled
  */
-record Decoding(String apiVersion, List<DefinitionError> errors, Set<FieldPath> misspelled) {
+public record Decoding(String apiVersion, List<DefinitionError> errors, Set<FieldPath> misspelled) {
 
     /**
      * The errors of decoding an object as this type; then those of its rules, if it can be decoded.
      *
      * @param rules the errors of an object that was decoded
      */
-    static List<DefinitionError> errors(String type, ObjectValue object, Supplier<List<DefinitionError>> rules) {
+    public static List<DefinitionError> errors(String type, ObjectValue object, Supplier<List<DefinitionError>> rules) {
         Decoding decoding = new Decoding(object.string("apiVersion"), new ArrayList<>(), new HashSet<>());
         decoding.value(type, object, FieldPath.ROOT);
         if (decoding.errors.stream().noneMatch(error -> error.type() == ErrorType.WRONG_TYPE)) {
@@ -73,7 +74,9 @@ record Decoding(String apiVersion, List<DefinitionError> errors, Set<FieldPath> 
     private void unknown(ObjectValue object, String name, FieldPath field, FieldPath in, Set<String> known) {
         String meant = Spelling.nearest(name, known);
         String remedy = meant == null ? "remove it or fix the name" : "did you mean " + meant + "?";
-        add(field, ErrorType.UNKNOWN_FIELD, "unknown field in " + apiVersion + "; " + remedy);
+        boolean isTest = apiVersion.isEmpty();
+        String all = meant == null && isTest ? "expected one of " + String.join(", ", new TreeSet<>(known)) : remedy;
+        add(field, ErrorType.UNKNOWN_FIELD, "unknown field" + (isTest ? "" : " in " + apiVersion) + "; " + all);
         if (meant != null && !object.has(meant)) {
             misspelled.add(in.child(meant));
         }

@@ -37,6 +37,12 @@ final class Defaulting {
     private static final Set<String> WITH_GENERATION = Set.of(
         "Pod", "Deployment", "Job", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "CronJob",
         "ResourceSlice", "DeviceClass", "DeviceTaintRule", "PodTemplate");
+
+    private static final Set<String> CLEARED = Set.of(
+        "resourceVersion", "selfLink", "deletionTimestamp", "deletionGracePeriodSeconds", "generation");
+
+    private static final Set<String> KEPT = Set.of(
+        "uid", "creationTimestamp", "generation", "resourceVersion", "namespace", "selfLink", "managedFields");
     // @formatter:on
 
     private final Scheme scheme;
@@ -103,11 +109,7 @@ final class Defaulting {
         metadata.put("uid", UUID.randomUUID().toString());
         metadata.put("creationTimestamp", now());
         metadata.put("name", request.place().name());
-        metadata.remove("resourceVersion");
-        metadata.remove("selfLink");
-        metadata.remove("deletionTimestamp");
-        metadata.remove("deletionGracePeriodSeconds");
-        metadata.remove("generation");
+        metadata.keySet().removeAll(CLEARED);
         if (!request.place().namespace().isEmpty()) {
             metadata.put("namespace", request.place().namespace());
         }
@@ -123,15 +125,9 @@ final class Defaulting {
     }
 
     private Map<String, Object> managed() {
-        return new TreeMap<>(Map.of(
-                "manager",
-                "drawbridge",
-                "operation",
-                "Update",
-                "apiVersion",
-                version.toString(),
-                "fieldsType",
-                "FieldsV1"));
+        Map<String, Object> managed = new TreeMap<>(Map.of("manager", "drawbridge", "operation", "Update"));
+        managed.putAll(Map.of("apiVersion", version.toString(), "fieldsType", "FieldsV1"));
+        return managed;
     }
 
     private void resetStatus(String kind) {
@@ -167,14 +163,7 @@ final class Defaulting {
             object.put(STATUS, before.get(STATUS));
         }
         Map<String, Object> metadata = TypedFields.of(object, METADATA);
-        for (String field : List.of(
-                "uid",
-                "creationTimestamp",
-                "generation",
-                "resourceVersion",
-                "namespace",
-                "selfLink",
-                "managedFields")) {
+        for (String field : KEPT) {
             if (TypedFields.of(before, METADATA).containsKey(field)) {
                 metadata.put(field, TypedFields.of(before, METADATA).get(field));
             } else {

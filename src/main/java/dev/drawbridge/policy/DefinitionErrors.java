@@ -12,6 +12,7 @@ import dev.drawbridge.field.Severity;
 import dev.drawbridge.port.Strconv;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -63,7 +64,7 @@ final class DefinitionErrors {
                 path, problem.type(), text, Severity.ERROR, Origin.POLICY_DEFINITION, problem.place(), hint));
     }
 
-    /** Checks the name of an object. */
+    /** Checks the name, labels and annotations of an object. */
     void metadata(ObjectValue metadata) {
         String name = metadata.string("name");
         FieldPath path = FieldPath.of("metadata", "name");
@@ -71,6 +72,13 @@ final class DefinitionErrors {
             required(path, "name or generateName is required");
         } else if (!name.isEmpty()) {
             subdomain(path, name);
+        }
+        labels(metadata.object("labels"), FieldPath.of("metadata", "labels"));
+        ObjectValue annotations = metadata.object("annotations");
+        for (int i = 0; i < annotations.size(); i++) {
+            if (LabelKeys.qualifiedName(annotations.key(i).toLowerCase(Locale.ROOT)) != null) {
+                qualifiedName(annotations.key(i), FieldPath.of("metadata", "annotations"));
+            }
         }
     }
 
@@ -125,6 +133,14 @@ final class DefinitionErrors {
     void label(FieldPath path, String label, String shown, String start) {
         if (!DnsNames.isRfc1035Label(label)) {
             invalid(path, shown, start + NOT_1035);
+        }
+    }
+
+    /** Checks labels, all at one place. */
+    void labels(ObjectValue labels, FieldPath path) {
+        for (int i = 0; i < labels.size(); i++) {
+            qualifiedName(labels.key(i), path);
+            labelValue(labels.string(labels.key(i)), path);
         }
     }
 

@@ -34,12 +34,7 @@ record MatchDefinition(DefinitionErrors errors) {
     /** Checks a selector of labels. */
     void selector(ObjectValue selector, FieldPath path) {
         ListValue expressions = selector.list("matchExpressions");
-        FieldPath labelsPath = path.child("matchLabels");
-        ObjectValue labels = selector.object("matchLabels");
-        for (int i = 0; i < labels.size(); i++) {
-            errors.qualifiedName(labels.key(i), labelsPath);
-            errors.labelValue(labels.string(labels.key(i)), labelsPath);
-        }
+        errors.labels(selector.object("matchLabels"), path.child("matchLabels"));
         for (int i = 0; i < expressions.size(); i++) {
             ObjectValue expression = ObjectValue.orEmpty(expressions.get(i));
             FieldPath place = path.child("matchExpressions").index(i);

@@ -34,11 +34,6 @@ public record Parameters(List<ObjectValue> objects, Extent extent, CustomResourc
         objects = List.copyOf(objects);
     }
 
-    /** Objects of kinds without a definition. */
-    public Parameters(List<ObjectValue> objects, Extent extent) {
-        this(objects, extent, CustomResources.NONE);
-    }
-
     /**
      * The parameters of a binding.
      *

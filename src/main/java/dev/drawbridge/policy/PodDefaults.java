@@ -1,5 +1,6 @@
 package dev.drawbridge.policy;
 
+import dev.drawbridge.constraint.content.Images;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -89,11 +90,16 @@ final class PodDefaults {
     }
 
     private static List<Map<String, Object>> containers(Map<String, Object> spec) {
+        // The former name of the field has the same value, by conversion.
+        Object account = spec.getOrDefault("serviceAccountName", spec.get("serviceAccount"));
+        if (account != null) {
+            spec.putAll(Map.of("serviceAccountName", account, "serviceAccount", account));
+        }
         List<Map<String, Object>> all = new ArrayList<>();
         for (String field : List.of("containers", "initContainers", "ephemeralContainers")) {
             all.addAll(TypedFields.items(spec, field));
         }
-        all.forEach(one -> one.putIfAbsent("imagePullPolicy", pullPolicy(String.valueOf(one.get("image")))));
+        all.forEach(one -> one.putIfAbsent("imagePullPolicy", Images.pullPolicy(String.valueOf(one.get("image")))));
         return all;
     }
 
@@ -127,12 +133,6 @@ final class PodDefaults {
             }
         }
         spec.put("tolerations", all);
-    }
-
-    private static String pullPolicy(String image) {
-        String last = image.substring(image.lastIndexOf('/') + 1);
-        boolean isLatest = !last.contains("@") && (!last.contains(":") || last.endsWith(":latest"));
-        return isLatest ? "Always" : "IfNotPresent";
     }
 
     private static Map<String, Object> child(Map<String, Object> parent, String key) {

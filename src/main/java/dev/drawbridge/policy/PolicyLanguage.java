@@ -10,6 +10,7 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_38;
 
 import dev.drawbridge.constraint.cel.AdmissionLanguage;
 import dev.drawbridge.constraint.cel.CelLibrary;
+import dev.drawbridge.constraint.cel.Cost;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -20,7 +21,10 @@ import java.util.Set;
  * The language of new policies by release. A server accepts in them what the release before it knows, for a rollback: a
  * library comes one release after the server that brings it.
  *
- * <p>Source: {@code k8s.io/apiserver/pkg/cel/environment/base.go}, whose optional values are those of its cel-go.
+ * <p>Until 1.31, StrictCostEnforcementForVAP is off: a call of a function that cel-go does not cost is one step.
+ *
+ * <p>Source: {@code k8s.io/apiserver/pkg/cel/environment/base.go}, whose optional values are those of its cel-go;
+ * {@code github.com/google/cel-go/interpreter/runtimecost.go}, costCall.
  */
 final class PolicyLanguage {
 
@@ -54,6 +58,8 @@ final class PolicyLanguage {
             libraries.remove(CelLibrary.DURATION_OF_NUMBER);
         }
         boolean checksFormats = release.compareTo(K8S_1_31) >= 0;
-        return AdmissionLanguage.of(new AdmissionLanguage.Features(libraries, checksFormats, isOfNewCel), hasParams);
+        Cost cost = release.compareTo(K8S_1_32) < 0 ? Cost.BY_TYPE : isOfNewCel ? Cost.BY_SIZE_OF_ALL : Cost.BY_SIZE;
+        return AdmissionLanguage.of(
+                new AdmissionLanguage.Features(libraries, checksFormats, isOfNewCel, cost), hasParams);
     }
 }

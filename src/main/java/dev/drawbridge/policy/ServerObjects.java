@@ -164,23 +164,14 @@ public record ServerObjects(Scheme scheme, KubernetesRelease release, boolean ar
     }
 
     private static Map<String, Object> kind(AdmissionRequest request, GroupVersion version) {
-        GroupVersion of = request.kindVersion(version);
-        return Map.of(
-                "group",
-                of.group(),
-                "version",
-                of.version(),
-                "kind",
-                request.place().kind());
+        return named(request.kindVersion(version), "kind", request.place().kind());
     }
 
     private static Map<String, Object> resource(AdmissionRequest request, GroupVersion version) {
-        return Map.of(
-                "group",
-                version.group(),
-                "version",
-                version.version(),
-                "resource",
-                request.place().resource());
+        return named(version, "resource", request.place().resource());
+    }
+
+    private static Map<String, Object> named(GroupVersion version, String what, String name) {
+        return Map.of("group", version.group(), "version", version.version(), what, name);
     }
 }

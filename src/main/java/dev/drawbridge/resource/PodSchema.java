@@ -56,6 +56,7 @@ import dev.drawbridge.resource.rule.ExtendedResourcesAreRequested;
 import dev.drawbridge.resource.rule.PlainRule;
 import dev.drawbridge.resource.rule.PodClaimNamesAreUnique;
 import dev.drawbridge.resource.rule.PodClaimsAreImmutable;
+import dev.drawbridge.resource.rule.PodParts.Form;
 import dev.drawbridge.resource.rule.PodUpdates;
 import dev.drawbridge.resource.rule.PodUsesNoClaims;
 import dev.drawbridge.resource.rule.QuantitiesAreNoClaims;
@@ -214,9 +215,9 @@ final class PodSchema {
         optional("status",                    POD_STATUS)                             .on(UPDATE_STATUS))
         .rule(new ClaimNamesArePossible(), until(K8S_1_30).and(on(CREATE, UPDATE, UPDATE_EPHEMERAL_CONTAINERS)))
         .rule(PlainRule.STATIC_PODS_HAVE_NO_CLAIMS, since(K8S_1_32).and(on(CREATE, UPDATE)))
-        .rule(PodClaimsAreImmutable.inSource(), until(K8S_1_30).and(on(UPDATE)))
-        .rule(PodClaimsAreImmutable.inClaims(), since(K8S_1_31).and(until(K8S_1_31)).and(on(UPDATE)))
-        .rule(PodClaimsAreImmutable.inClaimsAndPod(), since(K8S_1_32).and(on(UPDATE)))
+        .rule(new PodClaimsAreImmutable(Form.SOURCE), until(K8S_1_30).and(on(UPDATE)))
+        .rule(new PodClaimsAreImmutable(Form.CONTAINERS_ONLY), since(K8S_1_31).and(until(K8S_1_31)).and(on(UPDATE)))
+        .rule(new PodClaimsAreImmutable(Form.POD_LEVEL), since(K8S_1_32).and(on(UPDATE)))
         .rule(ResizeKeepsClaims.OF_NAMED_CONTAINERS, until(K8S_1_32).and(on(UPDATE_RESIZE)))
         .rule(ResizeKeepsClaims.OF_SIDECARS, since(K8S_1_33).and(until(K8S_1_35)).and(on(UPDATE_RESIZE)))
         .rule(ResizeKeepsClaims.OF_INIT_CONTAINERS, since(K8S_1_36).and(until(K8S_1_36)).and(on(UPDATE_RESIZE)))

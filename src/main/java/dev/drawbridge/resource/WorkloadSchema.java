@@ -21,6 +21,7 @@ import static dev.drawbridge.schema.Vocabulary.object;
 import static dev.drawbridge.schema.Vocabulary.optional;
 
 import dev.drawbridge.resource.rule.JobTemplateIsImmutable;
+import dev.drawbridge.resource.rule.PodParts.Form;
 import dev.drawbridge.schema.FieldRow;
 import dev.drawbridge.schema.ObjectSchema;
 
@@ -68,10 +69,10 @@ final class WorkloadSchema {
         .partOf(CLAIM_WORD);
 
     static final ObjectSchema JOB = workload("Job", optional("spec", JOB_SPEC).on(CREATE, UPDATE))
-        .rule(JobTemplateIsImmutable.inSource(), until(K8S_1_30).and(on(UPDATE)))
-        .rule(JobTemplateIsImmutable.inClaims(), since(K8S_1_31).and(until(K8S_1_31)).and(on(UPDATE)))
-        .rule(JobTemplateIsImmutable.inClaimsAndPod(), since(K8S_1_32).and(until(K8S_1_35)).and(on(UPDATE)))
-        .rule(JobTemplateIsImmutable.unlessSuspended(), since(K8S_1_36).and(on(UPDATE)));
+        .rule(new JobTemplateIsImmutable(Form.SOURCE, false), until(K8S_1_30).and(on(UPDATE)))
+        .rule(new JobTemplateIsImmutable(Form.CONTAINERS_ONLY, false), since(K8S_1_31).and(until(K8S_1_31)).and(on(UPDATE)))
+        .rule(new JobTemplateIsImmutable(Form.POD_LEVEL, false), since(K8S_1_32).and(until(K8S_1_35)).and(on(UPDATE)))
+        .rule(new JobTemplateIsImmutable(Form.POD_LEVEL, true), since(K8S_1_36).and(on(UPDATE)));
 
     static final ObjectSchema CRON_JOB = workload("CronJob", spec("CronJobSpec",
         optional("jobTemplate",object("JobTemplateSpec",

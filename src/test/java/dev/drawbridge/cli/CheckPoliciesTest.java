@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of {@code check} with admission policies in the input. */
 class CheckPoliciesTest extends CommandLineTest {
@@ -192,12 +193,15 @@ class CheckPoliciesTest extends CommandLineTest {
 
     @Test
     void missingPathOfSettingsIsNamedWithItsLine() throws IOException {
-        put(".drawbridge.yaml", "policies:\n- .\n- none\n");
+        put(".drawbridge.yaml", "policies:\n- .\n- none\nfleet: [model:8xh100, 'no*', none]\n");
 
         SettingsFile settings = SettingsFile.nearest(folder).from(folder);
         assertThatThrownBy(() -> PolicyOptions.policies(CheckCommand.COMMAND.arguments(List.of()), settings))
-                .hasMessageEndingWith(".drawbridge.yaml:3:3: policies: " + folder.resolve("none")
-                        + ": no such file, and no file matches the pattern");
+                .hasMessageEndingWith(
+                        ".drawbridge.yaml:3:3: policies: " + folder.resolve("none") + ": no such file or folder");
+        assertThatThrownBy(() -> settings.existing("fleet", settings.fleet()))
+                .hasMessageEndingWith(
+                        ".drawbridge.yaml:4:30: fleet: " + folder.resolve("none") + ": no such file or folder");
     }
 
     private static final String DEFINITION = """
@@ -256,13 +260,14 @@ class CheckPoliciesTest extends CommandLineTest {
         assertThat(out()).contains("paramRef.namespace must not be provided for a cluster-scoped `paramKind`");
     }
 
-    @Test
-    void scopeOfParametersWithoutDefinitionIsUnknown() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"rules.example.com/v1", "gateway.networking.k8s.io/v1"})
+    void scopeOfParametersWithoutDefinitionIsUnknown(String version) throws IOException {
         put("class.yaml", "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: c}}");
-        put("limit.yaml", LIMIT);
+        put("limit.yaml", LIMIT.replace("rules.example.com/v1", version));
         put(
                 "policy.yaml",
-                POLICY.replace("  matchC", "  paramKind: {apiVersion: rules.example.com/v1, kind: GpuLimit}\n  matchC")
+                POLICY.replace("  matchC", "  paramKind: {apiVersion: " + version + ", kind: GpuLimit}\n  matchC")
                         .replace("[resourceclaims]", "[deviceclasses]")
                         .replaceAll("expression: .*", "expression: params.max > 4")
                         .replace(
@@ -496,6 +501,11 @@ class CheckPoliciesTest extends CommandLineTest {
             namespaceObject.metadata.labels == {'a': 'b'}            ;       ;       ; namespace lab
             namespaceObject.status.phase == 'Active'                 ;       ;       ; namespace lab
             true || request.userInfo.username == 'x'                 ;       ;       ; allowed
+            object.metadata.labels.a == 'b' || request.userInfo.username == 'x' ; ;  ; the user of the request
+            request.userInfo.username == 'x' || object.metadata.labels.a == 'b' ; ;  ; the user of the request
+            ['a', 'b'].exists(a, a == 'a' ? object.metadata.labels.a == 'b' : request.userInfo.username == 'x') ; ; ; the user of the request
+            (request.userInfo.username == 'x' || true) && object.metadata.name == 'all' ; ; ; allowed
+            object.metadata.labels.a == 'b' || request.userInfo.username == 'x' ; bob ;   ; denied
             false && request.userInfo.username == 'x'                ;       ;       ; denied
             authorizer.requestResource.check('use').allowed()        ;       ;       ; the roles of the cluster
             authorizer.requestResource.check('use').allowed()        ; bob   ;       ; the roles of the cluster

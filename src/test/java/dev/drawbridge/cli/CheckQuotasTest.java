@@ -86,6 +86,22 @@ class CheckQuotasTest extends CommandLineTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
+            'labels: {a b: c}'                | metadata.labels: Invalid value: "a b": name part must consist of
+            'labels: {a: b c}'                | metadata.labels: Invalid value: "b c": a valid label must be
+            'annotations: {/a: b}'            | metadata.annotations: Invalid value: "/a": prefix part must be non-empty
+            'annotations: {Example.com/a: b}' |
+            'labels: {a: ""}'                 |
+            """)
+    void labelsAndAnnotationsAreChecked(String metadata, String expected) throws IOException {
+        put("q.yaml", QUOTA.formatted("hard: {pods: 1}").replace("namespace: lab", "namespace: lab, " + metadata));
+
+        assertThat(run("check", "--strict", folder.toString()))
+                .isEqualTo(expected == null ? ExitCode.CLEAN : ExitCode.FINDINGS);
+        assertThat(out()).contains(expected == null ? "" : expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
             count/resourceclaim.resource.k8s.io                   | counts nothing; did you mean count/resourceclaims.resource.k8s.io?
             count/resourceclaims.resources.k8s.io                 | counts nothing; did you mean count/resourceclaims.resource.k8s.io?
             count/resourceclaims                                  | counts nothing; did you mean count/resourceclaims.resource.k8s.io?

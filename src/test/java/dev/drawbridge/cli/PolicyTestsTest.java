@@ -102,18 +102,18 @@ class PolicyTestsTest extends CommandLineTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            object: ../map.yaml; expects: allowed            | policy-test.yaml:4:3: unknown key "expects"; did you mean
+            object: ../map.yaml; expects: allowed            | policy-test.yaml:4:3: cases[0].expects: unknown field; did you mean expect?
             object: ../map.yaml; expect: refused             | expect: expected allowed, denied or warned
             object: none.yaml; expect: denied                | object: no such file: none.yaml
             object: ../policy.yaml; expect: denied           | object: expected one object, found 2
             expect: denied                                   | expected object or oldObject
-            object: ../map.yaml; user: {name: a}; expect: denied | unknown key "name"
-            object: ../map.yaml; user: alice; expect: denied | policy-test.yaml:4:9: user: expected an object, found a string
+            object: ../map.yaml; user: {name: a}; expect: denied | cases[0].user.name: unknown field; expected one of extra, groups, uid, username
+            object: ../map.yaml; user: alice; expect: denied | policy-test.yaml:4:3: cases[0].user: expected an object, found a string
             object: ../map.yaml; user: {username: a, groups: ops}; expect: denied | groups: expected a list, found a string
             object: ../map.yaml; operation: update; expect: denied | operation: expected CREATE, UPDATE or DELETE
             object: {kind: ConfigMap}; expect: denied        | object: expected an object with apiVersion and kind
             object: ../map.yaml; expect: allowed; message: m | message: an allowed request has none
-            expect                                           | cases: expected a list of objects
+            expect                                           | cases[0]: expected an object, found a string
             """)
     void mistakesOfFilesHaveTheirPlace(String test, String message) throws IOException {
         assertThat(test("true", test)).isEqualTo(ExitCode.USAGE);

@@ -9,6 +9,7 @@ import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
 import dev.drawbridge.policy.AdmissionRequest.Place;
 import dev.drawbridge.policy.AdmissionRequest.Sender;
 import dev.drawbridge.policy.AdmissionRequest.User;
+import dev.drawbridge.policy.CustomResources;
 import dev.drawbridge.policy.Parameters;
 import dev.drawbridge.policy.PolicySet;
 import dev.drawbridge.policy.PolicyVerdict;
@@ -49,7 +50,7 @@ final class PolicyCase {
             known = new PolicySet(
                     fields.list("policies").objects(),
                     fields.list("bindings").objects(),
-                    new Parameters(fields.list("params").objects(), Parameters.Extent.ALL_KINDS),
+                    new Parameters(fields.list("params").objects(), Parameters.Extent.ALL_KINDS, CustomResources.NONE),
                     new ServerObjects(SCHEME, KubernetesRelease.K8S_1_37, true));
             pack = fields.string("pack");
             policies = known;

@@ -360,4 +360,60 @@ class PolicyGateTest extends RepositoryTest {
 
         assertThat(weakened(List.of())).isEmpty();
     }
+
+    @Test
+    void copyThatIsDeletedIsWarningUnlessItMoved() throws Exception {
+        commit("clusters/b/team.yaml", POLICY + BINDING);
+        Files.delete(folder.resolve("policies/team.yaml"));
+        assertThat(weakened(List.of()))
+                .extracting(Finding::message)
+                .containsExactly(
+                        "this change deletes it here; it is also in clusters/b/team.yaml",
+                        "this change deletes it here; it is also in clusters/b/team.yaml");
+
+        write("clusters/a/team.yaml", POLICY + BINDING);
+        assertThat(weakened(List.of())).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', textBlock = """
+            8 ; paid ; 9 ; denied  ;
+            8 ; paid ; 8 ; allowed ; warning
+            4 ; free ; 8 ; allowed ; warning
+            4 ; paid ; 4 ; allowed ;
+            8 ; free ; 4 ; allowed ;
+            2 ; paid ; 4 ; denied  ;
+            """)
+    void objectThatTheBaseDeniesIsWarning(String max, String tier, int count, String head, String base)
+            throws Exception {
+        String parameter = "{apiVersion: v1, kind: ConfigMap, metadata: {name: p, namespace: lab}, data: {max: '%s'}}";
+        String namespace = "{apiVersion: v1, kind: Namespace, metadata: {name: lab, labels: {tier: %s}}}";
+        String policy = POLICY.replaceAll("(?s)validations:.*", """
+                validations:
+                  - expression: object.spec.devices.requests[0].exactly.count <= int(params.data.max)
+                    message: too many
+                  paramKind: {apiVersion: v1, kind: ConfigMap}
+                """)
+                .replace("    resourceRules:", "    namespaceSelector: {matchLabels: {tier: paid}}\n    resourceRules:")
+                .replace(", configmaps]", "]");
+        String binding = BINDING.replace("spec: {", "spec: {paramRef: {name: p, parameterNotFoundAction: Deny}, ");
+        commit("policies/team.yaml", policy + binding);
+        commit("p.yaml", parameter.formatted("4"));
+        commit("ns.yaml", namespace.formatted("paid"));
+        write("p.yaml", parameter.formatted(max));
+        write("ns.yaml", namespace.formatted(tier));
+        write("new.yaml", claim("name: b, namespace: lab").replace("com}", "com, count: " + count + "}"));
+
+        String message = "ValidatingAdmissionPolicy 'team' with binding 'all' denied request: too many";
+        assertThat(decisions())
+                .extracting(Finding::message)
+                .isEqualTo(head.equals("denied") ? List.of(message) : List.of());
+        assertThat(weakened(List.of()))
+                .extracting(Finding::message)
+                .isEqualTo(
+                        base == null
+                                ? List.of()
+                                : List.of(
+                                        "with the policies of main: " + message + "; this change alters what decides"));
+    }
 }

@@ -1,11 +1,18 @@
 package dev.drawbridge.policy;
 
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_32;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
+import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drawbridge.constraint.cel.AdmissionLanguage.Result;
+import dev.drawbridge.constraint.cel.AdmissionProgram.Variables;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -49,5 +56,36 @@ class PolicyLanguageTest {
                                 : "-")
                         .collect(Collectors.joining()))
                 .isEqualTo(releases);
+    }
+
+    /** In steps, by 1.31, 1.32 to 1.36, and 1.37. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+                    11     | 11     | 2      | object.startsWith('a')
+                    11     | 11     | 2      | object.endsWith('a')
+                    2      | 2      | 12     | matches(object, 'a+')
+                    12     | 12     | 12     | object.matches('a+')
+                    11     | 11     | 11     | object.contains('a')
+                    3      | 12     | 12     | object.lowerAscii() == 'a'
+                    2      | 11     | 11     | isQuantity(object)
+                    4      | 350003 | 350003 | authorizer.path('/x').check('get').allowed()
+                    3      | 13     | 13     | object.find('a+') == 'a'
+                    13     | 13     | 13     | '%s'.format([object]) == 'a'
+                    12     | 12     | 12     | strings.quote(object) == 'a'
+                    3      | 22     | 22     | object.replace('a', 'b') == 'a'
+                    13     | 32     | 32     | [object, object].isSorted()
+                    4      | 23     | 23     | object.split('a').size() == 1
+                    15     | 15     | 15     | object in [object, object]
+                    13     | 22     | 22     | [object].indexOf('a') == 1
+                    13     | 13     | 13     | sets.contains([object], ['b'])
+                    """)
+    void costOfCallDependsOnRelease(long first, long next, long last, String expression) {
+        Variables variables = new Variables().with("object", "a".repeat(100)).with(access -> true, Map.of());
+        assertThat(Stream.of(K8S_1_31, K8S_1_32, K8S_1_36, K8S_1_37)
+                        .map(release -> PolicyLanguage.of(release, false)
+                                .compile(expression, Result.BOOL)
+                                .evaluate(variables)
+                                .cost()))
+                .containsExactly(first, next, next, last);
     }
 }

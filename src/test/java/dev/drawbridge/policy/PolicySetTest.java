@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of the decisions of policies; {@code ../shared/policies} has those of a server. */
 class PolicySetTest {
@@ -95,7 +96,7 @@ class PolicySetTest {
         return new PolicySet(
                 List.of(yaml(policy)),
                 List.of(yaml(binding)),
-                new Parameters(List.of(parameters), Parameters.Extent.ALL_KINDS),
+                new Parameters(List.of(parameters), Parameters.Extent.ALL_KINDS, CustomResources.NONE),
                 new ServerObjects(new Scheme(), KubernetesRelease.K8S_1_37, true));
     }
 
@@ -185,6 +186,21 @@ class PolicySetTest {
         PolicyVerdict verdict = verdict(spec);
 
         assertThat(texts(verdict.denials())).containsExactly("m is 2");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"serviceAccountName", "serviceAccount"})
+    void accountOfPodHasBothNames(String field) {
+        String policy = POLICY.replace("resource.k8s.io", "apps").replace("resourceclaims", "deployments")
+                + "  validations: [{expression: \"[object.spec.template.spec].all(s, s.serviceAccountName == 'a' &&"
+                + " s.serviceAccount == 'a')\"}]";
+        String deployment = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: d, namespace: lab},"
+                + " spec: {template: {spec: {%s: a}}}}";
+
+        assertThat(set(policy, BINDING)
+                        .verdict(create(deployment.formatted(field), NAMESPACE, null), access -> null)
+                        .denials())
+                .isEmpty();
     }
 
     @Test

@@ -15,6 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests of the claims of pods and pod templates. */
 class PodTest {
@@ -170,6 +172,24 @@ class PodTest {
                 .containsExactly("FieldValueForbidden spec immutable");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            image: a                                           | image: b:1                                | true
+            image: a, imagePullPolicy: Always                  | image: b                                  | true
+            image: a, imagePullPolicy: Always                  | image: b:1, imagePullPolicy: Always       | true
+            image: a, imagePullPolicy: Always                  | image: localhost:5000/b:latest            | true
+            image: a, imagePullPolicy: Always                  | image: b:1                                | false
+            image: a:latest, imagePullPolicy: Always           | image: b@sha256:0123                      | false
+            image: a                                           | image: a, imagePullPolicy: IfNotPresent   | false
+            image: a                                           | image: a, imagePullPolicy: Always         | true
+            """)
+    void tagOfImageKeepsPullPolicy(String stored, String changed, boolean isValid) {
+        String pod = "{apiVersion: v1, kind: Pod, metadata: {name: train}, spec: {containers: [{name: c, %s}]}}";
+
+        assertThat(updated(pod.formatted(stored), pod.formatted(changed)))
+                .isEqualTo(isValid ? List.of() : List.of("FieldValueForbidden spec immutable"));
+    }
+
     @Test
     void suspendedJobMayChangeResourcesOfContainers() {
         String job = """
@@ -187,6 +207,32 @@ class PodTest {
 
         assertThat(updated(job, changed)).containsExactly("FieldValueInvalid spec.template immutable");
         assertThat(updated(job.replace("false", "true"), changed)).isEmpty();
+    }
+
+    @Test
+    void selectorOfStoredJobIsImmutable() {
+        String job = """
+                apiVersion: batch/v1
+                kind: Job
+                metadata: {name: train, uid: u-1}
+                spec:
+                  selector: {matchLabels: {batch.kubernetes.io/controller-uid: u-1}}
+                  template: {spec: {containers: [{name: train}]}}
+                """;
+        String without = job.replaceAll("  selector.*\n", "");
+        String other = job.replace("uid: u-1}}", "uid: u-2}}");
+
+        assertThat(updated(job, without)).containsExactly("FieldValueInvalid spec.selector immutable");
+        assertThat(updated(job, other)).containsExactly("FieldValueInvalid spec.selector immutable");
+        assertThat(updated(job, job.replace("u-1}}", "u-1}, matchExpressions: []}")))
+                .isEmpty();
+        assertThat(updated(without, job)).isEmpty();
+        // A server refuses it in a new Job, so that leaving it out is how to fix it.
+        assertThat(updated(job.replace(", uid: u-1", ""), without)).isEmpty();
+        assertThat(updated(
+                        job.replace(", uid: u-1", "").replace("selector:", "manualSelector: true\n  selector:"),
+                        without))
+                .containsExactly("FieldValueInvalid spec.selector immutable");
     }
 
     @Test

@@ -37,6 +37,14 @@ final class ActualCost implements CelEvaluationListener {
     private static final Set<String> BY_NAME = Set.of(
         "isSorted", "sum", "max", "min", "indexOf", "lastIndexOf", "includes", "substring", "replace", "split", "join",
         "ip", "containsIP", "containsCIDR", "semver", "isSemver");
+
+    /** Overloads that cel-go itself costs. */
+    private static final Set<String> OF_LANGUAGE = Set.of(
+        "equals", "not_equals", "in_list", "add_string", "add_bytes", "less_string", "less_equals_string", "greater_string",
+        "greater_equals_string", "less_bytes", "less_equals_bytes", "greater_bytes", "greater_equals_bytes",
+        "starts_with_string", "ends_with_string", "contains_string", "matches_string", "string_to_bytes",
+        "bytes_to_string", "strings_quote", "string_format", "list_sets_contains_list", "list_sets_intersects_list",
+        "list_sets_equivalent_list");
     // @formatter:on
 
     private static final long LIST = CostEstimator.LIST;
@@ -63,12 +71,17 @@ final class ActualCost implements CelEvaluationListener {
         private final Map<Long, Long> fixed = new HashMap<>();
         private final Map<Long, CallCost> calls = new HashMap<>();
         private final Map<Long, String> overloads = new HashMap<>();
+        private final Cost how;
 
         /** The expression of which a node is an argument, a part or an operand. */
         private final Map<Long, CelExpr> wholes = new HashMap<>();
 
-        static Plan of(CelAbstractSyntaxTree tree, Map<Long, CelReference> checked) {
-            Plan plan = new Plan();
+        private Plan(Cost how) {
+            this.how = how;
+        }
+
+        static Plan of(CelAbstractSyntaxTree tree, Map<Long, CelReference> checked, Cost how) {
+            Plan plan = new Plan(how);
             plan.add(tree.getExpr(), checked, false);
             return plan;
         }
@@ -135,7 +148,8 @@ final class ActualCost implements CelEvaluationListener {
             }
             CelReference reference = references.get(expression.id());
             List<String> ids = reference == null ? List.of() : reference.overloadIds();
-            if (ids.isEmpty() || ids.size() > 1 && !BY_NAME.contains(call.function())) {
+            boolean isStep = ids.size() != 1 && !BY_NAME.contains(call.function());
+            if (ids.isEmpty() || isStep || how == Cost.BY_TYPE && !OF_LANGUAGE.contains(ids.get(0))) {
                 fixed.put(expression.id(), 1L);
                 return;
             }
@@ -233,7 +247,7 @@ final class ActualCost implements CelEvaluationListener {
     private long cost(CelExpr expression, CallCost rule, Object result) {
         CelExpr.CelCall call = expression.call();
         List<Object> arguments = arguments(call);
-        Long actual = ActualCosts.of(plan.overloads.getOrDefault(expression.id(), ""), arguments, result);
+        Long actual = ActualCosts.of(plan.overloads.getOrDefault(expression.id(), ""), arguments, result, plan.how);
         if (actual != null) {
             return actual;
         }
@@ -243,7 +257,7 @@ final class ActualCost implements CelEvaluationListener {
         for (int i = 0; i < call.args().size(); i++) {
             operands.add(operand(call.args().get(i), arguments.get(hasTarget ? i + 1 : i)));
         }
-        return rule.of(new Call(Cost.BY_SIZE_OF_ALL, target, operands)).cost();
+        return rule.of(new Call(plan.how, target, operands)).cost();
     }
 
     private Object value(CelExpr expression) {

@@ -21,12 +21,11 @@ final class ActualCosts {
     private ActualCosts() {}
 
     /** The cost; null if it is the estimated one. */
-    static @Nullable Long of(String overload, List<Object> arguments, Object result) {
-        if (overload.endsWith("_starts_with_string") || overload.endsWith("_ends_with_string")) {
-            return text(arguments.get(1), 1);
+    static @Nullable Long of(String overload, List<Object> arguments, Object result, Cost how) {
+        if (overload.endsWith("starts_with_string") || overload.endsWith("ends_with_string")) {
+            return text(arguments.get(how == Cost.BY_SIZE_OF_ALL ? 1 : 0), 1);
         }
         return switch (overload) {
-            case "starts_with_string", "ends_with_string" -> text(arguments.get(1), 1);
             case "list_join", "list_join_string" -> text(result, 2);
             case "cidr_contains_ip_string" -> addresses(arguments) + text(arguments.get(1), 1);
             case "cidr_contains_ip_ip" -> addresses(arguments);

@@ -52,8 +52,9 @@ public final class AdmissionLanguage {
      *
      * @param checksFormats whether calls of {@code format()} on literals are checked
      * @param quotesFields whether field names may be quoted with backquotes
+     * @param cost how the cost of an evaluation is counted
      */
-    public record Features(Set<CelLibrary> libraries, boolean checksFormats, boolean quotesFields) {}
+    public record Features(Set<CelLibrary> libraries, boolean checksFormats, boolean quotesFields, Cost cost) {}
 
     private static final StructType KIND = strings("kubernetes.GroupVersionKind", "group", "version", "kind");
     private static final StructType RESOURCE =
@@ -222,7 +223,7 @@ public final class AdmissionLanguage {
             }
             CelProblem problem = problem(tree, expression, result);
             return problem == null
-                    ? AdmissionProgram.of(expression, tree)
+                    ? AdmissionProgram.of(expression, tree, features.cost)
                     : AdmissionProgram.refused(expression, problem, tree.getResultType());
         } catch (CelValidationException refused) {
             String start = objects.isEmpty() ? "compilation failed: " : "";

@@ -86,14 +86,14 @@ public final class AdmissionProgram {
         return new AdmissionProgram(expression, null, type, null, null, List.of());
     }
 
-    static AdmissionProgram of(String expression, CelAbstractSyntaxTree tree) throws CelEvaluationException {
+    static AdmissionProgram of(String expression, CelAbstractSyntaxTree tree, Cost cost) throws CelEvaluationException {
         CelAbstractSyntaxTree resolved = ObjectFunctions.planned(CelFunctions.resolved(tree));
         return new AdmissionProgram(
                 expression,
                 null,
                 tree.getResultType(),
                 Evaluator.RUNTIME.createProgram(resolved),
-                ActualCost.Plan.of(resolved, tree.getReferenceMap()),
+                ActualCost.Plan.of(resolved, tree.getReferenceMap(), cost),
                 FieldReads.of(resolved.getExpr()));
     }
 
@@ -295,13 +295,15 @@ public final class AdmissionProgram {
     }
 
     private Outcome evaluated(CelRuntime.Program run, ActualCost cost, Variables variables) {
+        String outer = Unknown.Used.replaced(null);
         try {
             Object value = run.trace(variables.values, cost);
             return cost.isExceeded()
                     ? Outcome.failed(ActualCost.EXCEEDED, cost.cost())
                     : new Outcome(value, null, null, cost.cost());
         } catch (CelEvaluationException | RuntimeException | StackOverflowError | OutOfMemoryError failed) {
-            String unknown = Unknown.Used.cause(failed);
+            String cause = Unknown.Used.cause(failed);
+            String unknown = cause == null ? Unknown.Used.replaced(null) : cause;
             if (cost.isExceeded()) {
                 return Outcome.failed(ActualCost.EXCEEDED, cost.cost());
             }
@@ -309,6 +311,8 @@ public final class AdmissionProgram {
                 return Outcome.failed(cost.failed(error), cost.cost());
             }
             return new Outcome(null, null, unknown == null ? "an internal error: " + failed : unknown, cost.cost());
+        } finally {
+            Unknown.Used.replaced(outer);
         }
     }
 }

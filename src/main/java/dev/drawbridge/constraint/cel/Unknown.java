@@ -14,8 +14,19 @@ public final class Unknown extends AbstractMap<String, Object> implements Comput
 
         private static final long serialVersionUID = 1;
 
+        /** The last one of a thread: of two operands that fail, dev.cel throws the first failure only. */
+        private static final ThreadLocal<@Nullable String> LAST = new ThreadLocal<>();
+
         Used(String what) {
             super(what, null, false, false);
+            LAST.set(what);
+        }
+
+        /** Sets what was last used in this thread, and returns what was before; null for nothing. */
+        static @Nullable String replaced(@Nullable String what) {
+            String last = LAST.get();
+            LAST.set(what);
+            return last;
         }
 
         /** What is not known, if its use caused a failure; null if it has another cause. */

@@ -3,6 +3,7 @@ package dev.drawbridge.resource.rule;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
 import dev.drawbridge.document.BooleanValue;
+import dev.drawbridge.document.JsonEquality;
 import dev.drawbridge.document.NumberValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Demand;
@@ -15,55 +16,53 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An update of a Job does not change the claims of its pods. From Kubernetes 1.36 on, it may change the claims that
- * containers use while the Job is suspended and has no active pods. Source: {@code pkg/apis/batch/validation},
- * validatePodTemplateUpdate.
+ * containers use while the Job is suspended and has no active pods. Nor does it change the selector, which the API
+ * server generates for a new Job only; in a file, one that is neither manual nor that of a stored Job is a mistake,
+ * which no server accepted. Source: {@code pkg/apis/batch/validation}, ValidateJobSpecUpdate,
+ * validatePodTemplateUpdate, validateGeneratedSelector.
+ *
+ * @param form that of the release
  */
 public record JobTemplateIsImmutable(Form form, boolean isMutableWhileSuspended) implements ObjectRule {
 
-    private static final Demand TEMPLATE = new Demand(Origin.IMMUTABLE, "field is immutable")
-            .at("spec.template")
+    private static final Demand SAME = new Demand(Origin.IMMUTABLE, "field is immutable");
+
+    private static final Demand SELECTOR = SAME.at("spec.selector")
+            .dependingOn("spec.manualSelector")
+            .example(
+                    "{spec: {manualSelector: true, selector: {matchLabels: {a: b}}}}",
+                    "{spec: {manualSelector: true}}",
+                    "{spec: {manualSelector: true, selector: {matchLabels: {a: b}}}}");
+
+    private static final Demand TEMPLATE = SAME.at("spec.template")
             .example(
                     "{spec: {template: {spec: {resourceClaims: [{name: a}]}}}}",
                     "{spec: {template: {spec: {resourceClaims: [{name: b}]}}}}",
                     "{spec: {template: {spec: {resourceClaims: [{name: a}]}}}}");
 
-    private static final Demand SPEC = new Demand(Origin.IMMUTABLE, "field is immutable")
-            .at("spec.template.spec")
+    private static final Demand SPEC = SAME.at("spec.template.spec")
             .dependingOn("spec.suspend")
             .example(
                     "{spec: {template: {spec: {resourceClaims: [{name: a}]}}}}",
                     "{spec: {suspend: true, template: {spec: {resourceClaims: [{name: b}]}}}}",
                     "{spec: {suspend: true, template: {spec: {resourceClaims: [{name: a}]}}}}");
 
-    /** For releases in which claims have their names in {@code source}. */
-    public static ObjectRule inSource() {
-        return new JobTemplateIsImmutable(Form.SOURCE, false);
-    }
-
-    /** For releases in which claims have their names in their own fields. */
-    public static ObjectRule inClaims() {
-        return new JobTemplateIsImmutable(Form.CONTAINERS_ONLY, false);
-    }
-
-    /** For releases in which the pod may have resources, too. */
-    public static ObjectRule inClaimsAndPod() {
-        return new JobTemplateIsImmutable(Form.POD_LEVEL, false);
-    }
-
-    /** Like {@link #inClaimsAndPod()}, but container resources may change while the Job is suspended. */
-    public static ObjectRule unlessSuspended() {
-        return new JobTemplateIsImmutable(Form.POD_LEVEL, true);
-    }
-
     @Override
     public List<Demand> demands() {
-        return isMutableWhileSuspended ? List.of(TEMPLATE, SPEC) : List.of(TEMPLATE);
+        return isMutableWhileSuspended ? List.of(SELECTOR, TEMPLATE, SPEC) : List.of(SELECTOR, TEMPLATE);
     }
 
     @Override
     public void check(ObjectValue job, @Nullable ObjectValue old, ValidationContext context) {
         if (old == null) {
             return;
+        }
+        ObjectValue selector = old.object("spec").object("selector");
+        if (selector.size() > 0
+                && (PodParts.isSet(old.object("metadata"), "uid")
+                        || old.object("spec").isTrue("manualSelector"))
+                && !isSame(selector, job.object("spec").object("selector"))) {
+            report(SELECTOR, context, "spec", "selector");
         }
         PodParts now = parts(job);
         PodParts before = parts(old);
@@ -80,6 +79,11 @@ public record JobTemplateIsImmutable(Form form, boolean isMutableWhileSuspended)
         } else if (!now.equals(before)) {
             report(TEMPLATE, context, "spec", "template");
         }
+    }
+
+    private static boolean isSame(ObjectValue one, ObjectValue other) {
+        return JsonEquality.same(one.object("matchLabels"), other.object("matchLabels"))
+                && JsonEquality.same(one.list("matchExpressions"), other.list("matchExpressions"));
     }
 
     private PodParts parts(ObjectValue job) {

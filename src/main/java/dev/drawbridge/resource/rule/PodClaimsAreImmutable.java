@@ -2,17 +2,23 @@ package dev.drawbridge.resource.rule;
 
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.constraint.ValidationContext;
+import dev.drawbridge.constraint.content.Images;
+import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.resource.rule.PodParts.Form;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An update of a pod must not change its claims or how containers use them, nor add or remove containers. Source:
- * {@code pkg/apis/core/validation}, ValidatePodUpdate.
+ * An update of a pod must not change its claims or how containers use them, nor add or remove containers; another tag
+ * of an image must not change the default of imagePullPolicy. Source: {@code pkg/apis/core/validation},
+ * ValidatePodUpdate.
+ *
+ * @param form that of the release
  */
 public record PodClaimsAreImmutable(Form form) implements ObjectRule {
 
@@ -38,26 +44,19 @@ public record PodClaimsAreImmutable(Form form) implements ObjectRule {
                     "{spec: {initContainers: []}}",
                     "{spec: {initContainers: [{name: c}]}}");
 
+    private static final Demand PULL_POLICY = new Demand(Origin.IMMUTABLE, "pod updates may not change imagePullPolicy")
+            .at("spec")
+            .example(
+                    "{spec: {containers: [{name: c, image: 'a:1', imagePullPolicy: IfNotPresent}]}}",
+                    "{spec: {containers: [{name: c, image: a}]}}",
+                    "{spec: {containers: [{name: c, image: 'a:1', imagePullPolicy: IfNotPresent}]}}");
+
+    private static final String FIELD = "imagePullPolicy";
     private static final List<String> CONTAINERS = List.of("containers", "initContainers");
-
-    /** For releases in which claims have their names in {@code source}. */
-    public static ObjectRule inSource() {
-        return new PodClaimsAreImmutable(Form.SOURCE);
-    }
-
-    /** For releases in which claims have their names in their own fields. */
-    public static ObjectRule inClaims() {
-        return new PodClaimsAreImmutable(Form.CONTAINERS_ONLY);
-    }
-
-    /** For releases in which the pod may have resources, too. */
-    public static ObjectRule inClaimsAndPod() {
-        return new PodClaimsAreImmutable(Form.POD_LEVEL);
-    }
 
     @Override
     public List<Demand> demands() {
-        return List.of(CLAIMS, SAME_CONTAINERS, SAME_INIT_CONTAINERS);
+        return List.of(CLAIMS, SAME_CONTAINERS, SAME_INIT_CONTAINERS, PULL_POLICY);
     }
 
     @Override
@@ -75,6 +74,22 @@ public record PodClaimsAreImmutable(Form form) implements ObjectRule {
         }
         if (!PodParts.of(spec, form).equals(PodParts.of(oldSpec, form))) {
             context.report(ErrorType.FORBIDDEN, null, CLAIMS.adding("delete the pod and create it again"), "spec");
+        } else if (!CONTAINERS.stream().allMatch(field -> keepsPullPolicy(spec.list(field), oldSpec.list(field)))) {
+            context.report(ErrorType.FORBIDDEN, null, PULL_POLICY.adding("write it as it was"), "spec");
         }
+    }
+
+    private static boolean keepsPullPolicy(ListValue now, ListValue before) {
+        return IntStream.range(0, now.size())
+                .allMatch(i -> keepsPullPolicy(ObjectValue.orEmpty(now.get(i)), ObjectValue.orEmpty(before.get(i))));
+    }
+
+    /** A policy that is not written is the default of the image; one that was not either is the stored one. */
+    private static boolean keepsPullPolicy(ObjectValue now, ObjectValue before) {
+        String old = before.string(FIELD);
+        String written = now.string(FIELD);
+        String stored = old.isEmpty() ? Images.pullPolicy(before.string("image")) : old;
+        return written.isEmpty() && old.isEmpty()
+                || stored.equals(written.isEmpty() ? Images.pullPolicy(now.string("image")) : written);
     }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param ephemeralContainers its ephemeral containers' use of them
  * @param podLevel the pod-level use of them; null if it has no resources
  */
-record PodParts(
+public record PodParts(
         List<Claim> claims,
         List<Container> containers,
         List<Container> initContainers,
@@ -37,7 +37,7 @@ record PodParts(
     record Use(String name, String request) {}
 
     /** The form of the fields in a release. */
-    enum Form {
+    public enum Form {
         /** Claims have their names in {@code source}, and containers use whole claims: up to Kubernetes 1.30. */
         SOURCE,
         /** Pods have no resources of their own: Kubernetes 1.31. */
