@@ -28,6 +28,10 @@ if command -v strip >/dev/null; then find "$own/java" -name "*.so" -exec strip {
 "$jdk/bin/java" "$here/StoredJars.java" "$own/lib"
 chmod -R u+w,a+rX,go-w "$own"
 find "$own" -exec touch -h -d "$time" {} +
+# The image has what Java links, and BusyBox' image with its C library lacks: libdl and librt, empty since their functions are in libc.
+mkdir "$work/image/java" "$work/image/java/lib"
+find "$own/java" -name '*.so' -exec ldd {} + | sed -nE "\\,=> $own/|/lib(c|m|pthread)[.]so,d; s,.* => (/[^ ]*) .*,\\1,p" | sort -u |
+    xargs -r cp -L -t "$work/image/java/lib"
 # The archives of classes. Java accepts them in any folder, as long as the jars keep their times. Only the image has the server's: it would be
 # a fifth of this file.
 archive() {

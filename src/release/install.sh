@@ -5,7 +5,7 @@
 # FROM is the folder or the address of a release, which has the archive and SHA256SUMS; the default is https://drawbridge.dev/releases. The prefix is
 # ~/.local by default: the command is PREFIX/bin/drawbridge, its files PREFIX/lib/drawbridge. Installing again updates.
 # If DRAWBRIDGE_KEY names a file with a public key, a release without a valid signature of it is refused: SHA256SUMS.asc is verified with gpg, or
-# SHA256SUMS.sig with cosign, if the key is cosign's.
+# SHA256SUMS.sigstore.json with cosign, if the key is cosign's.
 set -eu
 fail() {
     echo "install.sh: $*" >&2
@@ -63,7 +63,7 @@ signed=
 if [ -n "${DRAWBRIDGE_KEY:-}" ]; then
     [ -r "$DRAWBRIDGE_KEY" ] || fail "cannot read the key $DRAWBRIDGE_KEY"
     # A key of gpg is binary, or begins with BEGIN PGP PUBLIC KEY BLOCK.
-    if grep -qe '-----BEGIN PUBLIC KEY-----' "$DRAWBRIDGE_KEY"; then signed=cosign signature=SHA256SUMS.sig; else signed=gpg signature=SHA256SUMS.asc; fi
+    if grep -qe '-----BEGIN PUBLIC KEY-----' "$DRAWBRIDGE_KEY"; then signed=cosign signature=SHA256SUMS.sigstore.json; else signed=gpg signature=SHA256SUMS.asc; fi
     command -v $signed >/dev/null || fail "no $signed to verify $signature with $DRAWBRIDGE_KEY"
     get $signature || fail "no signature of $from could be verified with $DRAWBRIDGE_KEY: it has no $signature"
     if [ $signed = gpg ]; then
@@ -71,7 +71,7 @@ if [ -n "${DRAWBRIDGE_KEY:-}" ]; then
         gpg --homedir "$work/gnupg" -q --batch --import "$DRAWBRIDGE_KEY" || fail "$DRAWBRIDGE_KEY is not a public key of gpg or cosign"
         set -- gpg --homedir "$work/gnupg" -q --batch --trust-model always --verify "$work/$signature" "$work/SHA256SUMS"
     else
-        set -- cosign verify-blob --insecure-ignore-tlog --key "$DRAWBRIDGE_KEY" --signature "$work/$signature" "$work/SHA256SUMS"
+        set -- cosign verify-blob --insecure-ignore-tlog --key "$DRAWBRIDGE_KEY" --bundle "$work/$signature" "$work/SHA256SUMS"
     fi
     "$@" >"$work/log" 2>&1 || {
         cat "$work/log" >&2

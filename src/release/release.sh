@@ -13,7 +13,17 @@ for part in "" -sources -javadoc; do
 done
 sed "s/@version@/$version/; s/@cel@/$4/; s/@jackson@/$5/; s/@jspecify@/$6/" "$here/engine.pom" >"$out/drawbridge-engine-$version.pom"
 
-if [ ! -e "$out/$name.cdx.json" ]; then echo "SKIPPED: there is no bill of materials: Maven makes none offline" >&2; fi
+# Maven lists the libraries, but not the Java of the archive for Linux.
+bom=$out/$name.cdx.json
+java=$(sed -n 's/^JAVA_VERSION="\(.*\)"/\1/p' "$target/linux/$name/java/release")
+if [ ! -e "$bom" ]; then
+    echo "SKIPPED: there is no bill of materials: Maven makes none offline" >&2
+elif ! grep -q pkg:generic/openjdk "$bom"; then
+    sed -i '/^  "components" : \[$/a {"type": "platform", "bom-ref": "pkg:generic/openjdk@'"$java"'", "name": "openjdk", "version": "'"$java"'",\
+      "licenses": [{"expression": "GPL-2.0-only WITH Classpath-exception-2.0"}], "purl": "pkg:generic/openjdk@'"$java"'",\
+      "cpe": "cpe:2.3:a:oracle:openjdk:'"$java"':*:*:*:*:*:*:*"},' "$bom"
+    grep -q pkg:generic/openjdk "$bom"
+fi
 
 # The chart names the image by its digest, if there is an image.
 chart=$target/chart

@@ -123,12 +123,12 @@ class InstallIT {
         Map<String, String> variables =
                 Map.of("DRAWBRIDGE_KEY", key.toString(), "PATH", bin + ":" + System.getenv("PATH"));
 
-        assertThat(install(variables, release.toString())).contains("it has no SHA256SUMS.sig");
-        Files.writeString(release.resolve("SHA256SUMS.sig"), "a signature of cosign");
+        assertThat(install(variables, release.toString())).contains("it has no SHA256SUMS.sigstore.json");
+        Files.writeString(release.resolve("SHA256SUMS.sigstore.json"), "a signature of cosign");
         assertThat(install(variables, release.toString())).contains("signature verified by cosign");
         assertThat(folder.resolve("called"))
                 .content()
-                .startsWith("verify-blob --insecure-ignore-tlog --key " + key + " --signature ");
+                .startsWith("verify-blob --insecure-ignore-tlog --key " + key + " --bundle ");
         assertThat(install(Map.of("DRAWBRIDGE_KEY", folder + "/none"), release.toString()))
                 .contains("cannot read the key " + folder + "/none");
     }

@@ -148,19 +148,15 @@ class TrustTest {
         assertThat(run(release, environment, SCRIPT.toString(), "1.2.3", release.toString()))
                 .isZero();
         for (String name : List.of("ours", "theirs")) {
-            String key = folder.resolve(name + ".pub").toString();
-            int code = run(
-                    release,
-                    environment,
-                    "cosign",
-                    "verify-blob",
-                    "--insecure-ignore-tlog",
-                    "--key",
-                    key,
-                    "--signature",
-                    STATEMENT + ".sig",
-                    STATEMENT);
-            assertThat(code == 0).isEqualTo(name.equals("ours"));
+            String with = " --insecure-ignore-tlog --key " + folder.resolve(name + ".pub") + " --bundle ";
+            String sums = "cosign verify-blob" + with + "SHA256SUMS.sigstore.json SHA256SUMS";
+            String provenance = "cosign verify-blob-attestation --type slsaprovenance1" + with + STATEMENT
+                    + ".sigstore.json ";
+            for (String verify : List.of(sums, provenance + "drawbridge-1.2.3.tar.gz")) {
+                assertThat(run(release, environment, verify.split(" ")) == 0).isEqualTo(name.equals("ours"));
+            }
+            // A file that the statement does not name.
+            assertThat(run(release, environment, (provenance + STATEMENT).split(" "))).isNotZero();
         }
     }
 
