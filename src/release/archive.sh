@@ -20,6 +20,8 @@ umask 022
 export LC_ALL=C.UTF-8 TZ=UTC
 rm -rf "$work"
 mkdir -p "$work/image/lib"
+# For the provenance.
+(. "$jdk/release" && echo "$IMPLEMENTOR $JAVA_RUNTIME_VERSION") >"$work/jdk"
 tar -xzf "$target/release/$name.tar.gz" -C "$work" --no-same-owner
 own=$work/$name
 rm "$own/bin/drawbridge.cmd"

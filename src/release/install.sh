@@ -1,24 +1,29 @@
 #!/bin/sh
-# Installs, updates and removes Drawbridge, without root and without Java. Linux on x64; elsewhere: the archive for any Java 17 (drawbridge-VERSION.tar.gz).
-#   install.sh [--prefix FOLDER] [--version VERSION] [FROM]
-#   install.sh [--prefix FOLDER] --uninstall
-# FROM is the folder or the address of a release, which has the archive and SHA256SUMS; the default is https://drawbridge.dev/releases. The prefix is
-# ~/.local by default: the command is PREFIX/bin/drawbridge, its files PREFIX/lib/drawbridge. Installing again updates.
-# If DRAWBRIDGE_KEY names a file with a public key, a release without a valid signature of it is refused: SHA256SUMS.asc is verified with gpg, or
-# SHA256SUMS.sigstore.json with cosign, if the key is cosign's.
 set -eu
+# The script may be read from a pipe.
+usage() {
+    cat <<'END'
+Installs, updates and removes Drawbridge, without root and without Java. Linux on x64; elsewhere: the archive for any Java 17 (drawbridge-VERSION.tar.gz).
+  install.sh [--prefix FOLDER] [--version VERSION] [FROM]
+  install.sh [--prefix FOLDER] --uninstall
+FROM is the folder or the address of a release, which has the archive and SHA256SUMS; the default is https://drawbridge.dev/releases. The prefix is
+~/.local by default: the command is PREFIX/bin/drawbridge, its files PREFIX/lib/drawbridge. Installing again updates.
+If DRAWBRIDGE_KEY names a file with a public key, a release without a valid signature of it is refused: SHA256SUMS.asc is verified with gpg, or
+SHA256SUMS.sigstore.json with cosign, if the key is cosign's.
+END
+}
 fail() {
     echo "install.sh: $*" >&2
     exit 1
 }
-prefix=${HOME:-}/.local version=@version@ from=https://drawbridge.dev/releases uninstall=
+prefix=${HOME:+$HOME/.local} version=@version@ from=https://drawbridge.dev/releases uninstall=
 while [ $# -gt 0 ]; do
     case $1 in
     --prefix) prefix=${2:?--prefix FOLDER} && shift ;;
     --version) version=${2:?--version VERSION} && shift ;;
     --uninstall) uninstall=1 ;;
     -h | --help)
-        sed -n '2,8s/^# \{0,1\}//p' "$0"
+        usage
         exit
         ;;
     -*) fail "unknown option $1" ;;
@@ -26,6 +31,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
+[ -n "$prefix" ] || fail "HOME is not set: --prefix FOLDER"
 case $prefix in /*) ;; *) prefix=$PWD/$prefix ;; esac
 files=$prefix/lib/drawbridge command=$prefix/bin/drawbridge
 # Removes nothing that it did not install.

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Provenance and signatures of a release: an in-toto statement with SLSA provenance about the files in SHA256SUMS, and the signatures of both.
-#   src/release/trust.sh VERSION FOLDER
+#   src/release/trust.sh VERSION FOLDER JAVA
+# JAVA: the version of Java that Maven ran with. FOLDER/../linux/jdk, which archive.sh wrote, names the one that is packed.
 # GPG_KEY: a key of gpg. COSIGN_KEY: a key of cosign 3, a file or the address of a KMS; COSIGN_PASSWORD is its password. Neither: nothing is signed.
 # BUILDER_ID: the URI of the builder (default: a local machine). BUILD_ID: the run, such as its URL.
 set -euo pipefail
@@ -28,7 +29,7 @@ run=""
     echo '  "buildDefinition": {'
     echo '   "buildType": "https://drawbridge.dev/verify/#provenance",'
     echo "   \"externalParameters\": {\"command\": \"$command\", \"version\": \"$version\"},"
-    echo '   "internalParameters": {},'
+    echo "   \"internalParameters\": {\"java\": \"$3\", \"jdk\": \"$(cat ../linux/jdk)\"},"
     echo "   \"resolvedDependencies\": $sources"
     echo '  },'
     echo "  \"runDetails\": {\"builder\": {\"id\": \"${BUILDER_ID:-https://drawbridge.dev/builder/local}\"}$run}"

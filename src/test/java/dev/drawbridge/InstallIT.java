@@ -80,6 +80,16 @@ class InstallIT {
     }
 
     @Test
+    void readFromAPipeItHelpsAndNeedsAPrefixWithoutHome() throws Exception {
+        String pipe = "cat " + ROOT.resolve("src/release/install.sh") + " | env -u HOME sh -s -- ";
+
+        assertThat(run(folder, Map.of(), "sh", "-c", pipe + "--help")).contains("install.sh [--prefix FOLDER]");
+        assertThat(run(folder, Map.of(), "sh", "-c", pipe + "'" + release + "'")).contains("--prefix FOLDER");
+        assertThat(run(folder, Map.of(), "sh", "-c", pipe + "--version 1.2.3 --prefix p '" + release + "'"))
+                .contains("installed drawbridge-1.2.3 as " + folder.resolve("p/bin/drawbridge"));
+    }
+
+    @Test
     void otherProgramIsNotTouched() throws Exception {
         Path other = prefix.resolve("bin/drawbridge");
         Files.createDirectories(other.getParent());
