@@ -26,6 +26,8 @@ tar -xzf "$target/release/$name.tar.gz" -C "$work" --no-same-owner
 own=$work/$name
 rm "$own/bin/drawbridge.cmd"
 "$jdk/bin/jlink" "@$here/jlink.txt" --output "$own/java"
+# krew unpacks no links.
+cp -rL "$own/java/legal" "$work/legal" && rm -r "$own/java/legal" && mv "$work/legal" "$own/java"
 if command -v strip >/dev/null; then find "$own/java" -name "*.so" -exec strip {} +; else echo "there is no strip: the archive is 1.5 MB larger" >&2; fi
 "$jdk/bin/java" "$here/StoredJars.java" "$own/lib"
 chmod -R u+w,a+rX,go-w "$own"

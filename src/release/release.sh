@@ -60,6 +60,10 @@ else
     echo "SKIPPED: there is no dpkg-deb, or no archive for x64, so there is no package for Debian" >&2
 fi
 
+if [ -e "$archive" ] && tar -tvzf "$archive" | grep '^l'; then
+    echo "krew would refuse these links of $archive" >&2
+    exit 1
+fi
 sum() { if [ -e "$out/$1" ]; then sha256sum "$out/$1" | cut -c1-64; fi; }
 fill() {
     sed "s/@version@/$version/g; s/@sha256.linux@/$(sum "$name-linux-x64.tar.gz")/; s/@sha256.tar.gz@/$(sum "$name.tar.gz")/

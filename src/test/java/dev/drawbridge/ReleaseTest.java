@@ -30,6 +30,7 @@ class ReleaseTest {
     private static Path target;
 
     private static Path release;
+    private static String linked;
 
     @BeforeAll
     static void makeRelease() throws Exception {
@@ -39,6 +40,11 @@ class ReleaseTest {
             Files.createDirectories(own.resolve(file).getParent());
             Files.writeString(own.resolve(file), "JAVA_VERSION=\"25.0.3\"\n");
         }
+        Path link = Files.createSymbolicLink(own.resolve("link"), Path.of("LICENSE"));
+        run("tar", "-czf", "release/" + LINUX, "-C", "linux", "drawbridge-1.2.3-rc1");
+        String[] script = {"bash", SCRIPT, "1.2.3-rc1", "2026-01-01T00:00:00Z", target.toString(), "1", "2", "3"};
+        linked = run(script);
+        Files.delete(link);
         run("tar", "-czf", "release/" + LINUX, "-C", "linux", "drawbridge-1.2.3-rc1");
         for (String file : List.of("drawbridge-1.2.3-rc1.tar.gz", "drawbridge-1.2.3-rc1.zip")) {
             Files.writeString(release.resolve(file), file);
@@ -48,7 +54,7 @@ class ReleaseTest {
                 "{\n  \"metadata\" : {},\n  \"components\" : [\n    {\n      \"name\" : \"cel\"\n    }\n  ]\n}\n");
         Files.writeString(release.resolve("drawbridge-1.2.3-rc1-image.tar"), "image");
         Files.writeString(target.resolve("jib-image.digest"), "sha256:" + "0".repeat(64));
-        run("bash", SCRIPT, "1.2.3-rc1", "2026-01-01T00:00:00Z", target.toString(), "1", "2", "3");
+        run(script);
     }
 
     private static String run(String... words) throws IOException, InterruptedException {
@@ -91,6 +97,11 @@ class ReleaseTest {
         assertThat(run("sh", "-c", "cd release && sha256sum -c --quiet SHA256SUMS && cut -c67- SHA256SUMS"))
                 .isEqualTo(run("sh", "-c", "ls release | LC_ALL=C sort | grep -v SHA256SUMS"));
         assertThat(run("grep", "-rlI", "@[a-z0-9.]*@", "release")).isEmpty();
+    }
+
+    @Test
+    void archiveWithLinksIsNotReleased() {
+        assertThat(linked).contains("link -> LICENSE", "krew would refuse");
     }
 
     @Test
