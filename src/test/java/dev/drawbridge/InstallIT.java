@@ -84,7 +84,8 @@ class InstallIT {
         String pipe = "cat " + ROOT.resolve("src/release/install.sh") + " | env -u HOME sh -s -- ";
 
         assertThat(run(folder, Map.of(), "sh", "-c", pipe + "--help")).contains("install.sh [--prefix FOLDER]");
-        assertThat(run(folder, Map.of(), "sh", "-c", pipe + "'" + release + "'")).contains("--prefix FOLDER");
+        assertThat(run(folder, Map.of(), "sh", "-c", pipe + "'" + release + "'"))
+                .contains("--prefix FOLDER");
         assertThat(run(folder, Map.of(), "sh", "-c", pipe + "--version 1.2.3 --prefix p '" + release + "'"))
                 .contains("installed drawbridge-1.2.3 as " + folder.resolve("p/bin/drawbridge"));
     }

@@ -135,12 +135,17 @@ class RecipesIT {
         git(folder, "init", "-q");
         put(folder, "claim.yaml", Files.readString(ROOT.resolve("deploy/try/before/claim.yaml")));
         put(folder, "claim.yaml", Files.readString(ROOT.resolve("deploy/try/after/team-a.yaml")));
-        String script =
-                read("deploy/ci/gitlab.yaml").at("/drawbridge/script/0").asString();
-        Map<String, String> variables =
-                Map.of("CI_MERGE_REQUEST_DIFF_BASE_SHA", "HEAD~1", "DRAWBRIDGE_ARGS", "", "DRAWBRIDGE_PATHS", ".",
-                        // As Java sees the home of the image's user, who is in no list: as a folder of the current one.
-                        "JAVA_OPTS", "-Duser.home=home");
+        String script = read("deploy/ci/gitlab.yaml").at("/drawbridge/script/0").asString();
+        Map<String, String> variables = Map.of(
+                "CI_MERGE_REQUEST_DIFF_BASE_SHA",
+                "HEAD~1",
+                "DRAWBRIDGE_ARGS",
+                "",
+                "DRAWBRIDGE_PATHS",
+                ".",
+                // As Java sees the home of the image's user, who is in no list: as a folder of the current one.
+                "JAVA_OPTS",
+                "-Duser.home=home");
 
         assertThat(InstallIT.run(folder, variables, "sh", "-c", script.replace("/opt/", ROOT + "/target/")))
                 .contains("changed from 1 to 2");

@@ -154,13 +154,14 @@ class TrustTest {
         for (String name : List.of("ours", "theirs")) {
             String with = " --insecure-ignore-tlog --key " + folder.resolve(name + ".pub") + " --bundle ";
             String sums = "cosign verify-blob" + with + "SHA256SUMS.sigstore.json SHA256SUMS";
-            String provenance = "cosign verify-blob-attestation --type slsaprovenance1" + with + STATEMENT
-                    + ".sigstore.json ";
+            String provenance =
+                    "cosign verify-blob-attestation --type slsaprovenance1" + with + STATEMENT + ".sigstore.json ";
             for (String verify : List.of(sums, provenance + "drawbridge-1.2.3.tar.gz")) {
                 assertThat(run(release, environment, verify.split(" ")) == 0).isEqualTo(name.equals("ours"));
             }
             // A file that the statement does not name.
-            assertThat(run(release, environment, (provenance + STATEMENT).split(" "))).isNotZero();
+            assertThat(run(release, environment, (provenance + STATEMENT).split(" ")))
+                    .isNotZero();
         }
     }
 
