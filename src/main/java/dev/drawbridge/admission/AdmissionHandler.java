@@ -54,9 +54,7 @@ public final class AdmissionHandler {
             "request.object.metadata.managedFields.fieldsV1",
             "request.oldObject.metadata.managedFields.fieldsV1");
 
-    /**
-     * A string is no longer than the largest object: the API server's limit of a request's body (MaxRequestBodyBytes).
-     */
+    /** A string is no longer than the largest object: the API server's limit of a request (MaxRequestBodyBytes). */
     private static final int MAX_TEXT = 3 * 1024 * 1024;
 
     private final JsonReader json;
@@ -202,10 +200,7 @@ public final class AdmissionHandler {
         return answered(object, decision, denial, warnings.texts(), origins(verdict));
     }
 
-    /**
-     * Names Drawbridge as the source, since kubectl prints warnings and the causes of denials like the API server's
-     * own.
-     */
+    /** Names Drawbridge as the source: kubectl prints warnings and causes of denials like the API server's own. */
     private String signature(ValidationRequest request) {
         KubernetesRelease release = request.server().release() != null
                 ? request.server().release()

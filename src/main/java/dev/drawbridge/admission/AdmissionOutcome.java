@@ -7,11 +7,7 @@ import java.util.Set;
 /** The result of reading and reviewing a request body. */
 public sealed interface AdmissionOutcome {
 
-    /**
-     * A review, answered.
-     *
-     * @param rules the rules that the object breaks, whether or not it is denied for it
-     */
+    /** A review, answered, with the rules that the object breaks, whether or not it is denied for it. */
     record Answered(AdmissionReview review, ReviewedObject object, Decision decision, Set<Origin> rules)
             implements AdmissionOutcome {
 

@@ -34,11 +34,7 @@ public record DriverRules(DriverRegistry registry, DriverMode mode) {
     /** Parameters are not checked. */
     public static final DriverRules NONE = new DriverRules(DriverRegistry.builtIn(), DriverMode.OFF);
 
-    /**
-     * The driver findings for what the request adds or changes.
-     *
-     * @param fleet the classes and devices of the cluster, if they are known
-     */
+    /** The driver findings for what the request adds or changes, with the cluster's classes and devices, if known. */
     Verdict findings(ValidationRequest request, FleetRules fleet) {
         if (mode == DriverMode.OFF || !(request.object() instanceof ObjectValue object)) {
             return Verdict.Allowed.NOTHING;

@@ -25,10 +25,7 @@ final class EntryMatcher {
     /** Above this length, lists without keys are not searched for equal entries. */
     private static final int MAX_COMPARED = 256;
 
-    /** The indexes of the entries of a list by their keys, in the order of the list. */
     private final Map<ListValue, Map<String, List<Integer>>> indexes = new IdentityHashMap<>();
-
-    /** Cached matches, by list and entry. */
     private final Map<ListValue, Map<Integer, Integer>> found = new IdentityHashMap<>();
 
     /** The key fields of a list's entries, by path. */
@@ -44,7 +41,6 @@ final class EntryMatcher {
             @Nullable Value value,
             @Nullable Value stored) {}
 
-    /** The stored counterpart; null if an entry on the path has none. */
     @Nullable
     Match match(FieldPath path, Value object, Value storedObject) {
         FieldPath storedPath = FieldPath.ROOT;
@@ -110,7 +106,6 @@ final class EntryMatcher {
         });
     }
 
-    /** The entry's key; empty if it has none. */
     private static String key(Value entry, List<String> fields) {
         if (entry instanceof StringValue text) {
             return text.value();

@@ -100,12 +100,10 @@ final class ReviewRequest {
         };
     }
 
-    /** The object of the request, or null. */
     Value newObject() {
         return value("object");
     }
 
-    /** The stored object, or null. */
     Value oldObject() {
         return value("oldObject");
     }

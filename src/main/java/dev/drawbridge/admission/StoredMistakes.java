@@ -101,7 +101,6 @@ final class StoredMistakes {
         return counts;
     }
 
-    /** The errors that the update adds. */
     List<FieldError> added(List<FieldError> errors) {
         Map<String, Boolean> unchanged = new HashMap<>();
         List<FieldError> added = new ArrayList<>();

@@ -29,20 +29,12 @@ final class Warnings {
     private int total;
     private int left;
 
-    /**
-     * Creates an empty list.
-     *
-     * @param signature the end of each warning: its source and release
-     */
+    /** Creates an empty list; each warning ends with its source and release. */
     Warnings(String signature) {
         this.signature = signature;
     }
 
-    /**
-     * Adds a warning for each finding.
-     *
-     * @param point the beginning of each, such as {@code "not checked: "}
-     */
+    /** Adds a warning for each finding, with a beginning such as {@code "not checked: "}. */
     void addAll(String point, List<FieldError> findings) {
         for (FieldError finding : findings) {
             String path = finding.path().toString();
@@ -53,7 +45,6 @@ final class Warnings {
         }
     }
 
-    /** Adds a warning without a path. */
     void add(String message) {
         add("", "", message);
     }
@@ -103,7 +94,6 @@ final class Warnings {
         return end < 0 ? ELLIPSIS : text.substring(0, end + 1) + ELLIPSIS;
     }
 
-    /** The warnings, and the number of omitted ones. */
     List<String> texts() {
         if (left == 0) {
             return List.copyOf(texts);

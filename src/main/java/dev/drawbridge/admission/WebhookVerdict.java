@@ -75,7 +75,6 @@ record WebhookVerdict(
         return new WebhookVerdict(errors, stored, outdated, unchecked, more, shown);
     }
 
-    /** Adds the fleet findings. */
     WebhookVerdict with(FleetRules.Answer fleet) {
         List<FieldError> errors = new ArrayList<>(denied);
         List<FieldError> more = new ArrayList<>(warnings);

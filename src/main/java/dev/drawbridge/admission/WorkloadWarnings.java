@@ -16,11 +16,7 @@ import java.util.List;
  */
 record WorkloadWarnings(ValidationRequest request, Validator validator) {
 
-    /**
-     * Adds the warnings.
-     *
-     * @param verdict of the release in force, or, if unknown, of the newest that serves the object
-     */
+    /** Adds the warnings; the verdict is of the release in force, or else of the newest that serves the object. */
     void addTo(Warnings warnings, Verdict verdict) {
         warnings.addAll("", added(verdict.warnings()));
         KubernetesRelease inForce = request.server().release();
@@ -46,7 +42,6 @@ record WorkloadWarnings(ValidationRequest request, Validator validator) {
         return "refused by Kubernetes " + release + ": ";
     }
 
-    /** The errors in a release that the stored object does not have. */
     private List<FieldError> mistakes(KubernetesRelease release) {
         ValidationRequest there = request.in(release);
         List<FieldError> errors = validator.validate(there).errors();

@@ -15,13 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An object and the verdicts of the releases.
- *
- * @param pair the object; without verdicts if it is deleted
- * @param releases what each release returns
- * @param fixes the fixes of its mistakes; empty if they are not marked
- */
+/** An object, without verdicts if it is deleted, what each release returns, and the fixes of its mistakes. */
 record Answered(Pair pair, List<OfRelease> releases, Map<Place, Suggestion> fixes) {
 
     /** A mistake by its rule and position, which identify it in each release. */
@@ -79,7 +73,6 @@ record Answered(Pair pair, List<OfRelease> releases, Map<Place, Suggestion> fixe
         return error.origin() == Origin.DEVICE_ATTRIBUTE ? key + " " + error.detail() : key;
     }
 
-    /** The releases that do not serve the object's version, oldest first. */
     List<KubernetesRelease> notServing() {
         List<KubernetesRelease> notServing = new ArrayList<>();
         for (OfRelease one : releases) {

@@ -63,7 +63,6 @@ public record AppliedObjects(
                 .toList();
     }
 
-    /** Whether a file has an object that is followed. */
     boolean hasFollowed(String file) {
         return followed.stream().anyMatch(place -> place.startsWith(file + ":"));
     }
@@ -72,7 +71,6 @@ public record AppliedObjects(
         return followed.contains(FindingFactory.place(manifest));
     }
 
-    /** The objects as changes of an empty base. */
     List<Change> changes() {
         List<Change> changes = new ArrayList<>();
         texts.forEach((name, text) -> changes.add(new Change(name, name, name, Content.NONE, Content.of(text))));

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 record ChangedReferences(CheckSettings settings, FindingFactory make, Head wholeHead) {
 
-    /** The warnings for the changed files that the base does not have. */
     List<Finding> of(List<FileObjects> files) {
         return new Search(files).findings();
     }
@@ -92,7 +91,6 @@ record ChangedReferences(CheckSettings settings, FindingFactory make, Head whole
             return inBase.contains(reference.key()) && (reference.isUsed() || unusedInBase.contains(reference.key()));
         }
 
-        /** The references that have not been found yet, one for each key. */
         private Collection<Reference> open(List<Reference> references, Function<Reference, String> key) {
             Map<String, Reference> open = new LinkedHashMap<>();
             references.stream().filter(this::isOpen).forEach(one -> open.putIfAbsent(key.apply(one), one));

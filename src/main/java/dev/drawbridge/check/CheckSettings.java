@@ -111,7 +111,6 @@ public record CheckSettings(
             boolean marksFixes,
             Clock clock) {
 
-        /** Whether the settings leave out an error. */
         boolean isIgnoredError(Finding finding) {
             return finding.severity() == Severity.ERROR
                     && severities
@@ -202,7 +201,6 @@ public record CheckSettings(
         return new CheckSettings(target, input, reporting, drivers, fleet, other, traces);
     }
 
-    /** Whether references and claims are checked, which needs every object of the input. */
     boolean needsAllObjects() {
         return fleet != null || input.isClosed();
     }

@@ -39,7 +39,6 @@ record Checked(
         skipped = List.copyOf(skipped);
     }
 
-    /** Objects, and findings about one or several of them. */
     static Checked of(List<Finding> findings, List<Report.Validated> objects) {
         return new Checked(List.of(), List.of(), findings, objects, List.of(), List.of(), 0, 0);
     }
@@ -49,7 +48,6 @@ record Checked(
         return new Checked(List.of(), List.of(), List.of(), List.of(), List.of(), skipped, others, 0);
     }
 
-    /** The parts as one. */
     static Checked joined(List<Checked> parts) {
         return new Checked(
                 all(parts, Checked::files),

@@ -206,7 +206,6 @@ public final class Checker {
                     .toList();
         }
 
-        /** These changes, and the other files of the head. */
         private List<Change> all(List<Change> changes) throws IOException {
             Map<String, Change> all = new LinkedHashMap<>();
             trees.head().forEach(file -> all.put(file.path(), file));
@@ -335,7 +334,6 @@ public final class Checker {
             return applying;
         }
 
-        /** The files, with those that are applied replaced by what is applied. */
         private List<Checked> checked(List<Change> changes, List<Checked> each, AppliedObjects applied) {
             List<Checked> checked = new ArrayList<>();
             for (int i = 0; i < each.size(); i++) {

@@ -10,11 +10,7 @@ import dev.drawbridge.validation.ResourceApi;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * References in the head to objects that the change deletes.
- *
- * @param everywhere the head, also outside the paths that are checked
- */
+/** References in the head, also outside the paths that are checked, to objects that the change deletes. */
 record DeletedObjects(FindingFactory make, Head wholeHead, Head everywhere) {
 
     /** An error for each reference to the object; none if the head still has it. */

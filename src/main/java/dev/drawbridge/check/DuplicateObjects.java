@@ -33,8 +33,6 @@ final class DuplicateObjects {
     /**
      * An object, defined in a file.
      *
-     * @param file the file
-     * @param object the object
      * @param position where it begins; null if that is not known
      * @param hash its content: a definition with the same content is not reported
      * @param finding the finding if the folder has another definition of it, without a message
@@ -55,7 +53,6 @@ final class DuplicateObjects {
     /** Kinds whose spec no update changes: the first definition wins. */
     private static final Set<String> IMMUTABLE = Set.of("ResourceClaim", "ResourceClaimTemplate");
 
-    /** Creates the definition of an object in a file with these lines. */
     static Definition definition(Manifest manifest, FindingFactory make, Lines lines) {
         FieldError error =
                 new FieldError(ErrorType.DUPLICATE, NAME, "", Origin.TWIN, Locator.ofValue(manifest.object(), NAME));
@@ -69,7 +66,6 @@ final class DuplicateObjects {
                 finding);
     }
 
-    /** A warning at each definition after the first. */
     static List<Finding> of(List<Definition> definitions) {
         Map<List<String>, Definition> firsts = new HashMap<>();
         List<Finding> findings = new ArrayList<>();
@@ -88,7 +84,6 @@ final class DuplicateObjects {
         return findings;
     }
 
-    /** Whether two files are in one folder. */
     static boolean areTogether(Manifest one, Manifest other) {
         return ObjectPlace.folder(one.file()).equals(ObjectPlace.folder(other.file()));
     }

@@ -11,13 +11,10 @@ import java.util.List;
  * The DRA objects of a file.
  *
  * @param read the file without its documents
- * @param base the objects in the base
  * @param head the objects in the head that are checked
  * @param skipped the file, or those of its objects that are not checked
  * @param others how many documents of the head are not DRA objects
  * @param kept the part that is kept when the objects have been checked
- * @param baseReferences the references of the base
- * @param baseRoles the roles of the base
  */
 record FileObjects(
         ReadFile read,
@@ -29,7 +26,6 @@ record FileObjects(
         ReferenceFacts baseReferences,
         RbacObjects baseRoles) {
 
-    /** All objects of a file, of whatever kind. */
     static FileObjects ofAll(ReadFile file, CheckSettings settings) {
         return new FileObjects(
                 file.withoutDocuments(),
@@ -42,7 +38,6 @@ record FileObjects(
                 RbacObjects.NONE);
     }
 
-    /** The lines of the head. */
     Lines lines() {
         return read.head().lines();
     }

@@ -39,7 +39,6 @@ public final class FindingFactory {
         this.hasExcerpts = settings.reporting().hasExcerpts();
     }
 
-    /** The object in a file, as findings name it. */
     ObjectReference reference(Manifest manifest) {
         String name = manifest.name().isEmpty() ? manifest.generateName() : manifest.name();
         return new ObjectReference(manifest.apiVersion(), manifest.kind(), namespace(manifest), name);
@@ -54,7 +53,6 @@ public final class FindingFactory {
         return ResourceApi.isKind(manifest.kind()) ? "" : manifest.namespace("");
     }
 
-    /** The object's identity. */
     Identity identity(Manifest manifest) {
         return Identity.of(manifest, namespace(manifest));
     }
@@ -68,12 +66,10 @@ public final class FindingFactory {
                         .orElse("");
     }
 
-    /** Why these releases, oldest first, do not serve the object. */
     String whyNotServed(Manifest manifest, List<KubernetesRelease> releases) {
         return ResourceApi.whyNotServed(manifest.apiVersion(), manifest.kind(), releases);
     }
 
-    /** A finding for the error, at its place or the object's. */
     Finding finding(Manifest manifest, Severity severity, FieldError error, List<String> releases, Lines lines) {
         Position position =
                 error.position() != null ? error.position() : Locator.ofValue(manifest.object(), error.path());

@@ -82,7 +82,6 @@ record FindingStage(CheckSettings settings, FindingFactory make, ImmutableChange
         return objects;
     }
 
-    /** The findings for an object. */
     private Collection<Finding> findings(Answered answered) {
         Pair pair = answered.pair();
         Manifest head = pair.head();

@@ -75,7 +75,6 @@ record FitErrors(Predicate<Manifest> isOfInput, Receiver receiver) {
         return ResourceApi.newestServing(object.apiVersion(), object.kind()).isPresent();
     }
 
-    /** Adds an error for workloads that do not fit together. */
     void add(FitTogether together, String before) {
         if (!together.fits()) {
             Workload first = together.left().get(0).workload();
@@ -104,7 +103,6 @@ record FitErrors(Predicate<Manifest> isOfInput, Receiver receiver) {
         return new FieldError(ErrorType.INVALID, path, message, origin, null);
     }
 
-    /** The first cause, and what would help. */
     private static String reason(FitResult result) {
         List<String> parts = new ArrayList<>();
         result.causes().stream().limit(1).forEach(first -> {

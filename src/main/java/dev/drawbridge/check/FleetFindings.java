@@ -45,11 +45,7 @@ final class FleetFindings implements InputFindings {
     private final String namespace;
     private final List<String> releases;
 
-    /**
-     * Findings about a fleet.
-     *
-     * @param names gets the fleet of the head, once it is read
-     */
+    /** Findings about a fleet; the names are of the fleet of the head, once it is read. */
     FleetFindings(CheckSettings settings, FindingFactory make, Trees trees, FleetNames names) {
         this.names = names;
         this.settings = settings;
@@ -89,10 +85,7 @@ final class FleetFindings implements InputFindings {
         return new Comparison(base, head, lines).findings();
     }
 
-    /**
-     * The files of the trees at a path of the fleet; if there are none, the fleet there is read, before and after the
-     * same.
-     */
+    /** The files of the trees at a path of the fleet; without any, the fleet is read there, before and after alike. */
     private List<Change> read(String path, FleetBuilder common) throws IOException {
         List<Change> files = trees.fleet(path);
         if (files.isEmpty()) {
@@ -244,12 +237,10 @@ final class FleetFindings implements InputFindings {
             return side.workloads.stream().filter(fit::concerns).toList();
         }
 
-        private boolean isOfInput(Manifest object) {
-            return lines.containsKey(object.file());
-        }
-
         private FitErrors errors(boolean isKnown) {
-            return new FitErrors(this::isOfInput, (object, severity, error) -> add(object, severity, error, isKnown));
+            return new FitErrors(
+                    object -> lines.containsKey(object.file()),
+                    (object, severity, error) -> add(object, severity, error, isKnown));
         }
 
         private void add(Manifest manifest, Severity severity, FieldError error, boolean isKnown) {
@@ -297,7 +288,6 @@ final class FleetFindings implements InputFindings {
             }
         }
 
-        /** Configurations that no driver reads. */
         private void unusedConfigs(UnusedConfigs configs) {
             head.objects.stream()
                     .filter(object -> ResourceApi.isOfGroup(object.apiVersion()))

@@ -155,13 +155,11 @@ final class Head {
         return hasObjects ? read.manifests() : List.of();
     }
 
-    /** Every document that is the object, by file. */
     List<Manifest> having(Identity object) {
         readAll(object.name(), any -> true);
         return objects.getOrDefault(object, List.of()).stream().sorted(BY_FILE).toList();
     }
 
-    /** The places that name the object, by file. */
     List<Named> naming(Identity object) {
         readAll(object.name(), any -> true);
         return names.getOrDefault(new Target(object.kind(), object.name()), List.of()).stream()
@@ -171,13 +169,11 @@ final class Head {
                 .toList();
     }
 
-    /** The Namespaces, by file. */
     List<Manifest> namespaces() {
         readAll("Namespace", any -> true);
         return namespaces.stream().sorted(BY_FILE).toList();
     }
 
-    /** The lines of a file in which a document was found. */
     Lines lines(Manifest manifest) {
         return Objects.requireNonNull(lines.get(manifest.file()), manifest.file());
     }

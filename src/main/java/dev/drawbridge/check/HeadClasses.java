@@ -20,11 +20,7 @@ final class HeadClasses implements ClassDrivers {
     private final FleetNames fleet;
     private final Map<String, Set<String>> known = new HashMap<>();
 
-    /**
-     * The classes of a head.
-     *
-     * @param fleet the fleet; it is read before the first class is looked up
-     */
+    /** The classes of a head; the fleet is read before the first class is looked up. */
     HeadClasses(Head head, DriverRegistry registry, FleetNames fleet) {
         this.head = head;
         this.registry = registry;
@@ -46,7 +42,6 @@ final class HeadClasses implements ClassDrivers {
         return drivers;
     }
 
-    /** The devices of the fleet. */
     ShownDevices shown() {
         return fleet.shown();
     }

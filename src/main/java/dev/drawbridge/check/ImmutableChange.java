@@ -68,17 +68,10 @@ record ImmutableChange(FindingFactory make, Scheme scheme, Head wholeHead, Strin
         return names.stream().limit(MAX_CONSUMERS).collect(Collectors.joining(", "));
     }
 
-    /**
-     * The first place at which two values differ.
-     *
-     * @param path where
-     * @param base the old value; null if there was none
-     * @param head the new value; null if there is none
-     */
+    /** The first place at which two values differ; a value that is not there is null. */
     private record Difference(
             FieldPath path, @Nullable Value base, @Nullable Value head) {
 
-        /** The first difference between two values. */
         static Difference first(FieldPath path, @Nullable Value base, @Nullable Value head) {
             if (base instanceof ObjectValue before && head instanceof ObjectValue after) {
                 return first(path, before, after);
@@ -110,11 +103,7 @@ record ImmutableChange(FindingFactory make, Scheme scheme, Head wholeHead, Strin
             return new Difference(path, base, head);
         }
 
-        /**
-         * The difference in words.
-         *
-         * @param unset what an unset field means, such as {@code unset (default 1)}
-         */
+        /** The difference in words, with what an unset field means, such as {@code unset (default 1)}. */
         String sentence(String unset) {
             return path + " changed from " + (base == null ? unset : base.excerpt()) + " to "
                     + (head == null ? unset : head.excerpt());

@@ -82,10 +82,7 @@ public record InputFiles(
         return flux.apply(objects, files);
     }
 
-    /**
-     * Whether all names are below the working directory: then names identify files, and take less memory than absolute
-     * paths.
-     */
+    /** Whether all names are below the working directory: they identify files then, in less memory than paths. */
     private boolean isBelow() {
         for (Path file : files) {
             String name = file.toString();

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  * The part of a file that is kept for findings about several files, and for the report, when its own objects have been
  * checked.
  *
- * @param name its name
  * @param lines its lines, if excerpts may still be needed
  * @param comments the comments in it that suppress findings
  * @param objects its objects without placeholders; empty unless {@link CheckSettings#needsAllObjects}
@@ -42,13 +41,11 @@ record KeptFile(
      * What references to parameters need of a file.
      *
      * @param references fields of it that name parameters
-     * @param objects its objects
      * @param text its text, if it has objects that may be parameters, or defines them: as text they take a fraction of
      *     the memory
      */
     record Parameters(List<Reference> references, List<Identity> objects, byte @Nullable [] text) {
 
-        /** No facts. */
         static final Parameters NONE = new Parameters(List.of(), List.of(), null);
     }
 
@@ -68,7 +65,6 @@ record KeptFile(
             List<Finding> findings,
             byte @Nullable [] text) {
 
-        /** No facts. */
         static final Devices NONE = new Devices(Map.of(), Map.of(), ShownDevices.NONE, List.of(), null);
     }
 
@@ -82,7 +78,6 @@ record KeptFile(
      */
     record Facts(Parameters parameters, ReferenceFacts references, Devices devices, RbacObjects roles) {
 
-        /** No facts. */
         static final Facts NONE = new Facts(Parameters.NONE, ReferenceFacts.NONE, Devices.NONE, RbacObjects.NONE);
     }
 
@@ -90,12 +85,7 @@ record KeptFile(
     static final String CLUSTER_POLICY = "ClusterPolicy";
     static final String QUOTA = "ResourceQuota";
 
-    /**
-     * The comments of a file that suppress findings.
-     *
-     * @param suppressions the comments
-     * @param begins the lines in which the documents of the file begin; empty if there are no comments
-     */
+    /** The comments of a file that suppress findings, with the lines in which its documents begin. */
     record Comments(List<Suppression> suppressions, List<Integer> begins) {}
 
     Parameters parameters() {
@@ -114,7 +104,6 @@ record KeptFile(
         return facts.roles();
     }
 
-    /** Those of the others that have this kind. */
     List<Manifest> others(String kind) {
         return others.isEmpty()
                 ? List.of()
@@ -134,11 +123,7 @@ record KeptFile(
         return comments.suppressions();
     }
 
-    /**
-     * The part of a file's head to keep.
-     *
-     * @param facts what references, names and roles need
-     */
+    /** The part of a file's head to keep, with the facts that references, names and roles need. */
     static KeptFile of(ReadFile read, CheckSettings settings, Facts facts) {
         ManifestFile file = read.head();
         List<Suppression> suppressions = settings.suppressions(file);

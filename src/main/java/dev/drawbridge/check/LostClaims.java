@@ -85,7 +85,6 @@ record LostClaims(CheckSettings settings, FindingFactory make, Trees trees) impl
         return !name.isEmpty() && patched.contains(name);
     }
 
-    /** The claims that a container uses. */
     private static Set<String> claims(ObjectValue container) {
         Set<String> names = new HashSet<>();
         container.object("resources").list("claims").objects().forEach(one -> names.add(one.string("name")));

@@ -43,12 +43,7 @@ record ManifestValidator(
         TemplateValidator validator,
         @Nullable HeadClasses classes) {
 
-    /**
-     * The verdicts of a release on an object.
-     *
-     * @param server that of the API server and of the drivers of parameters, which decides about fixes
-     * @param all the same, with other findings and for rules that a wrong type keeps from running
-     */
+    /** The verdicts on an object: of the API server and drivers, which decides about fixes, and with all findings. */
     record ManifestVerdict(Verdict server, Verdict all) {}
 
     /**
@@ -135,7 +130,6 @@ record ManifestValidator(
                 verdict.warnings().stream().filter(isCertain).toList());
     }
 
-    /** The verdict of the API server of a release on the creation of an object. */
     Verdict created(Manifest manifest, @Nullable KubernetesRelease release, @Nullable Map<String, String> labels) {
         Verdict verdict = validator.validate(
                 question(manifest, Operation.CREATE, manifest.object(), null, release, labels), null, false);
@@ -162,7 +156,6 @@ record ManifestValidator(
                 labels);
     }
 
-    /** Warnings for names of devices' attributes. */
     private Verdict names(Manifest manifest, ObjectValue object, @Nullable ObjectValue old) {
         if (classes == null) {
             return Verdict.Allowed.NOTHING;

@@ -89,7 +89,6 @@ final class MissingReferences {
         }
     }
 
-    /** The findings by reference. */
     Map<Reference, Finding> all() {
         Map<Reference, Finding> all = new LinkedHashMap<>(findings.of(facts));
         all.putAll(ReferenceFindings.shared(facts.resources()));

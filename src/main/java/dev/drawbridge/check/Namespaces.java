@@ -28,12 +28,10 @@ final class Namespaces {
         namespaces.forEach(this::add);
     }
 
-    /** Whether a document is a Namespace. */
     static boolean isNamespace(Manifest manifest) {
         return manifest.apiVersion().equals("v1") && manifest.kind().equals("Namespace");
     }
 
-    /** The labels of an object. */
     static Map<String, String> labels(ObjectValue object) {
         ObjectValue labels = object.object("metadata").object("labels");
         Map<String, String> texts = new HashMap<>();

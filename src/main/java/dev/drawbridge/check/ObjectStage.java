@@ -24,7 +24,9 @@ import java.util.regex.Pattern;
 /** Stage 2: selects the DRA objects of a file. Objects with placeholders, and templates, are skipped. */
 final class ObjectStage {
 
-    private static final String RENDER = "render it first, or use --helm";
+    /** The folder of a chart in which Helm looks for templates. */
+    private static final String TEMPLATES = "templates/";
+
     private static final String RENDER_BOTH = "render base and head into two folders, and compare these";
 
     private final CheckSettings settings;
@@ -33,11 +35,6 @@ final class ObjectStage {
     private final FleetDeclaration fleets;
     private final boolean hasBase;
 
-    /**
-     * A stage of objects.
-     *
-     * @param hasBase whether there is a base to compare with
-     */
     ObjectStage(CheckSettings settings, FindingFactory make, TemplateValidator validator, boolean hasBase) {
         this.settings = settings;
         this.validator = validator;
@@ -54,7 +51,8 @@ final class ObjectStage {
             skipped.add(file.skipped());
         }
         if (after.isTemplate()) {
-            String reason = "template ({{ }}); " + (hasBase ? RENDER_BOTH : RENDER);
+            String reason =
+                    "template ({{ }}); " + (hasBase ? RENDER_BOTH : "render it first, or use --helm" + chart(name));
             boolean isListed = file.isNamed() || Mentions.in(file.text());
             skipped.add(new Skipped(name, reason, "in templates (--helm)", isListed));
         }
@@ -102,6 +100,12 @@ final class ObjectStage {
                 : RbacObjects.NONE;
         return new FileObjects(
                 file.withoutDocuments(), base, head, List.copyOf(skipped), others, kept, inBase, rolesOfBase);
+    }
+
+    /** A space and the folder of the chart that a template is in; empty if the template is elsewhere. */
+    private static String chart(String template) {
+        int folder = ("/" + template).lastIndexOf("/" + TEMPLATES);
+        return folder < 0 ? "" : " " + (folder == 0 ? "." : template.substring(0, folder - 1));
     }
 
     /** The facts for findings about references; empty if {@link MissingReferences} finds them. */
@@ -155,7 +159,6 @@ final class ObjectStage {
             return Path.of(path).toAbsolutePath().normalize();
         }
 
-        /** Whether the file of this name and text is a fleet. */
         boolean covers(String name, byte[] text) {
             return hasHeader(text) || !named.isEmpty() && named.contains(absolute(name));
         }

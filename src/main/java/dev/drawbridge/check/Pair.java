@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 record Pair(@Nullable Manifest base, @Nullable Manifest head, Lines lines, boolean isBaseUntouched) {
 
-    /** Whether it is the same object as before. */
     boolean isUnchanged() {
         return base != null
                 && head != null

@@ -29,7 +29,6 @@ import org.jspecify.annotations.Nullable;
 record PairStage(
         Function<Manifest, Identity> identity, @Nullable Head wholeHead, boolean keepsUnchanged) {
 
-    /** Pairs the objects of the changed files. */
     List<Pair> of(List<FileObjects> files) {
         Head unchanged = wholeHead;
         if (unchanged == null) {

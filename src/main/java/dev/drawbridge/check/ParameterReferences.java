@@ -41,7 +41,6 @@ record ParameterReferences(CheckSettings settings, FindingFactory make) implemen
             "ResourceClaimTemplate", FieldPath.of("spec", "spec", "parametersRef"),
             "ResourceClass", FieldPath.of("parametersRef"));
 
-    /** The facts of a file. */
     static KeptFile.Parameters facts(ManifestFile file, byte[] text, String unnamed) {
         List<KeptFile.Reference> references = new ArrayList<>();
         List<Identity> objects = new ArrayList<>();
@@ -114,7 +113,6 @@ record ParameterReferences(CheckSettings settings, FindingFactory make) implemen
         return findings;
     }
 
-    /** The object of the input that a reference leads to; null if there is none. */
     private @Nullable Identity find(Identity target, Set<Identity> objects) {
         Identity elsewhere = new Identity(target.group(), target.kind(), "", target.name());
         if (objects.contains(target)) {
@@ -141,7 +139,6 @@ record ParameterReferences(CheckSettings settings, FindingFactory make) implemen
         return make.finding(manifest, severity, error, List.of(), Lines.NONE);
     }
 
-    /** The findings for these objects. */
     private List<Finding> parameters(Set<Identity> wanted, List<KeptFile> files) {
         List<Finding> findings = new ArrayList<>();
         List<Manifest> parameters = new ArrayList<>();

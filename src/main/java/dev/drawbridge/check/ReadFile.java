@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file that has been read, in base and head.
  *
- * @param change where it is
  * @param base its documents in the base
  * @param head its documents in the head
  * @param text its text in the head, with placeholders filled in
@@ -31,7 +30,6 @@ record ReadFile(
         return new ReadFile(change, base.withoutManifests(), head.withoutManifests(), NOTHING, isNamed, skipped);
     }
 
-    /** The file without these objects of the head. */
     ReadFile without(Predicate<Manifest> left) {
         return head.manifests().stream().noneMatch(left)
                 ? this

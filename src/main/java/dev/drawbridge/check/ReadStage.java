@@ -31,19 +31,13 @@ final class ReadStage {
     private final KustomizePatches patches;
     private final Predicate<String> isNamed;
 
-    /**
-     * A stage of reading.
-     *
-     * @param patches those of the input's kustomizations, which are not objects
-     * @param isNamed whether a path was named, not found in a folder
-     */
+    /** A stage of reading; the input's patches are not objects, and a path may be named or found in a folder. */
     ReadStage(CheckSettings settings, KustomizePatches patches, Predicate<String> isNamed) {
         this.variables = settings.input().variables();
         this.isNamed = isNamed;
         this.patches = patches;
     }
 
-    /** The file in base and head. */
     ReadFile of(Change change) {
         boolean named = isNamed.test(change.path());
         String patch = patches.reason(change.place());

@@ -31,12 +31,10 @@ import org.jspecify.annotations.Nullable;
 record ReferenceFindings(
         NamedObjects objects, @Nullable Function<Reference, @Nullable NamedObject> outside, Severity severity) {
 
-    /** Warnings for an open input. */
     ReferenceFindings(NamedObjects objects) {
         this(objects, null, Severity.WARNING);
     }
 
-    /** The warnings for an open input. */
     static List<Finding> of(WholeInput input) {
         List<ReferenceFacts> files =
                 input.files().stream().map(KeptFile::references).toList();
@@ -98,7 +96,6 @@ record ReferenceFindings(
                         + " ResourceClaim (resourceClaimName) for all pods";
     }
 
-    /** The findings for undeclared claims and for references, by reference. */
     Map<Reference, Finding> of(ReferenceFacts facts) {
         Map<Reference, Finding> all = new LinkedHashMap<>();
         facts.undeclared().forEach(one -> all.put(one.reference(), undeclared(one)));
@@ -111,12 +108,10 @@ record ReferenceFindings(
         return all;
     }
 
-    /** The finding for a claim of a container that its pod does not have. */
     Finding undeclared(ReferenceFacts.Undeclared claim) {
         return claim.reference().finding(severity, Origin.CONTAINER_CLAIM, claim.message());
     }
 
-    /** The finding for a reference; null if there is none. */
     @Nullable
     Finding of(Reference reference) {
         if (!reference.kind().isNamespaced()) {
@@ -130,7 +125,6 @@ record ReferenceFindings(
         return reference.request().isEmpty() ? unused(reference, found) : ofRequest(reference, found);
     }
 
-    /** The claim or template of a reference; null if there is none. */
     @Nullable
     NamedObject find(Reference reference) {
         NamedObject found = objects.find(reference);
@@ -170,7 +164,6 @@ record ReferenceFindings(
                         + (near == null ? "; it has " + String.join(", ", requests) : "; did you mean " + near + "?"));
     }
 
-    /** An existing claim that no container uses. */
     private static @Nullable Finding unused(Reference reference, NamedObject claim) {
         return reference.isUsed() || !KnownDevices.areForContainers(claim.classes())
                 ? null

@@ -35,12 +35,7 @@ public final class RenderedSources {
 
     private final Map<String, Rendered> byName = new LinkedHashMap<>();
 
-    /**
-     * A file.
-     *
-     * @param stripped its lines without indentation
-     * @param byText the indexes of the lines with a stripped text
-     */
+    /** A file: its lines without indentation, and the indexes of the lines with such a text. */
     private record Source(
             String path, String text, List<String> lines, List<String> stripped, Map<String, List<Integer>> byText) {
 
@@ -74,7 +69,8 @@ public final class RenderedSources {
         if (!sources.isEmpty()) {
             List<Source> all = new ArrayList<>();
             sources.forEach((path, source) -> all.add(source(path, new String(source, StandardCharsets.UTF_8))));
-            List<String> lines = lines(text);
+            List<String> lines =
+                    new String(text, StandardCharsets.UTF_8).lines().toList();
             byName.put(name, new Rendered(lines, stripped(lines), all, origin));
         }
     }
@@ -99,10 +95,6 @@ public final class RenderedSources {
                 .toList();
     }
 
-    private static List<String> lines(byte[] text) {
-        return new String(text, StandardCharsets.UTF_8).lines().toList();
-    }
-
     /** Whether a path is that of a file from which something was rendered. */
     public boolean isSource(String path) {
         return byName.values().stream()
@@ -114,7 +106,6 @@ public final class RenderedSources {
         return byName.isEmpty();
     }
 
-    /** The names of the rendered manifests. */
     Set<String> names() {
         return byName.keySet();
     }
@@ -129,7 +120,6 @@ public final class RenderedSources {
         return texts;
     }
 
-    /** The rendered manifests of this name. */
     ManifestFile rendered(String name) {
         Rendered rendered = byName.get(name);
         return rendered == null ? ManifestFile.of(name) : READER.read(name, bytes(String.join("\n", rendered.lines)));
@@ -152,7 +142,6 @@ public final class RenderedSources {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The finding at its source. */
     Finding placed(Finding finding) {
         Rendered rendered = byName.get(finding.file());
         if (rendered == null) {
@@ -180,7 +169,6 @@ public final class RenderedSources {
                 .saying(finding.message() + origin);
     }
 
-    /** A skipped object at its source. */
     Skipped placed(Skipped skipped) {
         Rendered rendered = byName.get(skipped.file());
         if (rendered == null) {
@@ -195,7 +183,6 @@ public final class RenderedSources {
                 skipped.isListed());
     }
 
-    /** The object in its source. */
     Report.Validated placed(Report.Validated object) {
         Rendered rendered = byName.get(object.file());
         if (rendered == null) {
@@ -233,7 +220,6 @@ public final class RenderedSources {
                 .orElse(new Match(rendered.sources.get(0), 0, 0));
     }
 
-    /** The line with the name of the object that has a line. */
     private static String name(Rendered rendered, int line) {
         for (int i = begin(rendered, line);
                 i < rendered.lines.size() && !rendered.lines.get(i).equals("---");

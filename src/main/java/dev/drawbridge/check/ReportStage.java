@@ -33,12 +33,7 @@ record ReportStage(CheckSettings settings, Trees trees) {
     private static final Comparator<Finding> BY_PLACE =
             Comparator.comparingInt(Finding::lineNumber).thenComparingInt(Finding::columnNumber);
 
-    /**
-     * The report.
-     *
-     * @param checked the files that were checked
-     * @param input the files that were read for findings about several objects, changed or not
-     */
+    /** The report about the checked files, with findings about several objects of all files of the input. */
     Report of(Checked checked, List<KeptFile> input) {
         Map<String, KeptFile> changed = byName(checked.files());
         Map<String, KeptFile> others = byName(input);
@@ -131,7 +126,6 @@ record ReportStage(CheckSettings settings, Trees trees) {
         return finding.rule().type().equals(ErrorType.UNKNOWN_FIELD.toString());
     }
 
-    /** What the fix of a finding fixes, and how. */
     private static List<Object> fixed(Finding finding) {
         SuggestedFix fix = finding.fix();
         return fix == null ? List.of() : List.of(finding.object(), fix.suggestion());

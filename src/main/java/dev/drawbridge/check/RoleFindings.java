@@ -34,7 +34,6 @@ record RoleFindings(CheckSettings settings, FindingFactory make) implements Inpu
         return objects == RbacObjects.NONE ? List.of() : of(objects, input.lines());
     }
 
-    /** The findings for the roles of changed files, with the bindings of the others. */
     List<Finding> ofChange(List<FileObjects> files, Head head) {
         RbacObjects changed = RbacObjects.joined(
                 files.stream().map(file -> file.kept().roles()).toList());
@@ -55,7 +54,6 @@ record RoleFindings(CheckSettings settings, FindingFactory make) implements Inpu
                 .toList();
     }
 
-    /** Identifies a finding in base and head. */
     private static String key(Finding finding) {
         return finding.object() + " " + finding.message();
     }

@@ -11,13 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/**
- * The findings of a file without those that comments in it suppress.
- *
- * @param findings the findings that are left
- * @param unused findings for comments that suppress nothing
- * @param suppressed how many findings are suppressed
- */
+/** The findings that comments in a file leave, those for comments without effect, and how many are suppressed. */
 record Suppressions(List<Finding> findings, List<Finding> unused, int suppressed) {
 
     /**

@@ -34,11 +34,6 @@ record UnknownDeviceNames(CheckSettings settings, FindingFactory make, FleetName
     private static final String CLASS = "DeviceClass";
     private static final Set<String> KINDS = Set.of(CLASS, "ResourceClaim", "ResourceClaimTemplate");
 
-    /**
-     * The facts of a file.
-     *
-     * @param objects its objects without placeholders
-     */
     static KeptFile.Devices facts(ReadFile read, List<Manifest> objects, CheckSettings settings, FindingFactory make) {
         List<Manifest> slices = objects.stream()
                 .filter(manifest -> manifest.kind().equals("ResourceSlice"))
@@ -95,7 +90,6 @@ record UnknownDeviceNames(CheckSettings settings, FindingFactory make, FleetName
         return findings;
     }
 
-    /** The warnings for one object. */
     static List<FieldError> warnings(
             Manifest manifest,
             ObjectValue object,

@@ -38,11 +38,7 @@ final class UnselectiveTaintRules {
         return rule.taint().effect().equals("NoExecute");
     }
 
-    /**
-     * The warnings for an object.
-     *
-     * @param release null for the newest
-     */
+    /** The warnings for an object in a release; null for the newest. */
     static List<FieldError> of(Manifest manifest, @Nullable KubernetesRelease release) {
         DeviceTaintRule rule = rule(manifest);
         if (rule == null) {
@@ -63,10 +59,7 @@ final class UnselectiveTaintRules {
                 : List.of();
     }
 
-    /**
-     * The warning for the claims of a fleet whose pods the object ends; null if it is not such a rule, or there are
-     * none.
-     */
+    /** The warning for claims of a fleet whose pods the object ends; null if it is no such rule, or none are there. */
     static @Nullable FieldError inFleet(Manifest manifest, Fleet fleet) {
         DeviceTaintRule rule = rule(manifest);
         List<Claim> claims = rule != null && rule.selectsAll() && endsPods(rule) ? fleet.holders() : List.of();

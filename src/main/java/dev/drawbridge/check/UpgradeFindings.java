@@ -44,7 +44,6 @@ public final class UpgradeFindings {
     private final KubernetesRelease from;
     private final KubernetesRelease to;
 
-    /** The findings of an upgrade from one release to another. */
     UpgradeFindings(CheckSettings settings, KubernetesRelease from, KubernetesRelease to, FindingFactory make) {
         this.settings = settings;
         this.validator = new TemplateValidator(new Validator(), settings.input().templates());
@@ -161,7 +160,6 @@ public final class UpgradeFindings {
                 .orElse(manifest);
     }
 
-    /** The object as one of another version. */
     private static ObjectValue written(ObjectValue object, String version) {
         ObjectValue.Builder written = ObjectValue.at(object.position());
         for (int i = 0; i < object.size(); i++) {
@@ -199,7 +197,6 @@ public final class UpgradeFindings {
         }
     }
 
-    /** Compares the defaults of unset fields that both releases have. */
     private void compareDefaults(Manifest manifest, Lines lines, List<Finding> findings) {
         if (!ResourceApi.isServed(manifest.apiVersion(), manifest.kind(), from)) {
             return;
@@ -301,9 +298,7 @@ public final class UpgradeFindings {
         return byRule;
     }
 
-    /**
-     * A key for errors that is independent of the object's version: the last field of their path, and their position.
-     */
+    /** A key for errors that is independent of the object's version: the last field of the path, and the position. */
     private static String rule(FieldError error) {
         List<FieldPath> steps = error.path().steps();
         String last = steps.isEmpty() ? "" : steps.get(steps.size() - 1).toString();

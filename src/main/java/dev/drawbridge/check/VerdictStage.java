@@ -27,19 +27,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Stage 4: the verdict of each release on the create or update of an object, and of drivers on its parameters.
- * Thread-safe.
- */
+/** Stage 4: the verdict of each release on the create or update of an object, and of drivers. Thread-safe. */
 record VerdictStage(CheckSettings settings, TemplateValidator validator, ManifestValidator validate) {
 
     private static final FieldPath API_VERSION = FieldPath.of("apiVersion");
 
-    /**
-     * The verdicts on an object.
-     *
-     * @param labels the labels of its namespace; null if they are not known
-     */
+    /** The verdicts on an object; the labels of its namespace are null if they are not known. */
     Answered of(Pair pair, @Nullable Map<String, String> labels) {
         Manifest head = pair.head();
         if (head == null) {
@@ -142,9 +135,7 @@ record VerdictStage(CheckSettings settings, TemplateValidator validator, Manifes
             return new Answered.OfRelease(release, verdicts, server(verdicts), known, old);
         }
 
-        /**
-         * An object that Kubernetes does not convert, or that no release serves, which the base may have had already.
-         */
+        /** An object that Kubernetes does not convert, or no release serves; the base may have had it already. */
         private Answered.OfRelease unconverted(Manifest base) {
             Verdict created = verdict(Operation.CREATE, null, release);
             if (created instanceof Verdict.NotApplicable none && none.reason() != Verdict.Reason.NOT_SERVED) {

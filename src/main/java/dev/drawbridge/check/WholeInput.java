@@ -7,22 +7,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Every object of the input, changed or not, for findings that need several objects.
- *
- * @param base the objects of the base; empty if there is no base
- * @param files the files of the head
- */
+/** Every object of the input, for findings that need several; the base is empty if there is none. */
 record WholeInput(List<Manifest> base, List<KeptFile> files) {
 
-    /** The objects of the head. */
     List<Manifest> head() {
         List<Manifest> head = new ArrayList<>();
         files.forEach(file -> head.addAll(file.objects()));
         return head;
     }
 
-    /** The lines of each file. */
     Map<String, Lines> lines() {
         Map<String, Lines> lines = new HashMap<>();
         files.forEach(file -> lines.put(file.name(), file.lines()));

@@ -72,7 +72,6 @@ final class WordIndex {
         private int[] open = {};
         private int texts;
 
-        /** Adds a text, and returns its number. */
         int add(byte[] text) {
             int before = size;
             // These can write any word: an escape, a directive, a YAML tag.
@@ -109,7 +108,6 @@ final class WordIndex {
             }
         }
 
-        /** Keeps each word of the last text once. */
         private void keepDifferent(int from) {
             Arrays.sort(words, from, size);
             int kept = from;

@@ -25,11 +25,7 @@ import org.apache.commons.cli.ParseException;
 import org.apache.commons.cli.UnrecognizedOptionException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The arguments of a command, by option. An invalid value is a {@link UsageException}.
- *
- * @param name the name of the command
- */
+/** The arguments of a command, by option. An invalid value is a {@link UsageException}. */
 record Arguments(String name, CommandLine line) {
 
     /** The former name of {@code --from} in commands about fleets. */
@@ -130,12 +126,10 @@ record Arguments(String name, CommandLine line) {
         return all;
     }
 
-    /** Whether the option is there. */
     boolean has(String option) {
         return line.hasOption(option);
     }
 
-    /** The command without its options. */
     String command() {
         return "drawbridge " + name
                 + parameters().stream().map(each -> " " + each).collect(Collectors.joining());
@@ -157,7 +151,6 @@ record Arguments(String name, CommandLine line) {
                 .filter(option -> option.getType().equals(Source.class));
     }
 
-    /** The arguments that are not options. */
     List<String> parameters() {
         return line.getArgList();
     }
@@ -169,13 +162,11 @@ record Arguments(String name, CommandLine line) {
         return values == null ? null : values[values.length - 1];
     }
 
-    /** The option's value, or the default. */
     String text(String option, String other) {
         String text = text(option);
         return text == null ? other : text;
     }
 
-    /** All values of the option. */
     List<String> texts(String option) {
         String[] values = line.getOptionValues(option);
         return values == null ? List.of() : List.of(values);
@@ -199,13 +190,11 @@ record Arguments(String name, CommandLine line) {
         return pairs;
     }
 
-    /** A file or folder; null if the option is not given. */
     @Nullable
     Path path(String option) {
         return parsed(option, Path::of);
     }
 
-    /** A whole number in a range, or the default. */
     int number(String option, int min, int max, int other) {
         Integer number = parsed(option, text -> {
             int parsed = text.matches("\\d{1,9}") ? Integer.parseInt(text) : -1;
@@ -228,21 +217,16 @@ record Arguments(String name, CommandLine line) {
         return chosen;
     }
 
-    /**
-     * The parsed value; null if the option is not given. The parser throws IllegalArgumentException for an invalid
-     * value.
-     */
+    /** The parsed value; null if the option is not given. The parser throws IllegalArgumentException if invalid. */
     <T> @Nullable T parsed(String option, Function<String, T> parser) {
         String text = text(option);
         return text == null ? null : parse(option, text, parser);
     }
 
-    /** All values, parsed. */
     <T> List<T> allParsed(String option, Function<String, T> parser) {
         return texts(option).stream().map(text -> parse(option, text, parser)).toList();
     }
 
-    /** The parsed value of an option; the parser throws IllegalArgumentException if it is invalid. */
     <T> T parse(String option, String text, Function<String, T> parser) {
         try {
             return parser.apply(text);

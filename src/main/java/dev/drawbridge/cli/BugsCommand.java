@@ -3,12 +3,12 @@ package dev.drawbridge.cli;
 import dev.drawbridge.cli.Command.Note;
 import dev.drawbridge.fleet.FleetSummary;
 import dev.drawbridge.live.KnownBug;
+import dev.drawbridge.report.JsonObject;
 import dev.drawbridge.report.JsonTree;
 import dev.drawbridge.schema.PatchVersion;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -84,13 +84,12 @@ final class BugsCommand {
     }
 
     static Map<String, Object> row(KnownBug bug) {
-        Map<String, Object> row = new LinkedHashMap<>();
-        row.put("bug", bug.toString());
-        row.put("component", bug.component().toString());
-        row.put("versions", String.join(", ", bug.versions()));
-        row.put("summary", bug.summary());
-        row.put("change", bug.advice());
-        row.put("source", bug.source());
-        return row;
+        return new JsonObject()
+                .with("bug", bug.toString())
+                .with("component", bug.component().toString())
+                .with("versions", String.join(", ", bug.versions()))
+                .with("summary", bug.summary())
+                .with("change", bug.advice())
+                .with("source", bug.source());
     }
 }

@@ -164,7 +164,6 @@ record ChartReleases(Helm helm, List<Path> charts, FluxTree tree, RenderedSource
         throw new IOException("the values of " + kind + " " + name + " are not known");
     }
 
-    /** The chart; null if it is not at hand. */
     private @Nullable Path chart(Manifest manifest, ObjectValue spec, List<Manifest> all) throws IOException {
         ObjectValue reference = spec.object("chartRef");
         ObjectValue chart = spec.object("chart").object("spec");

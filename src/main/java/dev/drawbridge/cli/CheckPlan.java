@@ -56,14 +56,7 @@ record CheckPlan(
 
     static final String STANDARD_INPUT = "-";
 
-    /**
-     * The two sides of a comparison; all null for a plain check.
-     *
-     * @param base a revision
-     * @param head a revision; null means the work tree
-     * @param baseFolder a folder of rendered manifests
-     * @param headFolder another one
-     */
+    /** The two sides of a comparison: revisions, or folders of rendered manifests; all null for a plain check. */
     record Compared(
             @Nullable String base,
             @Nullable String head,
@@ -80,12 +73,7 @@ record CheckPlan(
         }
     }
 
-    /**
-     * The plan for these options; they win over the settings file.
-     *
-     * @param hasExcerpts whether findings are shown with their lines
-     * @param traces receives what {@code --trace} prints
-     */
+    /** The plan for these options, which win over the settings file; findings may be shown with their lines. */
     static CheckPlan of(Arguments arguments, SettingsFile file, boolean hasExcerpts, TraceText traces) {
         Compared compared = new Compared(
                 arguments.text("base"), arguments.text("head"), arguments.path("base-dir"), arguments.path("head-dir"));
@@ -221,7 +209,6 @@ record CheckPlan(
         }
     }
 
-    /** The fixes of the findings of this check. */
     Fixes fixes(Validator validator, boolean isUnsafe) {
         return new Fixes(
                 new TemplateValidator(validator, settings.input().templates()),
@@ -231,7 +218,6 @@ record CheckPlan(
                 isUnsafe);
     }
 
-    /** The base and the head. */
     Trees trees() throws IOException {
         if (!compared.isWanted()) {
             return input();
@@ -252,7 +238,6 @@ record CheckPlan(
         throw new UsageException("name --base REV and perhaps --head REV, or both --base-dir and --head-dir");
     }
 
-    /** The files and texts of a plain check. */
     InputFiles input() throws IOException {
         Rendering.Rendered rendered = rendering.manifests();
         Map<String, byte[]> texts = new LinkedHashMap<>(rendered.texts());
@@ -269,7 +254,6 @@ record CheckPlan(
                 (objects, files) -> rendering.applied(Path.of(""), objects, files, paths, rendered.sources()));
     }
 
-    /** The files that the paths mean. */
     List<Path> files(List<String> wanted) throws IOException {
         try {
             return manifests.of(wanted);

@@ -60,7 +60,6 @@ final class CheckResult {
         isUpgrade = arguments.has("upgrade");
     }
 
-    /** The reports that the options name. */
     static List<Output> outputs(Arguments arguments) {
         List<Output> named = arguments.allParsed("output", Output::parse);
         if (named.stream().filter(output -> output.file() == null).count() > 1) {

@@ -40,7 +40,6 @@ final class CheckRun {
         this.result = new CheckResult(arguments, out, err);
     }
 
-    /** Reads, validates and reports; returns the exit code. */
     int run() throws IOException {
         if (arguments.has("settings")) {
             Tables.text(Setting.inForce(arguments, SettingsFile.here().entries()), WrappedLines.of(out));
@@ -163,7 +162,6 @@ final class CheckRun {
         }
     }
 
-    /** Reports the effects of an upgrade. */
     private int upgraded(CheckPlan plan, boolean isOfCluster) throws IOException {
         if (plan.compared().isWanted()
                 || arguments.has("kubernetes")

@@ -28,7 +28,6 @@ public final class Cli {
         return args.length > 0 && args[0].equals(ServeCommand.NAME) && !asksForHelp(Arrays.asList(args));
     }
 
-    /** All commands, in the order of the help. */
     static List<Command> commands() {
         return List.of(
                 ServeCommand.COMMAND,

@@ -27,12 +27,7 @@ record Command(
                         .toList();
     }
 
-    /**
-     * A note at the end of the help.
-     *
-     * @param begin what its lines are indented by: spaces, or a label such as {@code A claim:}
-     * @param isExample whether it is for copying, and so is not wrapped
-     */
+    /** A note at the end of the help, whose lines begin with spaces, or a label; an example is not wrapped. */
     record Note(String begin, String text, boolean isExample) {
 
         private static final String LABEL = "%-15s";
@@ -55,7 +50,6 @@ record Command(
         }
     }
 
-    /** The arguments of this command in a command line. */
     Arguments arguments(List<String> words) {
         return Arguments.of(name, options, words);
     }
@@ -68,7 +62,6 @@ record Command(
         int run(Arguments arguments, PrintWriter out, PrintWriter err) throws IOException;
     }
 
-    /** An option without a value. */
     static Option flag(String name, String description) {
         return flag(null, name, description);
     }
@@ -88,7 +81,6 @@ record Command(
                 .get();
     }
 
-    /** An option whose value names what is read. */
     static Option source(String name, String valueName, String description) {
         return source(value(name, valueName, description));
     }
@@ -99,12 +91,10 @@ record Command(
         return option;
     }
 
-    /** The option about feature gates. */
     static Option featureGates() {
         return value("feature-gates", "A=true,...|all", "Feature gates that differ from the release's defaults");
     }
 
-    /** An option with a value. */
     static Option value(String name, String valueName, String description) {
         return value(null, name, valueName, description);
     }

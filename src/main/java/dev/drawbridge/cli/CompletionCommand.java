@@ -29,7 +29,6 @@ record CompletionCommand(List<Command> commands) {
 
     private static final String MODEL = "model:";
 
-    /** The command, which completes these and itself. */
     static Command of(Supplier<List<Command>> commands) {
         return new Command(
                 "completion",
@@ -95,7 +94,6 @@ record CompletionCommand(List<Command> commands) {
         out.println("complete -o default -F _drawbridge drawbridge");
     }
 
-    /** The words that may follow a command and a word. */
     private Map<String, String> words() {
         Map<String, String> words = new LinkedHashMap<>();
         for (String driver : DriverRegistry.builtInNames()) {

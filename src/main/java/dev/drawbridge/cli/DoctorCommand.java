@@ -12,12 +12,12 @@ import dev.drawbridge.live.DumpReader;
 import dev.drawbridge.live.SnapshotKind;
 import dev.drawbridge.live.doctor.Doctor;
 import dev.drawbridge.live.doctor.Patient;
+import dev.drawbridge.report.JsonObject;
 import dev.drawbridge.report.JsonTree;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -169,30 +169,26 @@ final class DoctorCommand {
 
     /** The data of the page: those of JSON, and why each rule matters. */
     private static Object page(List<ClusterFinding> findings, SnapshotInput input) {
-        Map<String, Object> root = json(findings, input);
         Map<String, String> reasons = new HashMap<>();
         findings.forEach(finding ->
                 reasons.put(finding.rule().text().name(), finding.rule().text().why()));
-        root.put("reasons", reasons);
-        return root;
+        return json(findings, input).with("reasons", reasons);
     }
 
-    private static Map<String, Object> json(List<ClusterFinding> findings, SnapshotInput input) {
-        Map<String, Object> root = new LinkedHashMap<>();
-        root.put("kubernetes", input.release().toString());
-        root.put("notSeen", input.unseen());
-        root.put("findings", findings.stream().map(DoctorCommand::json).toList());
-        return root;
+    private static JsonObject json(List<ClusterFinding> findings, SnapshotInput input) {
+        return new JsonObject()
+                .with("kubernetes", input.release())
+                .with("notSeen", input.unseen())
+                .with("findings", findings.stream().map(DoctorCommand::json).toList());
     }
 
     private static Object json(ClusterFinding finding) {
-        Map<String, Object> object = new LinkedHashMap<>();
         RuleText rule = finding.rule().text();
-        object.put("severity", rule.severity().toString());
-        object.put("rule", rule.name());
-        object.put("object", finding.object());
-        object.put("message", finding.summary());
-        object.put("fix", finding.change());
-        return object;
+        return new JsonObject()
+                .with("severity", rule.severity())
+                .with("rule", rule.name())
+                .with("object", finding.object())
+                .with("message", finding.summary())
+                .with("fix", finding.change());
     }
 }

@@ -30,10 +30,7 @@ final class DriverOptions {
                 VERSION, "DRIVER=VERSION", "Version of a driver; repeatable (default: the newest that is known)");
     }
 
-    /**
-     * The drivers that are built in, and those of the command line and of the settings. The options win over the
-     * settings file.
-     */
+    /** The drivers that are built in, and those of the options, which win, and of the settings file. */
     static DriverRegistry registry(Arguments arguments, SettingsFile file) {
         DriverRegistry registry = DriverRegistry.builtIn();
         for (Path folder : folders(arguments, file)) {
@@ -57,14 +54,12 @@ final class DriverOptions {
         return arguments.has("strict-drivers") ? registry.strict() : registry;
     }
 
-    /** The folders and files with schemas that the options and the settings name. */
     static List<Path> folders(Arguments arguments, SettingsFile file) {
         return Stream.concat(arguments.texts("drivers").stream(), file.drivers().folders().stream())
                 .map(Path::of)
                 .toList();
     }
 
-    /** Adds the schemas of a folder or file. */
     static DriverRegistry with(DriverRegistry registry, Path folder) {
         try {
             return registry.with(folder);

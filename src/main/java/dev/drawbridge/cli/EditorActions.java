@@ -23,7 +23,6 @@ final class EditorActions {
     /** The fixes of a text: those with one meaning, and all. */
     private record TextFixes(byte[] text, CheckPlan plan, Fixed safe, Fixed all) {}
 
-    /** The actions for findings of a file, and for the file. */
     List<Action> of(Path file, byte[] text, List<Finding> findings, CheckPlan plan) {
         TextFixes fixes = fixes(file, text, plan);
         Map<Place, Fixed.Solved> solved = new HashMap<>();
@@ -81,7 +80,6 @@ final class EditorActions {
         }
     }
 
-    /** Adds a comment that suppresses the finding, where there can be one. */
     private static void suppress(Finding finding, String file, byte[] yaml, List<Action> actions) {
         List<Edit> edits = finding.position() == null
                 ? List.of()

@@ -23,7 +23,6 @@ final class EditorExplanation {
 
     private EditorExplanation() {}
 
-    /** The explanation of the field at a place of a text; empty if there is none. */
     static String at(byte[] text, Position place, String release, DriverRegistry drivers) throws IOException {
         Manifest manifest = null;
         FieldPath field = FieldPath.ROOT;
@@ -41,7 +40,6 @@ final class EditorExplanation {
         return ofDriver.isEmpty() ? text(manifest, field, release) : ofDriver;
     }
 
-    /** The explanation of a field of a driver's parameters; empty if it is none. */
     private static String parameters(ObjectValue object, FieldPath field, DriverRegistry drivers) {
         List<String> names = new ArrayList<>();
         for (FieldPath here = field; here != null && here.parent() != null; here = here.parent()) {

@@ -11,29 +11,22 @@ import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.fleet.FleetBuilder;
 import dev.drawbridge.fleet.FleetSummary;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.report.JsonObject;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The fleet of a folder: what it has, what fits in it, which of its devices a selector matches.
- *
- * @param rules the rules of the folder
- * @param settings the paths of the fleet, and its scheduler
- * @param objects what is in it
- */
+/** The fleet of a folder: what it has, what fits in it, which of its devices a selector matches. */
 record EditorFleet(EditorFolder.Rules rules, FleetSettings settings, FleetBuilder objects) {
 
     private static final int MAX_VALUES = 200;
     private static final int MAX_EXAMPLES = 3;
 
-    /** The fleet of these rules; null if they name none. */
     static @Nullable EditorFleet of(EditorFolder.Rules rules) {
         FleetSettings settings = rules.settings().fleet();
         FleetBuilder objects = rules.fleet();
@@ -66,11 +59,7 @@ record EditorFleet(EditorFolder.Rules rules, FleetSettings settings, FleetBuilde
                 isSeen ? settings.gates().toString() : "");
     }
 
-    /**
-     * The page of the fleet, as {@code drawbridge fleet} writes it.
-     *
-     * @param planned the workloads that would go to a device
-     */
+    /** The page of the fleet, as {@code drawbridge fleet} writes it, with the workloads that would go to a device. */
     String page(Map<DeviceId, List<String>> planned) {
         Fleet fleet = FleetCommand.shown(objects, scheduler());
         FleetSummary summary = FleetSummary.of(fleet);
@@ -89,7 +78,6 @@ record EditorFleet(EditorFolder.Rules rules, FleetSettings settings, FleetBuilde
         }
     }
 
-    /** The decisions about the workloads of one file. */
     Decisions decisions(String file, List<Manifest> manifests) {
         FleetBuilder all = objects.copy();
         manifests.forEach(settings.objects(all)::addApplied);
@@ -106,7 +94,6 @@ record EditorFleet(EditorFolder.Rules rules, FleetSettings settings, FleetBuilde
         return new Decisions(fit, fleet, workloads);
     }
 
-    /** The workloads that would go to a device. */
     static Map<DeviceId, List<String>> planned(List<FitResult> results) {
         Map<DeviceId, List<String>> planned = new HashMap<>();
         for (FitResult result : results) {
@@ -125,21 +112,20 @@ record EditorFleet(EditorFolder.Rules rules, FleetSettings settings, FleetBuilde
     Map<String, Object> selector(String expression) {
         SelectorTrial trial = SelectorTrial.of(
                 objects.build(), settings.release(), settings.gates().in(settings.release()), expression);
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("summary", trial.matching().size() + " of " + trial.devices() + " devices match");
-        answer.put(
-                "refusal",
-                trial.refusal().isEmpty()
-                        ? ""
-                        : "Kubernetes " + settings.release() + " refuses it: " + trial.refusal());
-        answer.put("cost", "Estimated cost: " + trial.cost());
-        answer.put(
-                "rows",
-                trial.values().stream()
-                        .limit(MAX_VALUES)
-                        .map(value -> List.of(value.text(), value.devices().size(), examples(value.devices())))
-                        .toList());
-        return answer;
+        String refusal = trial.refusal();
+        return new JsonObject()
+                .with("summary", trial.matching().size() + " of " + trial.devices() + " devices match")
+                .with(
+                        "refusal",
+                        refusal.isEmpty() ? "" : "Kubernetes " + settings.release() + " refuses it: " + refusal)
+                .with("cost", "Estimated cost: " + trial.cost())
+                .with(
+                        "rows",
+                        trial.values().stream()
+                                .limit(MAX_VALUES)
+                                .map(value ->
+                                        List.of(value.text(), value.devices().size(), examples(value.devices())))
+                                .toList());
     }
 
     private static String examples(List<DeviceId> devices) {

@@ -34,10 +34,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A folder of an editor, with its settings. What was found in its files is kept while nothing else that decides
- * changes.
- */
+/** A folder of an editor, with its settings. What was found in its files is kept until something else changes. */
 final class EditorFolder {
 
     private static final int MANY = 100;
@@ -151,7 +148,6 @@ final class EditorFolder {
         return files;
     }
 
-    /** What the last check found. */
     Map<Path, List<Finding>> found() {
         return found;
     }
@@ -206,7 +202,6 @@ final class EditorFolder {
         return state.toString();
     }
 
-    /** The fleet, which is read if its files have changed. */
     private FleetRead fleet(Arguments arguments, CheckSettings settings, String state) throws IOException {
         FleetRead known = fleet;
         if (known == null || !known.state().equals(state)) {
@@ -252,7 +247,6 @@ final class EditorFolder {
         progress.accept(100 * checked.incrementAndGet() / Math.max(1, files.size()));
     }
 
-    /** Checks texts, which are of this folder. */
     void check(Map<Path, Content> texts, Set<Path> open, Rules known, IntConsumer shown) throws IOException {
         Map<String, Content> named = new TreeMap<>();
         texts.forEach((file, text) -> named.put(name(file), text));
@@ -269,7 +263,6 @@ final class EditorFolder {
         found = findings;
     }
 
-    /** Whether an open file is checked, listed or not. */
     boolean takes(Path file, CheckPlan plan) {
         return plan.manifests().takes(root.relativize(file), root) || MarkdownBlocks.isMarkdown(file.toString());
     }

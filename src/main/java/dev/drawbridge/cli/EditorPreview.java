@@ -14,8 +14,6 @@ final class EditorPreview {
     private static final String MIGRATE = "migrate";
     private static final String FIX = "check --fix";
     private static final String FIX_UNSAFE = "check --fix=unsafe";
-
-    /** The commands that have a preview. */
     static final List<String> COMMANDS = List.of(MIGRATE, FIX, FIX_UNSAFE);
 
     private EditorPreview() {}
@@ -23,7 +21,6 @@ final class EditorPreview {
     /**
      * The diff, the text afterwards, and the notes for its lines.
      *
-     * @param command one of the commands
      * @param name the name of the text in the diff
      * @param release the release that must serve what {@code migrate} writes; empty for the newest
      * @param plan the settings of the check whose findings are fixed

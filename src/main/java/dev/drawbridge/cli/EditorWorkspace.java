@@ -72,12 +72,7 @@ final class EditorWorkspace implements Workspace {
     private final AtomicBoolean isStale = new AtomicBoolean(true);
     private boolean isReading;
 
-    /**
-     * A workspace without folders.
-     *
-     * @param options those of {@code check}
-     * @param paths what is checked of the folders; empty for what their settings name, or all
-     */
+    /** A workspace without folders, with the options of {@code check}; no paths are what the settings name, or all. */
     EditorWorkspace(List<String> options, List<String> paths) {
         this.fixed = List.copyOf(options);
         this.options = fixed;
@@ -346,7 +341,6 @@ final class EditorWorkspace implements Workspace {
                 .collect(Collectors.joining("; "));
     }
 
-    /** A file with the files of the objects that it names, and of those that these name. */
     private static Set<Path> withNamed(Path file, Map<Path, ReferenceFacts> all) {
         Set<Path> files = new LinkedHashSet<>(List.of(file));
         for (int before = 0; before < files.size(); ) {

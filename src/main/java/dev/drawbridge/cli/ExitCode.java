@@ -3,7 +3,6 @@ package dev.drawbridge.cli;
 /** Exit codes. */
 final class ExitCode {
 
-    /** No errors. */
     static final int CLEAN = 0;
 
     /** The input has findings, or verdicts differ. */
@@ -12,7 +11,6 @@ final class ExitCode {
     /** The input cannot be read, or the command line is wrong. */
     static final int USAGE = 2;
 
-    /** A bug of Drawbridge. */
     static final int BUG = 3;
 
     private ExitCode() {}

@@ -139,7 +139,6 @@ final class ExplainCommand {
         return new Page(Map.of("POLICY", name), sections, List.of());
     }
 
-    /** The manual of the driver that is named. */
     private static DriverManual manual(Arguments arguments) {
         return new DriverManual(
                 DriverOptions.registry(arguments, SettingsFile.NONE),

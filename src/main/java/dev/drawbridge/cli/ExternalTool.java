@@ -20,19 +20,12 @@ final class ExternalTool {
 
     private ExternalTool() {}
 
-    /** Whether the tool is on the PATH. */
     static boolean isInstalled(String tool) {
         return FOLDERS.splitAsStream(System.getenv().getOrDefault("PATH", ""))
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, tool)));
     }
 
-    /**
-     * Runs the program and returns its standard output.
-     *
-     * @param command the program and its arguments
-     * @param from the folder in which it is started
-     * @throws InputException if it is not installed, fails, or writes too much
-     */
+    /** The output of a program in a folder; an InputException if it is missing, fails or writes too much. */
     static byte[] output(List<String> command, Path from) {
         // The program, its command and its target: options that Drawbridge adds do not help the reader.
         String what = String.join(" ", command.subList(0, Math.min(SHOWN_WORDS, command.size())));

@@ -10,20 +10,10 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The option {@code --output FORMAT[=FILE]} of a command with one output.
- *
- * @param format the format's name
- * @param file the file; null is standard output
- */
+/** The option {@code --output FORMAT[=FILE]} of a command with one output; no file is standard output. */
 record FileOutput(String format, @Nullable Path file) {
 
-    /**
-     * The output that the option names.
-     *
-     * @param formats the formats, separated by {@code |}
-     * @param standard the format if the option is not set
-     */
+    /** The output that the option names: one of the formats, which are separated by {@code |}, or the standard one. */
     static FileOutput of(Arguments arguments, String formats, String standard) {
         String text = arguments.text("output", standard);
         int equals = text.indexOf('=');
@@ -53,7 +43,6 @@ record FileOutput(String format, @Nullable Path file) {
         err.println("wrote " + file);
     }
 
-    /** Writes a file. */
     static void write(Path file, Consumer<PrintWriter> content) {
         try (PrintWriter writer = new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.UTF_8))) {
             content.accept(writer);

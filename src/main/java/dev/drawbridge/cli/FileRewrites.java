@@ -35,39 +35,23 @@ final class FileRewrites {
     @FunctionalInterface
     interface Rewriter {
 
-        /**
-         * Rewrites a text.
-         *
-         * @param name the name of its file, with slashes
-         */
+        /** Rewrites the text of a file, whose name has slashes. */
         Outcome rewritten(String name, byte[] text);
     }
 
-    /**
-     * The result of rewriting a text.
-     *
-     * @param text the text afterwards
-     * @param edits the edits, in the order of the original text
-     * @param notes the messages about it, in the order of the text
-     */
+    /** The result of rewriting a text: the text afterwards, with edits and notes in the order of the text. */
     record Outcome(String text, List<Edit> edits, List<Note> notes) {
 
         boolean isChanged() {
             return !edits.isEmpty();
         }
 
-        /** The changes to a file of this name, as a unified diff. */
         String diff(String name, byte[] before) {
             return LineDiff.unified(name, new String(before, StandardCharsets.UTF_8), text);
         }
     }
 
-    /**
-     * A note about a place in a text.
-     *
-     * @param line where it is
-     * @param isRefused whether it was left unchanged although it should change
-     */
+    /** A note about a line of a text; refused if it was left unchanged although it should change. */
     record Note(int line, String message, boolean isRefused) {}
 
     private final Mode mode;
@@ -78,7 +62,6 @@ final class FileRewrites {
     private int done;
     private int refused;
 
-    /** Creates rewrites that print diffs to one writer and a log to the other. */
     FileRewrites(Mode mode, PrintWriter out, PrintWriter notes) {
         this.mode = mode;
         this.out = out;
@@ -87,11 +70,7 @@ final class FileRewrites {
 
     private record Result(Path file, byte[] text, Outcome outcome) {}
 
-    /**
-     * Rewrites the files.
-     *
-     * @param named the paths that were named: nothing else is written
-     */
+    /** Rewrites the files; only those that were named are written. */
     void run(List<Path> files, List<String> named, Rewriter rewriter) throws IOException {
         FileUpdate update = new FileUpdate(writable(files, named));
         for (int i = 0; i < files.size(); i += BATCH) {
@@ -177,7 +156,6 @@ final class FileRewrites {
         return done;
     }
 
-    /** The number of refused changes. */
     int refused() {
         return refused;
     }

@@ -81,7 +81,6 @@ final class FitCommand {
         return options;
     }
 
-    /** Options for the source of a fleet. */
     static List<Option> fleetOptions() {
         return List.of(
                 FleetOptions.fleet("Nodes, classes, slices and claims"),

@@ -11,9 +11,9 @@ import dev.drawbridge.fit.cause.ObjectField;
 import dev.drawbridge.fit.input.Workload;
 import dev.drawbridge.fleet.DeviceId;
 import dev.drawbridge.fleet.Fleet;
-import java.util.LinkedHashMap;
+import dev.drawbridge.report.JsonObject;
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -23,153 +23,121 @@ final class FitJson {
     private FitJson() {}
 
     static Object of(List<FitResult> results, @Nullable FitTogether together, List<Room> rooms, Fleet fleet) {
-        Map<String, Object> root = new LinkedHashMap<>();
-        root.put("nodes", fleet.nodes().size());
-        root.put("devices", fleet.devices());
-        root.put("workloads", list(results, FitJson::result));
-        if (together != null) {
-            root.put("together", together(together));
-        }
-        if (!rooms.isEmpty()) {
-            root.put("more", list(rooms, FitJson::room));
-        }
-        return root;
+        return new JsonObject()
+                .with("nodes", fleet.nodes().size())
+                .with("devices", fleet.devices())
+                .with("workloads", list(results, FitJson::result))
+                .with("together", together == null ? null : together(together))
+                .with("more", rooms.isEmpty() ? null : list(rooms, FitJson::room));
     }
 
     private static Object room(Room room) {
-        Map<String, Object> object = named(room.workload());
-        object.put("more", room.more());
-        object.put("isLowerBound", room.isLowerBound());
-        return object;
+        return named(room.workload()).with("more", room.more()).with("isLowerBound", room.isLowerBound());
     }
 
-    private static Map<String, Object> named(Workload workload) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("kind", workload.kind());
-        object.put("namespace", workload.namespace());
-        object.put("name", workload.name());
-        return object;
+    private static JsonObject named(Workload workload) {
+        return new JsonObject()
+                .with("kind", workload.kind())
+                .with("namespace", workload.namespace())
+                .with("name", workload.name());
     }
 
     private static Object together(FitTogether together) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("fits", together.fits());
-        object.put("pods", together.pods());
-        object.put("left", list(together.left(), left -> {
-            Map<String, Object> one = named(left.workload());
-            one.put("pods", left.pods());
-            one.put("left", left.left());
-            return one;
-        }));
-        if (!together.refused().isEmpty()) {
-            object.put("refused", list(together.refused(), refused -> {
-                Map<String, Object> one = named(refused.workload());
-                one.put("pods", refused.pods());
-                one.put("refused", refused.refused());
-                one.put("message", refused.message());
-                return one;
-            }));
-        }
-        if (!together.fits()) {
-            object.put("message", together.headline());
-        }
-        if (together.proof() != null) {
-            object.put("proof", together.proof());
-        }
-        return object;
+        Object refused = list(
+                together.refused(),
+                each -> named(each.workload())
+                        .with("pods", each.pods())
+                        .with("refused", each.refused())
+                        .with("message", each.message()));
+        return new JsonObject()
+                .with("fits", together.fits())
+                .with("pods", together.pods())
+                .with(
+                        "left",
+                        list(
+                                together.left(),
+                                left -> named(left.workload())
+                                        .with("pods", left.pods())
+                                        .with("left", left.left())))
+                .with("refused", together.refused().isEmpty() ? null : refused)
+                .with("message", together.fits() ? null : together.headline())
+                .with("proof", together.proof());
     }
 
     private static Object result(FitResult result) {
         Workload workload = result.workload();
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("file", workload.file());
-        if (workload.position() != null) {
-            object.put("line", workload.position().line());
-        }
-        object.put("kind", workload.kind());
-        object.put("namespace", workload.namespace());
-        object.put("name", workload.name());
-        object.put("answer", result.answer().toString());
-        object.put("nodes", result.nodes());
-        object.put("nodesNow", list(result.now(), name -> name));
-        object.put("nodesWhenFreed", list(result.freed(), name -> name));
+        Position position = workload.position();
         FitResult.Example example = result.example();
-        if (example != null) {
-            Map<String, Object> allocation = new LinkedHashMap<>();
-            allocation.put("node", example.node());
-            allocation.put(
-                    "devices",
-                    example.requests().stream()
-                            .flatMap(request -> request.devices().stream().map(device -> device(request, device)))
-                            .toList());
-            allocation.put("holders", list(example.holders(), name -> name));
-            object.put("allocation", allocation);
-        }
-        object.put("reasons", list(result.causes(), FitJson::cause));
-        object.put("hints", list(result.helpful(), FitChange::text));
-        object.put("changes", list(result.changes(), FitJson::change));
-        object.put("replicas", workload.replicas());
-        object.put("findings", list(result.findings(), FitJson::finding));
-        return object;
+        return new JsonObject()
+                .with("file", workload.file())
+                .with("line", position == null ? null : position.line())
+                .with("kind", workload.kind())
+                .with("namespace", workload.namespace())
+                .with("name", workload.name())
+                .with("answer", result.answer().toString())
+                .with("nodes", result.nodes())
+                .with("nodesNow", result.now())
+                .with("nodesWhenFreed", result.freed())
+                .with("allocation", example == null ? null : allocation(example))
+                .with("reasons", list(result.causes(), FitJson::cause))
+                .with("hints", list(result.helpful(), FitChange::text))
+                .with("changes", list(result.changes(), FitJson::change))
+                .with("replicas", workload.replicas())
+                .with("findings", list(result.findings(), FitJson::finding));
+    }
+
+    private static Object allocation(FitResult.Example example) {
+        return new JsonObject()
+                .with("node", example.node())
+                .with(
+                        "devices",
+                        example.requests().stream()
+                                .flatMap(request -> request.devices().stream().map(device -> device(request, device)))
+                                .toList())
+                .with("holders", example.holders());
     }
 
     private static Object device(FitResult.RequestDevices request, DeviceId device) {
-        Map<String, Object> object = new LinkedHashMap<>();
         ContainerResource resource = request.resource();
-        if (resource == null) {
-            object.put("claim", request.claim());
-            object.put("request", request.request());
-        } else {
-            object.put("container", resource.container());
-            object.put("resource", resource.resource());
-        }
-        object.put("driver", device.driver());
-        object.put("pool", device.pool());
-        object.put("device", device.device());
-        return object;
+        JsonObject object = resource == null
+                ? new JsonObject().with("claim", request.claim()).with("request", request.request())
+                : new JsonObject().with("container", resource.container()).with("resource", resource.resource());
+        return object.with("driver", device.driver())
+                .with("pool", device.pool())
+                .with("device", device.device());
     }
 
     private static Object cause(FitCause cause) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("subject", cause.text());
-        object.put("lines", list(cause.lines(), line -> line.strip()));
+        JsonObject object =
+                new JsonObject().with("subject", cause.text()).with("lines", list(cause.lines(), String::strip));
         ObjectField field = cause.field();
-        if (field != null) {
-            object.put("file", field.object().file());
-            put(field, object);
-        }
-        return object;
+        return field == null
+                ? object
+                : put(field, object.with("file", field.object().file()));
     }
 
     private static Object change(FitChange change) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("change", change.text());
-        object.put("nodesNow", change.now());
-        object.put("nodesWhenFreed", change.freed());
-        return object;
+        return new JsonObject()
+                .with("change", change.text())
+                .with("nodesNow", change.now())
+                .with("nodesWhenFreed", change.freed());
     }
 
     private static Object finding(FitCause finding) {
-        Map<String, Object> object = new LinkedHashMap<>();
         ObjectField field = finding.field();
-        if (field != null) {
-            put(field, object);
-        }
-        object.put("message", finding.text());
-        object.put("missing", finding.isMissing());
-        return object;
+        return (field == null ? new JsonObject() : put(field, new JsonObject()))
+                .with("message", finding.text())
+                .with("missing", finding.isMissing());
     }
 
-    private static void put(ObjectField field, Map<String, Object> object) {
-        object.put("path", field.object().within() + field.path());
+    private static JsonObject put(ObjectField field, JsonObject object) {
         Position position = field.position();
-        if (position != null) {
-            object.put("line", position.line());
-            object.put("column", position.column());
-        }
+        return object.with("path", field.object().within() + field.path())
+                .with("line", position == null ? null : position.line())
+                .with("column", position == null ? null : position.column());
     }
 
-    private static <T> List<Object> list(List<T> items, Function<T, Object> writer) {
+    private static <T> List<Object> list(Collection<T> items, Function<T, Object> writer) {
         return items.stream().map(writer).toList();
     }
 }

@@ -11,10 +11,10 @@ import dev.drawbridge.fit.cause.ObjectField;
 import dev.drawbridge.fleet.Fleet;
 import dev.drawbridge.page.HtmlPage;
 import dev.drawbridge.page.HtmlTable;
+import dev.drawbridge.report.JsonObject;
 import dev.drawbridge.report.JsonTree;
 import java.io.PrintWriter;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +38,6 @@ final class FitPage {
         funnels = results.stream().map(result -> fit.funnels(result.workload())).toList();
     }
 
-    /** Writes the page, which names what was read. */
     void write(String source, PrintWriter out) {
         List<HtmlTable> after = after();
         Map<String, Object> root = tree();
@@ -154,32 +153,26 @@ final class FitPage {
         return tables;
     }
 
-    /** The data of the page. */
     Map<String, Object> tree() {
-        Map<String, Object> root = new LinkedHashMap<>();
-        root.put("answers", FitJson.of(results, together, rooms, fleet));
-        root.put(
-                "headlines",
-                results.stream().map(result -> result.headline("fleet")).toList());
-        root.put("funnels", funnels.stream().map(FitPage::data).toList());
-        return root;
+        return new JsonObject()
+                .with("answers", FitJson.of(results, together, rooms, fleet))
+                .with(
+                        "headlines",
+                        results.stream().map(result -> result.headline("fleet")).toList())
+                .with("funnels", funnels.stream().map(FitPage::data).toList());
     }
 
     private static List<Object> data(List<FunnelSteps> ofWorkload) {
         List<Object> all = new ArrayList<>();
         for (FunnelSteps funnel : ofWorkload) {
-            Map<String, Object> one = new LinkedHashMap<>();
-            one.put("subject", funnel.subject());
-            one.put(
-                    "steps",
-                    funnel.steps().stream()
-                            .map(step -> List.of(step.condition(), step.devices()))
-                            .toList());
-            Long needed = funnel.needed();
-            if (needed != null) {
-                one.put("needed", needed);
-            }
-            all.add(one);
+            all.add(new JsonObject()
+                    .with("subject", funnel.subject())
+                    .with(
+                            "steps",
+                            funnel.steps().stream()
+                                    .map(step -> List.of(step.condition(), step.devices()))
+                                    .toList())
+                    .with("needed", funnel.needed()));
         }
         return all;
     }

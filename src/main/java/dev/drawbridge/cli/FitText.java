@@ -28,11 +28,7 @@ record FitText(boolean isClosed, boolean hasColor) {
     private static final int MAX_NAMES = 3;
     private static final int MAX_MISTAKES = 5;
 
-    /**
-     * The answer about a workload alone.
-     *
-     * @param together what quotas exclude; null if they are not counted
-     */
+    /** The answer about a workload alone, with what quotas exclude, if they are counted. */
     String of(FitResult result, @Nullable FitTogether together) {
         StringBuilder text = new StringBuilder();
         Workload workload = result.workload();
@@ -157,7 +153,6 @@ record FitText(boolean isClosed, boolean hasColor) {
                 + release + ")\n" + NOT_CONSIDERED;
     }
 
-    /** The number of workloads with each answer. */
     static String answers(List<FitResult> results) {
         Map<FitResult.Answer, Long> counts =
                 results.stream().collect(Collectors.groupingBy(FitResult::answer, Collectors.counting()));

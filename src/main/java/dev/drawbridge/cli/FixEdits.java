@@ -36,11 +36,7 @@ final class FixEdits {
     private final Fixes all;
     private final UnaryOperator<String> typed;
 
-    /**
-     * Edits of files.
-     *
-     * @param typed the path of a finding's file from the working directory
-     */
+    /** Edits of files, whose paths in findings are typed from the working directory. */
     FixEdits(CheckPlan plan, UnaryOperator<String> typed) {
         Validator validator = new Validator();
         this.safe = plan.fixes(validator, false);
@@ -48,7 +44,6 @@ final class FixEdits {
         this.typed = typed;
     }
 
-    /** The report with the edits of its fixes. */
     Report added(Report report) {
         Map<String, Map<Key, SuggestedFix>> files = new LinkedHashMap<>();
         report.findings().stream()

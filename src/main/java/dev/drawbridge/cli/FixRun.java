@@ -18,24 +18,14 @@ final class FixRun {
     private final PrintWriter notes;
     private final boolean isDiff;
 
-    /**
-     * Fixes of files.
-     *
-     * @param isDiff whether a diff is printed and nothing written
-     */
+    /** Fixes of files, which are written, or printed as a diff. */
     FixRun(boolean isDiff, PrintWriter out, PrintWriter err) {
         notes = err;
         this.isDiff = isDiff;
         rewrites = new FileRewrites(isDiff ? FileRewrites.Mode.DIFF : FileRewrites.Mode.WRITE, out, err);
     }
 
-    /**
-     * Fixes the files.
-     *
-     * @param named the paths that were named: nothing else is written
-     * @param roles the rules that roles lack, by the name of the file
-     * @return whether a mistake was put right, or would be
-     */
+    /** Fixes the files that were named, and roles by their file; whether a mistake was put right, or would be. */
     boolean run(List<Path> files, List<String> named, Fixes fixes, Map<String, List<AccessGap>> roles)
             throws IOException {
         rewrites.run(
@@ -44,11 +34,7 @@ final class FixRun {
         return rewrites.done() > 0;
     }
 
-    /**
-     * The fixes of a text.
-     *
-     * @param isDiff whether nothing else reports the mistakes that are left
-     */
+    /** The fixes of a text; the mistakes that are left are reported unless it is a diff. */
     static FileRewrites.Outcome outcome(Fixed fixed, boolean isDiff) {
         List<FileRewrites.Note> said = new ArrayList<>();
         fixed.fixes()

@@ -17,19 +17,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The cluster that the options name: its fleet, what is known of it as a whole, and single objects of it.
- *
- * @param client the cluster itself
- */
+/** The cluster that the options name: its fleet, what is known of it as a whole, and single objects of it. */
 record FleetCluster(ClusterClient client, @Nullable String named) implements AutoCloseable {
 
-    /** The limit of all lists of one command. */
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private static final Pattern OBJECT = Pattern.compile("([A-Za-z][A-Za-z0-9.-]*)/([^/]+)");
 
-    /** The cluster; null if no option names one. */
     static @Nullable FleetCluster of(Arguments arguments) throws IOException {
         String context = arguments.text("context");
         return context != null || arguments.has("cluster")
@@ -110,7 +104,6 @@ record FleetCluster(ClusterClient client, @Nullable String named) implements Aut
         return OBJECT.matcher(text).matches();
     }
 
-    /** The object of a name. */
     Manifest object(String text) throws IOException {
         Matcher parts = OBJECT.matcher(text);
         if (!parts.matches()) {

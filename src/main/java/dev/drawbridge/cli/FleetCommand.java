@@ -136,11 +136,7 @@ final class FleetCommand {
         }
     }
 
-    /**
-     * The groups and the format to show.
-     *
-     * @param all the groups named; empty for the summary
-     */
+    /** The groups that are named, none for the summary, and the format to show. */
     private record Groups(List<String> all, FileOutput output, boolean isWide) {
 
         static Groups of(Arguments arguments) {
@@ -162,7 +158,6 @@ final class FleetCommand {
             return new Groups(all, output, output.format().equals("wide"));
         }
 
-        /** Whether a table needs the controllers of pods. */
         boolean needOwners() {
             return isWide || all.contains("workload");
         }
@@ -202,7 +197,6 @@ final class FleetCommand {
                         .toList());
     }
 
-    /** The fleet with the taints of its DeviceTaintRules. */
     static Fleet shown(FleetBuilder objects, FleetScheduler scheduler) {
         Fleet fleet = scheduler.of(objects.build());
         return TaintRules.applied(
@@ -211,11 +205,6 @@ final class FleetCommand {
                 TaintRules.assumed(fleet, scheduler.gates().in(scheduler.release())));
     }
 
-    /**
-     * The page of a fleet.
-     *
-     * @param planned the workloads that would go to a device
-     */
     static FleetPage page(Fleet fleet, FleetScheduler scheduler, Map<DeviceId, List<String>> planned) {
         KubernetesRelease release = scheduler.release();
         return new FleetPage(
@@ -237,7 +226,6 @@ final class FleetCommand {
         }
     }
 
-    /** The fleets to try. */
     private static int models(Arguments arguments, PrintWriter out, PrintWriter err) {
         FileOutput output = FileOutput.of(arguments, FORMATS.replace("|html", ""), "table");
         // Addresses are longer than a terminal is wide.
@@ -253,7 +241,6 @@ final class FleetCommand {
         return ExitCode.CLEAN;
     }
 
-    /** The extended resource names of each class. */
     private static FleetSummary.Table extendedResources(Fleet fleet, FleetScheduler scheduler) {
         // The taints of the rules are those of the devices already.
         Fit fit = new Fit(
@@ -274,7 +261,6 @@ final class FleetCommand {
                 "extendedResources", List.of("class", "resources", "devices", "free", "devicePlugin"), rows);
     }
 
-    /** The tables that have rows. */
     private static List<FleetSummary.Table> shown(List<FleetSummary.Table> tables) {
         return tables.stream().filter(table -> !table.rows().isEmpty()).toList();
     }

@@ -31,17 +31,11 @@ final class FleetInput {
     private final FleetFiles files;
     private final WorkloadOwners owners = new WorkloadOwners();
 
-    /**
-     * Creates an empty input.
-     *
-     * @param namespace that of objects that name none
-     * @param release the release whose API server takes the workloads' claims
-     */
+    /** An empty input, with the namespace of objects that name none; the release is that of the workloads' claims. */
     FleetInput(String namespace, KubernetesRelease release, GateSettings gates) {
         this(new FleetBuilder(namespace), release, gates);
     }
 
-    /** Creates an input that adds to this fleet. */
     FleetInput(FleetBuilder fleet, KubernetesRelease release, GateSettings gates) {
         this.fleet = fleet;
         objects = new FleetObjects(fleet, release, gates);
@@ -73,12 +67,10 @@ final class FleetInput {
         return input;
     }
 
-    /** The controllers of the objects read so far. */
     WorkloadOwners owners() {
         return owners;
     }
 
-    /** The fleet read so far. */
     FleetBuilder fleet() {
         return fleet;
     }
@@ -153,7 +145,6 @@ final class FleetInput {
         return all;
     }
 
-    /** The objects of workloads in a text. */
     List<Manifest> workloads(String name, byte[] text) {
         List<Manifest> all = read(name, text);
         all.forEach(objects::addApplied);

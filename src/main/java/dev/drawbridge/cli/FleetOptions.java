@@ -83,15 +83,9 @@ final class FleetOptions {
         return read == null ? settings : read.in(arguments, settings, note);
     }
 
-    /**
-     * A fleet as it was read, before a release and feature gates are chosen.
-     *
-     * @param parts what each path has, and the cluster
-     * @param others objects that concern policies
-     */
+    /** A fleet as it was read: what each path has, and the cluster, and other objects that concern policies. */
     record Parts(Map<String, FleetBuilder> parts, List<Manifest> others) {
 
-        /** Reads the fleet that the settings and the options name; null if they name none. */
         static @Nullable Parts of(Arguments arguments, CheckSettings settings, Consumer<String> note)
                 throws IOException {
             FleetSettings files = settings.fleet();
@@ -167,7 +161,6 @@ final class FleetOptions {
         return Path.of(path).toAbsolutePath().normalize();
     }
 
-    /** Prints that the nodes are those of slices, if the fleet has no Node objects. */
     static void noteNodes(Fleet fleet, PrintWriter err) {
         if (!fleet.nodes().isEmpty() && !fleet.knowsNodes()) {
             err.println("The fleet has no Node objects; its nodes are those that ResourceSlices name.");

@@ -51,11 +51,6 @@ final class FleetPage {
     private final Map<String, Map<DeviceState, Integer>> counts = new TreeMap<>();
     private final List<List<String>> notFree = new ArrayList<>();
 
-    /**
-     * A page of a fleet.
-     *
-     * @param planned the workloads that would go to a device
-     */
     FleetPage(Fleet fleet, FleetClasses classes, Map<DeviceId, List<String>> planned) {
         this.fleet = fleet;
         this.classes = classes;
@@ -70,12 +65,6 @@ final class FleetPage {
         PoolState.of(fleet).forEach(this::add);
     }
 
-    /**
-     * Writes the page.
-     *
-     * @param shown the tables below the devices
-     * @param read what was read
-     */
     void write(FleetSummary summary, List<FleetSummary.Table> shown, String read, PrintWriter out) {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("classes", classes.names());

@@ -48,12 +48,7 @@ record FleetScheduler(
                 note);
     }
 
-    /**
-     * The scheduler of a fleet.
-     *
-     * @param named the release that is named; null for that of the fleet
-     * @param set the gates that are named; null for those of the fleet
-     */
+    /** The scheduler of a fleet, with the release and gates that are named; null for those of the fleet. */
     static FleetScheduler of(
             @Nullable KubernetesRelease named,
             @Nullable GateSettings set,
@@ -83,7 +78,6 @@ record FleetScheduler(
         noteUnseen(info, note);
     }
 
-    /** The fleet with this version and these gates. */
     Fleet of(Fleet fleet) {
         return fleet.with(version, info);
     }
@@ -110,7 +104,6 @@ record FleetScheduler(
         return release;
     }
 
-    /** Notes what a fleet lacks, since it could not be listed. */
     static void noteUnseen(ClusterInfo info, Consumer<String> note) {
         Set<String> ofFleets =
                 SnapshotKind.ofFleets().stream().map(SnapshotKind::plural).collect(Collectors.toSet());

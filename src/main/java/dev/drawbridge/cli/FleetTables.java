@@ -20,8 +20,6 @@ import java.util.TreeMap;
  * Tables of the holders of devices, by group, and of the number of further claims of each template that fit.
  *
  * @param fleet with the taints of its DeviceTaintRules
- * @param scheduler its scheduler
- * @param holders the holders of its devices
  * @param limit the time for a decision; counting the claims of all templates takes a few times as long at most
  */
 record FleetTables(Fleet fleet, FleetScheduler scheduler, DeviceHolders holders, boolean isWide, Duration limit) {

@@ -163,7 +163,6 @@ record Helm(
         }
     }
 
-    /** A copy of a chart that does not name these dependencies. */
     private static void copyWithout(List<String> missing, Path chart, Path copy) throws IOException {
         try (Stream<Path> all = Files.walk(chart)) {
             for (Path path : all.toList()) {

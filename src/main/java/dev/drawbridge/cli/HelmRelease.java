@@ -17,19 +17,16 @@ import java.util.zip.GZIPOutputStream;
  * A revision of a release as Helm stores it: a Secret with base64 of base64 of gzip of JSON. Source: {@code
  * pkg/storage/driver/util.go} of Helm 3 and 4.
  *
- * @param secret the name of the Secret
  * @param stored its data in the Secret
  * @param content the JSON in it
  */
 record HelmRelease(String namespace, String name, int revision, String secret, String stored, ObjectValue content) {
 
-    /** The type of the Secrets. */
     static final String TYPE = "helm.sh/release.v1";
 
     private static final String MANIFEST = "manifest";
     private static final int MAX_BYTES = 64 << 20;
 
-    /** The revision in a Secret. */
     static HelmRelease of(ObjectValue secret) throws IOException {
         ObjectValue metadata = secret.object("metadata");
         ObjectValue labels = metadata.object("labels");
@@ -70,7 +67,6 @@ record HelmRelease(String namespace, String name, int revision, String secret, S
         throw new IOException("it has no JSON");
     }
 
-    /** The manifest; empty if it has none. */
     String manifest() {
         return content.string(MANIFEST);
     }

@@ -19,7 +19,6 @@ final class Help {
         return columns == 0 ? MAX_WIDTH : Math.min(MAX_WIDTH, columns);
     }
 
-    /** Prints the help of all commands. */
     static void ofAll(List<Command> commands, PrintWriter out) {
         out.println("Usage: drawbridge COMMAND [OPTION...]");
         out.println("An admission gate for Kubernetes Dynamic Resource Allocation.");
@@ -30,7 +29,6 @@ final class Help {
         out.println("Exit codes:   0 clean, 1 findings, 2 input or usage, 3 a bug.");
     }
 
-    /** Prints the help of one command. */
     static void of(Command command, PrintWriter out) {
         out.println("Usage: drawbridge " + command.name() + " [OPTION...]"
                 + (command.parameters().isEmpty() ? "" : " " + command.parameters()));

@@ -4,9 +4,7 @@ import dev.drawbridge.manifest.FileProblem;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 
-/**
- * A file, a repository or an output that cannot be used: the command line itself is right, so its help would not help.
- */
+/** A file, repository or output that cannot be used: the command line is right, so its help would not help. */
 final class InputException extends UsageException {
 
     private static final long serialVersionUID = 1;

@@ -25,15 +25,10 @@ final class KustomizedMigrations {
     @FunctionalInterface
     interface Trial {
 
-        /** The objects of the file that need another version. */
         List<MigratedObject> objects(String file) throws IOException;
     }
 
-    /**
-     * An object or a patch.
-     *
-     * @param patched the key of the objects that it patches; null if it is an object
-     */
+    /** An object, or a patch and the key of the objects that it patches. */
     private record Member(
             String file, MigratedObject object, @Nullable String patched) {
 

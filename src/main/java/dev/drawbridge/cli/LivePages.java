@@ -16,13 +16,7 @@ final class LivePages {
 
     private LivePages() {}
 
-    /**
-     * Writes a page.
-     *
-     * @param answer what was found
-     * @param json the data of the script
-     * @param tables the content without scripts
-     */
+    /** Writes a page: an answer, the data of the script, and the content without scripts. */
     static void write(
             Arguments arguments,
             SnapshotInput input,

@@ -67,7 +67,6 @@ final class LspCommand {
         new EditorWorkspace(List.of(), List.of()).check(Map.of(nowhere, claim), percentage -> {});
     }
 
-    /** The version of Drawbridge; empty if it is not packaged. */
     static String version() {
         String version = LspCommand.class.getPackage().getImplementationVersion();
         return version == null ? "" : version;

@@ -93,7 +93,6 @@ final class MigrateRun {
         return rewrites.refused() > 0 || wouldChange ? ExitCode.FINDINGS : ExitCode.CLEAN;
     }
 
-    /** Migrates what Helm has stored with a release. */
     private int ofHelm(List<String> paths) throws IOException {
         if (!paths.isEmpty() || arguments.has("check") || arguments.has("diff")) {
             throw new UsageException(

@@ -9,9 +9,6 @@ import java.util.Map;
 /**
  * The text of a ResourceClaim or ResourceClaimTemplate.
  *
- * @param apiVersion its version
- * @param isTemplate whether it is a template
- * @param name its name
  * @param namespace its namespace; empty for none
  * @param requests the requests by name
  * @param align the attribute that all devices have in common; empty for none
@@ -24,18 +21,12 @@ record NewClaim(
         Map<String, Request> requests,
         String align) {
 
-    /**
-     * A request.
-     *
-     * @param selector empty for none
-     * @param proposals other selectors, each with the number of devices that it matches
-     */
+    /** A request; the selector may be empty, the proposals are others with the number of devices that they match. */
     record Request(String deviceClass, int count, String selector, Map<String, Long> proposals) {}
 
     /** The versions in which a request has its fields in {@code exactly}. */
     private static final List<String> WITH_EXACTLY = List.of("resource.k8s.io/v1", "resource.k8s.io/v1beta2");
 
-    /** A copy in another namespace. */
     NewClaim in(String other) {
         return new NewClaim(apiVersion, isTemplate, name, other, requests, align);
     }
@@ -58,7 +49,6 @@ record NewClaim(
         return names;
     }
 
-    /** The text, with comments. */
     String text() {
         StringBuilder spec = new StringBuilder("devices:\n  requests:\n");
         requests.forEach((request, of) -> spec.append(text(request, of).indent(2)));
@@ -106,7 +96,6 @@ record NewClaim(
                         : fields.toString().indent(2));
     }
 
-    /** A selector for at least this much of a capacity. */
     static String atLeast(String domain, String capacity, String quantity) {
         return "device.capacity[\"" + domain + "\"]." + capacity + ".compareTo(quantity(\"" + quantity + "\")) >= 0";
     }

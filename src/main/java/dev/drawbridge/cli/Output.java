@@ -14,15 +14,9 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The target and format of a report: {@code json}, or {@code json=FILE}.
- *
- * @param format the format
- * @param file the file; null is standard output
- */
+/** The target and format of a report: {@code json}, to standard output, or {@code json=FILE}. */
 record Output(Format format, @Nullable Path file) {
 
-    /** The formats, as people name them. */
     static final String FORMATS = "text, json, sarif, junit, github, gitlab, markdown or html";
 
     /** The descriptions of rules, each looked up once. */

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 /** The texts of checked files for a page; standard input, which is read once, has none. */
 final class PageSources {
 
-    /** No file. */
     static final PageSources NONE = new PageSources(InputFiles.named(Map.of(), List.of()));
 
     /** The percentage of its lines that a file keeps when it is renamed, as git has it. */

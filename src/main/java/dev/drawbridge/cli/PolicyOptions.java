@@ -26,7 +26,6 @@ final class PolicyOptions {
                         + " repeatable");
     }
 
-    /** The paths of the options, or else of the settings file. */
     static List<String> paths(Arguments arguments, SettingsFile file) {
         return arguments.has("policy") ? arguments.texts("policy") : file.policies();
     }

@@ -33,7 +33,6 @@ final class Progress implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Shows nothing. */
     static final Progress NONE = new Progress(new PrintWriter(Writer.nullWriter()), "", null);
 
     /** Starts; prints nothing without a terminal. */
@@ -52,7 +51,6 @@ final class Progress implements AutoCloseable {
         return progress;
     }
 
-    /** A writer whose first text ends this. */
     Writer endingWith(PrintWriter to) {
         return new Writer() {
             @Override
@@ -73,7 +71,6 @@ final class Progress implements AutoCloseable {
         };
     }
 
-    /** Counts one more as done. */
     void step() {
         done.incrementAndGet();
     }

@@ -18,12 +18,7 @@ final class Releases {
                         "invalid value \"" + text + "\"; expected: " + KubernetesRelease.names()));
     }
 
-    /**
-     * An upgrade: {@code 1.37..1.38}.
-     *
-     * @param from the release before it
-     * @param to a later one
-     */
+    /** An upgrade: {@code 1.37..1.38}, from the release before it to a later one. */
     record Upgrade(KubernetesRelease from, KubernetesRelease to) {}
 
     static Upgrade upgrade(String text) {

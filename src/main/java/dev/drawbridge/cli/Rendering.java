@@ -38,13 +38,7 @@ import java.util.stream.Stream;
  */
 record Rendering(List<String> overlays, List<String> charts, List<String> folders, Helm helm) {
 
-    /**
-     * Rendered manifests.
-     *
-     * @param texts the manifests by their names
-     * @param skipped what was left out
-     * @param sources the files that were rendered
-     */
+    /** Rendered manifests by their names, with what was left out, and the files that were rendered. */
     record Rendered(Map<String, byte[]> texts, List<Skipped> skipped, RenderedSources sources) {}
 
     /** The options; charts are rendered for the newest of the releases. */
@@ -64,12 +58,10 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
                 .toList();
     }
 
-    /** Whether there is anything to render. */
     boolean isWanted() {
         return !overlays.isEmpty() || !charts.isEmpty();
     }
 
-    /** The rendered manifests of the work tree. */
     Rendered manifests() {
         return manifests(Path.of(""), Path::of, path -> true);
     }
@@ -120,13 +112,7 @@ record Rendering(List<String> overlays, List<String> charts, List<String> folder
         return rendered;
     }
 
-    /**
-     * The rendered manifests.
-     *
-     * @param from the folder in which the programs are started
-     * @param located resolves a path that the user typed, from that folder
-     * @param isPresent whether an overlay or chart exists and is rendered
-     */
+    /** The manifests, rendered by programs that start in a folder, of the overlays and charts that are present. */
     private Rendered manifests(Path from, Function<String, Path> located, Predicate<Path> isPresent) {
         Map<String, byte[]> manifests = new LinkedHashMap<>();
         for (String overlay : overlays) {

@@ -88,7 +88,6 @@ final class SchemaCommand {
         return ExitCode.CLEAN;
     }
 
-    /** Prints the parameters of a driver. */
     private static int parameters(Arguments arguments, String driver, PrintWriter out) {
         List<String> kinds = arguments.parameters();
         if (kinds.size() > 1 || arguments.path("out") != null) {
@@ -113,7 +112,6 @@ final class SchemaCommand {
                 : "https://json-schema.org/draft/2020-12/schema";
     }
 
-    /** Writes the kinds of a version. */
     private static void write(Manual manual, Path folder, GateSettings gates, boolean isDraft7, PrintWriter out) {
         manual.served().forEach(kind -> write(manual, kind, folder, gates, isDraft7, out));
     }

@@ -7,6 +7,7 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Origin;
 import dev.drawbridge.fleet.FleetSummary;
+import dev.drawbridge.report.JsonObject;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -88,7 +89,6 @@ enum Setting {
         this.meaning = meaning;
     }
 
-    /** All keys. */
     static List<String> keys() {
         return Arrays.stream(values()).map(setting -> setting.key).toList();
     }
@@ -146,13 +146,11 @@ enum Setting {
         return value.excerpt();
     }
 
-    /** The JSON Schema of the file. */
     static Map<String, Object> schema(String draft) {
         Map<String, Object> properties = new LinkedHashMap<>();
         for (Setting setting : values()) {
-            Map<String, Object> property = new LinkedHashMap<>();
-            property.put("description", setting.meaning);
-            property.put("type", setting.form.types);
+            JsonObject property =
+                    new JsonObject().with("description", setting.meaning).with("type", setting.form.types);
             if (setting.form == Form.TEXTS) {
                 property.put("items", Map.of("type", List.of("string", "number", "null")));
             }
@@ -164,12 +162,11 @@ enum Setting {
             }
             properties.put(setting.key, property);
         }
-        Map<String, Object> schema = new LinkedHashMap<>();
-        schema.put("$schema", draft);
-        schema.put("title", ".drawbridge.yaml");
-        schema.put("type", List.of("object"));
-        schema.put("additionalProperties", false);
-        schema.put("properties", properties);
-        return schema;
+        return new JsonObject()
+                .with("$schema", draft)
+                .with("title", ".drawbridge.yaml")
+                .with("type", List.of("object"))
+                .with("additionalProperties", false)
+                .with("properties", properties);
     }
 }

@@ -42,7 +42,6 @@ import org.jspecify.annotations.Nullable;
  * {@code .drawbridge.yaml}, or {@code .drawbridge.yml}, found from the working directory upward. Options of the command
  * line take precedence; an unknown key is an error.
  *
- * @param folder its folder
  * @param entries the keys that the file has
  * @param target what to validate against
  * @param input which files are checked, and how they are read
@@ -61,12 +60,7 @@ record SettingsFile(
         List<String> fleet,
         List<String> policies) {
 
-    /**
-     * What to validate against.
-     *
-     * @param kubernetes the releases, in the form of {@code --kubernetes}; empty if not set
-     * @param featureGates the gates, in the form of {@code --feature-gates}; empty if not set
-     */
+    /** What to validate against, in the form of {@code --kubernetes} and {@code --feature-gates}; empty if not set. */
     record Target(String kubernetes, String featureGates) {}
 
     /**
@@ -81,22 +75,14 @@ record SettingsFile(
      */
     record Input(List<String> paths, List<String> exclude, PodTemplates templates, boolean markdown) {}
 
-    /**
-     * The schemas of drivers' parameters.
-     *
-     * @param folders folders with schemas, from the working directory
-     * @param gates feature gates of drivers, as on the command line
-     * @param versions versions of drivers, as on the command line
-     */
+    /** The schemas of drivers' parameters: folders from the working directory, gates and versions as options. */
     record Drivers(List<String> folders, List<String> gates, List<String> versions) {}
 
-    /** The name of the file. */
     static final String NAME = ".drawbridge.yaml";
 
     private static final List<String> NAMES = List.of(NAME, ".drawbridge.yml");
     private static final List<String> KEYS = Setting.keys();
 
-    /** No settings. */
     static final SettingsFile NONE = new SettingsFile(
             Path.of(""),
             Map.of(),
@@ -127,7 +113,6 @@ record SettingsFile(
                 policies.stream().map(path).toList());
     }
 
-    /** The files that may be the settings of this folder. */
     List<Path> files() {
         return NAMES.stream().map(folder::resolve).filter(Files::isRegularFile).toList();
     }
@@ -162,11 +147,7 @@ record SettingsFile(
         }
     }
 
-    /**
-     * The nearest one, from the folder upward; none if there is none.
-     *
-     * @throws IOException with a message if it cannot be read, or has a key or a value that does not exist
-     */
+    /** The nearest one, from the folder upward, or none; an IOException with a message if it cannot be read. */
     static SettingsFile nearest(Path folder) throws IOException {
         Path start = folder.toAbsolutePath();
         for (Path here = start; here != null; here = here.getParent()) {
@@ -222,7 +203,6 @@ record SettingsFile(
         return changed;
     }
 
-    /** The nearest settings in the base; null if it has none. */
     private static @Nullable Change inBase(Trees trees, Path start) throws IOException {
         for (Path here = start; here != null; here = here.getParent()) {
             for (String name : NAMES) {
@@ -245,11 +225,7 @@ record SettingsFile(
         return settings;
     }
 
-    /**
-     * Reads the settings of a file.
-     *
-     * @param start the folder that paths are returned relative to
-     */
+    /** Reads the settings of a file; paths are returned relative to the folder {@code start}. */
     private record Reader(Path file, Path start, ObjectValue root) {
 
         SettingsFile settings(Path folder) throws IOException {

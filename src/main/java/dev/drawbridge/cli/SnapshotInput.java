@@ -40,7 +40,6 @@ record SnapshotInput(
     private static final int MAX_SECONDS = 600;
     private static final int SECONDS = 30;
 
-    /** Options for the source of a snapshot. */
     static List<Option> options() {
         return new ArrayList<>(List.of(
                 Command.source(
@@ -167,7 +166,6 @@ record SnapshotInput(
         return unseen;
     }
 
-    /** Prints what could not be seen. */
     void reportUnseen(PrintWriter err) {
         unseen().forEach((kind, reason) -> err.println("Not seen: " + kind + " (" + reason + ")"));
     }

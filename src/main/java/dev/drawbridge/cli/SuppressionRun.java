@@ -36,12 +36,7 @@ final class SuppressionRun {
                 .collect(Collectors.groupingBy(Finding::file));
     }
 
-    /**
-     * Writes the comments, or prints them as a diff.
-     *
-     * @param named the paths that were named: nothing else is written
-     * @return the exit code: whether findings are left; a diff leaves all of them
-     */
+    /** Writes the comments into named files, or prints them as a diff; the exit code says whether findings are left. */
     int run(List<Path> files, List<String> named, boolean isDiff, PrintWriter out, PrintWriter err) throws IOException {
         FileRewrites rewrites = new FileRewrites(isDiff ? FileRewrites.Mode.DIFF : FileRewrites.Mode.WRITE, out, err);
         rewrites.run(files, named, (name, text) -> outcome(name, text, findings.getOrDefault(name, List.of()), isDiff));

@@ -12,10 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/**
- * Tables for terminals, Markdown, CSV, JSON and pages. Control characters in names are escaped; JSON has its own
- * escapes.
- */
+/** Tables for terminals, Markdown, CSV, JSON and pages. Control characters are escaped; JSON has its own escapes. */
 final class Tables {
 
     /** Maximum width of a column in characters; a longer cell shifts the rest of its row. */
@@ -106,7 +103,6 @@ final class Tables {
         return safe.contains(",") || safe.contains("\"") ? "\"" + safe.replace("\"", "\"\"") + "\"" : safe;
     }
 
-    /** An object with a list for each table, of objects with a field for each column. */
     static Object json(List<FleetSummary.Table> all) {
         Map<String, List<Map<String, Object>>> tables = new LinkedHashMap<>();
         for (FleetSummary.Table table : all) {
@@ -123,7 +119,6 @@ final class Tables {
         return tables;
     }
 
-    /** A table of a page. */
     static HtmlTable html(FleetSummary.Table table) {
         return new HtmlTable(table.name(), table.columns(), texts(table));
     }

@@ -31,7 +31,6 @@ record Terminal(boolean isInteractive, boolean hasColor, int columns) {
                 columns < FEWEST ? 0 : columns);
     }
 
-    /** The width of text on standard output. */
     static int columnsOfOutput() {
         return of("never").columns();
     }
@@ -41,7 +40,6 @@ record Terminal(boolean isInteractive, boolean hasColor, int columns) {
         return Boolean.getBoolean(Progress.PROPERTY) ? columnsOfOutput() : 0;
     }
 
-    /** The settings from the options of a command. */
     static Terminal of(Arguments arguments) {
         return of(arguments.has("no-color") ? "never" : arguments.choice("color", CHOICES, "auto"));
     }

@@ -13,10 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
-/**
- * Collects what {@code check --trace} prints: each object, the rules that it was checked against, and which of them
- * failed.
- */
+/** Collects what {@code check --trace} prints: each object, the rules that it was checked against, and which failed. */
 final class TraceText implements Consumer<TracedObject> {
 
     private static final String PASSED = "  ok     ";

@@ -38,7 +38,6 @@ final class UiFiles {
         }
     }
 
-    /** The paths that were given. */
     List<String> paths() {
         return paths;
     }
@@ -60,7 +59,6 @@ final class UiFiles {
         return both;
     }
 
-    /** The URI of each file, by its name. */
     Map<String, String> uris() {
         Map<String, String> uris = new LinkedHashMap<>();
         files.forEach((name, file) ->

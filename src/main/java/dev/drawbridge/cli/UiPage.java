@@ -35,13 +35,7 @@ final class UiPage {
     private final boolean isWritable;
     private final Map<String, EditorWorkspace> workspaces = new ConcurrentHashMap<>();
 
-    /**
-     * The page for these files.
-     *
-     * @param options those of {@code check}
-     * @param isWritable whether files can be saved
-     * @throws IOException if the settings or the fleet cannot be read
-     */
+    /** The page for these files, which it may save; fails if the settings or the fleet cannot be read. */
     UiPage(UiFiles files, List<String> options, boolean isWritable) throws IOException {
         new EditorWorkspace(options, files.paths()).read(files.root());
         this.files = files;
@@ -49,7 +43,6 @@ final class UiPage {
         this.isWritable = isWritable;
     }
 
-    /** The handlers by method and place. */
     Map<String, Handler> handlers() throws IOException {
         Map<String, Handler> handlers = new HashMap<>();
         handlers.put("GET ", request -> page());
@@ -62,7 +55,6 @@ final class UiPage {
         return handlers;
     }
 
-    /** Begins the conversation of a page that was opened with the language server. */
     Conversation begin(String page, Consumer<String> out) {
         EditorWorkspace workspace = new EditorWorkspace(options, files.paths());
         EditorServer server = new EditorServer(workspace, LspCommand.version());

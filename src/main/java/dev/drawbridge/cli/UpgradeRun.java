@@ -69,7 +69,6 @@ final class UpgradeRun {
                 .add(one, breaks, one.changes() || !writers.isEmpty());
     }
 
-    /** Adds the input of a check. */
     void input(InputFiles input) throws IOException {
         checker.files(input);
     }
@@ -110,7 +109,6 @@ final class UpgradeRun {
         }
     }
 
-    /** The report. */
     Report report() {
         return checker.report();
     }
@@ -130,7 +128,6 @@ final class UpgradeRun {
         return table.toString();
     }
 
-    /** The table as a page. */
     HtmlTable page() {
         List<List<String>> rows = new ArrayList<>();
         counts.forEach((kind, count) -> rows.add(List.of(

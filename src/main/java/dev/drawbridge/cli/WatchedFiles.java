@@ -13,9 +13,7 @@ final class WatchedFiles {
 
     private WatchedFiles() {}
 
-    /**
-     * The names, sizes and times of the files that are checked, and of settings, schemas, fleets, baseline and charts.
-     */
+    /** The names, sizes and times of the checked files, and of settings, schemas, fleets, baseline and charts. */
     static String state(CheckPlan plan) throws IOException {
         if (plan.compared().isWanted() || plan.paths().contains(CheckPlan.STANDARD_INPUT)) {
             throw new UsageException("--watch checks files and folders only");

@@ -28,7 +28,6 @@ final class WhatIfRun {
 
     private static final int MAX_MISTAKES = 3;
 
-    /** The kinds of objects that a change may have. */
     private static final List<SnapshotKind> CHANGED = List.of(
             SnapshotKind.NODE, SnapshotKind.DEVICE_CLASS, SnapshotKind.RESOURCE_SLICE, SnapshotKind.DEVICE_TAINT_RULE);
 

@@ -95,7 +95,6 @@ final class WhyCommand {
         }
     }
 
-    /** Explains once, and prints the answer if it is wanted. */
     private static int explain(Arguments arguments, Predicate<Object> isWanted, PrintWriter out, PrintWriter err)
             throws IOException {
         boolean isAll = arguments.has("all");

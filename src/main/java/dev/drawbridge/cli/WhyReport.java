@@ -5,6 +5,7 @@ import dev.drawbridge.fleet.FleetSummary;
 import dev.drawbridge.live.ClusterFinding;
 import dev.drawbridge.live.why.Ages;
 import dev.drawbridge.live.why.Diagnosis;
+import dev.drawbridge.report.JsonObject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -79,7 +80,6 @@ final class WhyReport {
                 + (diagnosis.detail().isEmpty() ? "" : ", " + diagnosis.detail());
     }
 
-    /** The number of objects in each state. */
     static String states(List<Diagnosis> found) {
         Map<Diagnosis.State, Integer> counts = new EnumMap<>(Diagnosis.State.class);
         found.forEach(each -> counts.merge(each.state(), 1 + each.alike().size(), Integer::sum));
@@ -116,50 +116,42 @@ final class WhyReport {
 
     /** The data of the page: those of JSON, and the headlines. */
     static Object page(List<Diagnosis> found, SnapshotInput input) {
-        Map<String, Object> root = json(found, input);
-        root.put("headlines", found.stream().map(WhyReport::headline).toList());
-        return root;
+        return json(found, input)
+                .with("headlines", found.stream().map(WhyReport::headline).toList());
     }
 
-    static Map<String, Object> json(List<Diagnosis> found, SnapshotInput input) {
-        Map<String, Object> root = new LinkedHashMap<>();
-        root.put("kubernetes", input.release().toString());
-        root.put("notSeen", input.unseen());
-        root.put(
-                "causes",
-                causes(found).rows().stream()
-                        .map(row -> Map.of("cause", row.get(0), "count", row.get(1), "example", row.get(3)))
-                        .toList());
-        root.put("objects", found.stream().map(WhyReport::json).toList());
-        return root;
+    static JsonObject json(List<Diagnosis> found, SnapshotInput input) {
+        return new JsonObject()
+                .with("kubernetes", input.release())
+                .with("notSeen", input.unseen())
+                .with(
+                        "causes",
+                        causes(found).rows().stream()
+                                .map(row -> Map.of("cause", row.get(0), "count", row.get(1), "example", row.get(3)))
+                                .toList())
+                .with("objects", found.stream().map(WhyReport::json).toList());
     }
 
     private static Object json(Diagnosis diagnosis) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("object", diagnosis.subject());
-        object.put("state", diagnosis.state().toString());
-        if (diagnosis.age() != null) {
-            object.put("ageSeconds", diagnosis.age().toSeconds());
-        }
-        object.put("detail", diagnosis.detail());
-        object.put("causes", diagnosis.findings().stream().map(WhyReport::json).toList());
-        if (diagnosis.scheduler() != null) {
-            object.put("scheduler", diagnosis.scheduler());
-        }
-        object.put("alike", diagnosis.alike());
-        return object;
+        Duration age = diagnosis.age();
+        return new JsonObject()
+                .with("object", diagnosis.subject())
+                .with("state", diagnosis.state())
+                .with("ageSeconds", age == null ? null : age.toSeconds())
+                .with("detail", diagnosis.detail())
+                .with(
+                        "causes",
+                        diagnosis.findings().stream().map(WhyReport::json).toList())
+                .with("scheduler", diagnosis.scheduler())
+                .with("alike", diagnosis.alike());
     }
 
     private static Object json(ClusterFinding finding) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("cause", finding.rule().text().name());
-        object.put("summary", finding.summary());
-        object.put("lines", finding.lines().stream().map(String::strip).toList());
-        object.put("change", finding.change());
-        String then = finding.then();
-        if (then != null) {
-            object.put("then", then);
-        }
-        return object;
+        return new JsonObject()
+                .with("cause", finding.rule().text().name())
+                .with("summary", finding.summary())
+                .with("lines", finding.lines().stream().map(String::strip).toList())
+                .with("change", finding.change())
+                .with("then", finding.then());
     }
 }

@@ -12,17 +12,12 @@ final class WrappedLines extends Writer {
     private final int columns;
     private final StringBuilder line = new StringBuilder();
 
-    /**
-     * Creates a writer.
-     *
-     * @param columns 0 for lines of any length
-     */
+    /** Creates a writer; 0 columns are for lines of any length. */
     WrappedLines(Writer to, int columns) {
         this.to = to;
         this.columns = columns;
     }
 
-    /** A writer of text for standard output. */
     static PrintWriter of(PrintWriter out) {
         return new PrintWriter(new WrappedLines(out, Terminal.columnsOfOutput()));
     }

@@ -12,11 +12,7 @@ final class ClusterCalls {
 
     private ClusterCalls() {}
 
-    /**
-     * Calls the cluster and returns its answer.
-     *
-     * @throws IOException with a message if the cluster cannot be reached, or refuses
-     */
+    /** Calls the cluster; an IOException with a message says that it cannot be reached, or refuses. */
     static <T> T get(KubernetesClient client, Supplier<T> call) throws IOException {
         try {
             return call.get();
@@ -25,11 +21,7 @@ final class ClusterCalls {
         }
     }
 
-    /**
-     * Writes an object; false if another client has written it since it was read.
-     *
-     * @throws IOException with a message if the cluster cannot be reached, or refuses
-     */
+    /** Writes an object; false if another client has written it; an IOException with a message if it cannot. */
     static boolean isAlone(KubernetesClient client, Runnable write) throws IOException {
         try {
             write.run();

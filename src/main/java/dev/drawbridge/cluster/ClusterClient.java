@@ -27,8 +27,6 @@ import org.jspecify.annotations.Nullable;
 public final class ClusterClient implements AutoCloseable {
 
     private static final String GROUP = "resource.k8s.io";
-
-    /** The number of objects in one response. */
     private static final int PAGE = 500;
 
     /** The number of retries after a request without an answer, at growing intervals: about a second in all. */
@@ -172,9 +170,7 @@ public final class ClusterClient implements AutoCloseable {
         return ServerVersion.of(get("/version"));
     }
 
-    /**
-     * The feature gates in the API server's metrics, with whether they are on; empty if this user may not read metrics.
-     */
+    /** The feature gates in the API server's metrics, and whether they are on; empty if metrics may not be read. */
     public Map<String, Boolean> featureGates() {
         return featureGates("/metrics");
     }

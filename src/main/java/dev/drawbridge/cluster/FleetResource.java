@@ -34,7 +34,6 @@ public record FleetResource(String apiVersion, String kind, String plural, boole
         return (apiVersion.indexOf('/') < 0 ? "/api/" : "/apis/") + apiVersion + "/" + plural;
     }
 
-    /** The resource for fabric8's client. */
     ResourceDefinitionContext context() {
         int slash = apiVersion.indexOf('/');
         return new ResourceDefinitionContext.Builder()

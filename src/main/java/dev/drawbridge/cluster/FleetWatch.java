@@ -82,8 +82,6 @@ public final class FleetWatch implements AutoCloseable {
     private final class Events implements ResourceEventHandler<GenericKubernetesResource> {
 
         private final FleetResource resource;
-
-        /** The number of objects known to the receiver. */
         private final AtomicInteger objects = new AtomicInteger();
 
         Events(FleetResource resource) {
@@ -121,7 +119,6 @@ public final class FleetWatch implements AutoCloseable {
         }
     }
 
-    /** Parses an object in JSON. */
     static ObjectValue object(String json) throws IOException {
         ReadResult result = JsonReader.withoutPositions(ReadLimits.DEFAULT).read(json.getBytes(StandardCharsets.UTF_8));
         if (result instanceof Document document && document.value() instanceof ObjectValue object) {

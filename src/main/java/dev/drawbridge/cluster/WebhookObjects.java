@@ -13,10 +13,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * The objects that a webhook with managed certificates reads and writes: its Secret and its
- * ValidatingWebhookConfiguration.
- */
+/** The objects of a webhook with managed certificates: its Secret and its ValidatingWebhookConfiguration. */
 public record WebhookObjects(KubernetesClient client) {
 
     /** The type that the chart gives the Secret: a type is immutable. */

@@ -174,7 +174,6 @@ public final class AttributeNames {
         }
     }
 
-    /** The demands on a name whose domain matches this regular expression. */
     private static List<Demand> all(String domain) {
         String identifier = "[A-Za-z_][A-Za-z0-9_]*";
         Map<String, Object> pattern = Map.of("pattern", "^(" + domain + identifier + "|.*/.*/.*)?$");

@@ -78,9 +78,7 @@ public final class Enums {
         return ONLY_TRUE;
     }
 
-    /**
-     * No new value: a field whose feature is off may keep the stored one; anything else is {@code FieldValueForbidden}.
-     */
+    /** No new value: a field whose feature is off may keep the stored one; others are {@code FieldValueForbidden}. */
     public static Constraint nothingNew() {
         return NOTHING_NEW;
     }

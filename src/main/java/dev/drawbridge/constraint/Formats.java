@@ -13,9 +13,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The formats of strings in the tables. A malformed string is {@code FieldValueInvalid}, origin {@code format=<name>}.
- */
+/** The formats of strings in the tables. A malformed one is {@code FieldValueInvalid}, {@code format=<name>}. */
 public enum Formats implements OneDemand {
     /** {@code a-z0-9-} labels separated by dots, at most 253 characters. */
     DNS_SUBDOMAIN(Origin.FORMAT_DNS_SUBDOMAIN, "gpu.example.com", "GPU.example.com"),
@@ -89,12 +87,10 @@ public enum Formats implements OneDemand {
         return origin;
     }
 
-    /** A valid example. */
     String valid() {
         return valid;
     }
 
-    /** An invalid example. */
     String invalid() {
         return invalid;
     }

@@ -5,11 +5,7 @@ import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.ErrorType;
 import java.util.function.Predicate;
 
-/**
- * A demand on a value that is all there is to say about it: unmet, it is reported with the value.
- *
- * @param type the type of the error
- */
+/** A demand on a value that is all there is to say about it: unmet, it is reported with the value. */
 record PlainConstraint(Demand demand, ErrorType type, Predicate<Value> isMet) implements OneDemand {
 
     @Override

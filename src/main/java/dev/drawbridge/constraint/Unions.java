@@ -96,12 +96,7 @@ public final class Unions {
         return new ExactlyOneOf(none, List.of(fields), false, false);
     }
 
-    /**
-     * Exactly one of the fields.
-     *
-     * @param countsEmpty whether an empty list counts as set next to another field
-     * @param takesEmpty whether an empty list counts as set alone
-     */
+    /** Exactly one of the fields; an empty list may count as set next to another field, and alone. */
     private record ExactlyOneOf(ErrorType none, List<String> fields, boolean countsEmpty, boolean takesEmpty)
             implements ObjectRule {
 

@@ -5,7 +5,6 @@ final class ClaimText {
 
     private ClaimText() {}
 
-    /** A class for the devices of a resource, which provides the resource. */
     static String deviceClass(String name, PluginResource resource) {
         return """
                 ---
@@ -21,7 +20,6 @@ final class ClaimText {
                 """.formatted(name, resource.driver(), resource.selector(), resource.name());
     }
 
-    /** A request for this number of devices. */
     static String request(String name, PluginResource resource, int count) {
         String request = """
                       - name: %s
@@ -36,7 +34,6 @@ final class ClaimText {
         return request + selector + (count == 1 ? "" : "          count: " + count + "\n");
     }
 
-    /** A template with these requests. */
     static String template(String name, String namespace, String requests) {
         String place = namespace.isEmpty() ? "" : "  namespace: " + namespace + "\n";
         return """

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param list the field of the pod that has the container, such as {@code initContainers}
  * @param index its index there
  * @param container its name
- * @param resource the resource
  * @param amount the quantity; 0 if it is not a whole number
  * @param position its place in the file
  */
@@ -50,7 +49,7 @@ record ContainerRequest(
             ObjectValue amounts = container.object("resources").object(field);
             for (int i = 0; i < amounts.size(); i++) {
                 String name = amounts.key(i);
-                if (isExtended(name) && !isZero(amounts.value(i))) {
+                if (isExtended(name) && !text(amounts.value(i)).equals("0")) {
                     found.putIfAbsent(
                             name,
                             new ContainerRequest(
@@ -73,10 +72,6 @@ record ContainerRequest(
     static boolean isExtended(String name) {
         int slash = name.indexOf('/');
         return slash > 0 && !name.substring(0, slash).endsWith("kubernetes.io") && !name.startsWith("requests.");
-    }
-
-    private static boolean isZero(Value value) {
-        return text(value).equals("0");
     }
 
     private static int amount(Value value) {

@@ -28,12 +28,7 @@ final class InputFile {
         this.text = EditableText.read(text);
     }
 
-    /**
-     * An object of the file.
-     *
-     * @param document the index of its document
-     * @param path its path in the document
-     */
+    /** An object of the file, in the document with this index, at a path of it. */
     record Placed(InputFile file, int document, FieldPath path, Manifest manifest) {}
 
     String name() {
@@ -70,7 +65,6 @@ final class InputFile {
         into.add(new Placed(this, document, path, manifest));
     }
 
-    /** Replaces the value at a path of an object. */
     void put(Placed object, FieldPath path, Value value) {
         List<FieldPath> steps = new ArrayList<>(object.path().steps());
         steps.addAll(path.steps());
@@ -97,7 +91,6 @@ final class InputFile {
         return items.build();
     }
 
-    /** Adds a document at the end. */
     void add(String document) {
         added.append("---\n").append(document);
     }
@@ -109,7 +102,6 @@ final class InputFile {
                 : text.rewrite(values).refused().values().stream().findFirst().orElse("");
     }
 
-    /** The change; empty if there is none. */
     Optional<Proposal.Change> change() {
         if (values.isEmpty() && added.isEmpty()) {
             return Optional.empty();

@@ -32,11 +32,7 @@ record PluginResource(String name, String deviceClass, String driver, String sel
         return new PluginResource(name, deviceClass, deviceClass, "");
     }
 
-    /**
-     * The resource with this name; null if no class is known for it.
-     *
-     * @param more further classes by resource name, which take precedence
-     */
+    /** The resource with this name; null if no class is known for it; further classes take precedence. */
     static @Nullable PluginResource of(String name, Map<String, String> more) {
         String deviceClass = more.get(name);
         if (deviceClass != null) {

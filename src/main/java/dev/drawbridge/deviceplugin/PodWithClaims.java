@@ -26,11 +26,6 @@ final class PodWithClaims {
     private final Map<String, List<String>> claimsOfContainer = new LinkedHashMap<>();
     private final Map<String, Set<String>> removed = new LinkedHashMap<>();
 
-    /**
-     * Creates the claims of a pod.
-     *
-     * @param owner the name of the object with the pod
-     */
     PodWithClaims(String owner, ObjectValue spec) {
         this.owner = owner.isEmpty() ? "pod" : owner;
         this.spec = spec;
@@ -48,7 +43,6 @@ final class PodWithClaims {
         return template;
     }
 
-    /** Gives the first container a claim of this template; false if there is none. */
     boolean addToFirst(String name, String template) {
         ListValue containers = spec.list("containers");
         if (containers.size() == 0 || !(containers.get(0) instanceof ObjectValue)) {
@@ -83,16 +77,10 @@ final class PodWithClaims {
         return unused;
     }
 
-    /** The requests of the templates by name. */
     Map<String, String> templates() {
         return templates;
     }
 
-    /**
-     * The specification with the claims.
-     *
-     * @param claimsField the field of the claims
-     */
     ObjectValue spec(String claimsField) {
         ObjectValue.Builder fields = ObjectValue.at(spec.position());
         boolean hasClaims = spec.get(claimsField) instanceof ListValue;

@@ -182,7 +182,6 @@ public final class Proposals {
         }
     }
 
-    /** Replaces the resources by a template and claims. */
     private void claim(Placed placed, PodTemplate template, List<ContainerRequest> requests) {
         if (!placed.file().isYaml()) {
             requests.forEach(request -> note(

@@ -25,7 +25,6 @@ final class SharedResources {
 
     private final Map<String, String> reasons = new HashMap<>();
 
-    /** Adds the shared resources configured in a ConfigMap. */
     void add(String file, ObjectValue configMap) {
         ObjectValue data = configMap.object("data");
         for (int i = 0; i < data.size(); i++) {

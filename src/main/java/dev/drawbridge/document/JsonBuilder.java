@@ -40,11 +40,7 @@ final class JsonBuilder {
     private final Set<String> longNames = new HashSet<>();
     private int longCharacters;
 
-    /**
-     * A builder of one value.
-     *
-     * @param isWhole whether the parser has the whole text
-     */
+    /** A builder of one value, from a parser that has the whole text or gets it in parts. */
     JsonBuilder(boolean isWhole, boolean keepsPositions, MemoryMeter memory, Omissions omissions) {
         this.isWhole = isWhole;
         this.keepsPositions = keepsPositions;
@@ -52,11 +48,7 @@ final class JsonBuilder {
         this.omissions[0] = omissions == Omissions.NONE ? null : omissions;
     }
 
-    /**
-     * Reads tokens up to the value's end.
-     *
-     * @return the value; null if the parser has no more tokens now
-     */
+    /** Reads tokens up to the value's end; null if the parser has no more tokens now. */
     @Nullable
     Value build(JsonParser parser) {
         if (root == null) {
@@ -154,7 +146,6 @@ final class JsonBuilder {
         return true;
     }
 
-    /** Skips the rest of an omitted value. */
     private boolean skip(JsonParser parser) {
         while (omitted > 0) {
             JsonToken token = parser.nextToken();

@@ -101,11 +101,7 @@ public final class JsonEquality {
         return one != null && one.equals(other);
     }
 
-    /**
-     * A JSON number in normal form.
-     *
-     * @param digits without zeros at either end; empty for zero, which has no sign and no exponent
-     */
+    /** A JSON number in normal form: no zeros at either end of the digits; zero has no digit, sign or exponent. */
     private record Decimal(boolean negative, String digits, long exponent) {
 
         private static final int MAX_EXPONENT_DIGITS = 17;

@@ -79,10 +79,7 @@ public final class JsonReader {
         return new JsonReader(limits, true, Omissions.NONE);
     }
 
-    /**
-     * The text's one value; trailing text, a byte order mark and an empty text are refused as Go's decoder refuses
-     * them.
-     */
+    /** The text's one value; trailing text, a byte order mark and an empty text are refused as by Go's decoder. */
     public ReadResult read(byte[] text) {
         if (text.length > limits.maxBytes()) {
             return limits.tooLarge();
@@ -103,7 +100,6 @@ public final class JsonReader {
         }
     }
 
-    /** The parser of a text that comes in parts. */
     JsonParser parserOfParts() {
         return factory().createNonBlockingByteArrayParser(ObjectReadContext.empty());
     }

@@ -57,12 +57,10 @@ final class JsonWriter {
         return out.length() > limit;
     }
 
-    /** Writes a text as it is. */
     void raw(String text) {
         out.append(text);
     }
 
-    /** Writes a string in quotes. */
     void string(String text) {
         out.append('"');
         for (int i = 0; i < text.length() && !isFull(); i++) {

@@ -59,7 +59,6 @@ public final class ListValue extends Value {
         return first;
     }
 
-    /** Adds an entry at the end. */
     void add(Value item) {
         if (size == items.length) {
             items = Arrays.copyOf(items, Math.max(4, 2 * size));

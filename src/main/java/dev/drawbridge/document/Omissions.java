@@ -31,7 +31,6 @@ public final class Omissions {
         return root;
     }
 
-    /** The omissions below a field; null if there are none. */
     @Nullable
     Omissions below(String field) {
         return below.get(field);

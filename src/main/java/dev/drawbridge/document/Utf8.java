@@ -37,7 +37,6 @@ final class Utf8 {
         return true;
     }
 
-    /** Whether the last character is whole. */
     boolean isWhole() {
         return missing == 0;
     }

@@ -71,10 +71,7 @@ public abstract sealed class Value permits ObjectValue, ListValue, StringValue, 
     /** Writes the value as compact JSON, until the writer is full. */
     abstract void write(JsonWriter out);
 
-    /**
-     * The size of the value as compact JSON in UTF-8, in bytes: the least that the API server counts, whatever the
-     * client.
-     */
+    /** The size of the value as compact JSON in UTF-8, in bytes: the least that the API server counts. */
     public final long jsonBytes() {
         return allBytes(false);
     }

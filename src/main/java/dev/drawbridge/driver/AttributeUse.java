@@ -24,7 +24,6 @@ final class AttributeUse {
 
     private AttributeUse() {}
 
-    /** The error in the use; null if none is known. */
     static @Nullable String problem(PublishedName name, SelectorReads.Use use) {
         String type = ofType(name, use);
         return type != null ? type : ofValue(name, use);
@@ -124,7 +123,6 @@ final class AttributeUse {
                 + (meant == null ? "values: " + String.join(", ", values) : "did you mean \"" + meant + "\"?");
     }
 
-    /** The only value that contains the text as a word. */
     private static @Nullable String onlyWith(List<String> values, String text) {
         List<String> with = values.stream()
                 .filter(value -> List.of(value.split(" ")).contains(text))

@@ -41,7 +41,6 @@ enum BuiltInDrivers {
     EXAMPLE_NET("example", "net.example.com", Serves.NETWORK, "net.example.com");
     // @formatter:on
 
-    /** The drivers of each class. */
     private static final Map<String, Set<String>> OF_CLASSES = ofClasses();
 
     private final String file;
@@ -94,14 +93,12 @@ enum BuiltInDrivers {
         return classes;
     }
 
-    /** All files. */
     static List<String> files() {
         Set<String> files = new LinkedHashSet<>();
         Arrays.stream(values()).forEach(one -> files.add(one.file));
         return List.copyOf(files);
     }
 
-    /** The files of a driver. */
     static List<String> files(String driver) {
         return Stream.of(values())
                 .filter(one -> one.driver.equals(driver))
@@ -110,12 +107,10 @@ enum BuiltInDrivers {
                 .toList();
     }
 
-    /** The drivers with rules about requests for the class; most classes have none. */
     static List<String> withRequestRules(String className) {
         return CNI.classes.contains(className) ? List.of(CNI.driver) : List.of();
     }
 
-    /** The drivers whose manifests install this class. */
     static Set<String> driversOf(String className) {
         return OF_CLASSES.getOrDefault(className, Set.of());
     }

@@ -21,11 +21,7 @@ record DeviceNames(String driver, DriverVersions versions, List<PublishedName> n
     /** The domain of the attributes that Kubernetes defines for all drivers. */
     private static final String STANDARD = "resource.kubernetes.io";
 
-    /**
-     * The names of a driver's devices.
-     *
-     * @return null if its devices may have unknown names
-     */
+    /** The names of a driver's devices; null if they may have unknown names. */
     static @Nullable DeviceNames of(String driver, List<DriverEntry> entries) {
         List<PublishedName> names = new ArrayList<>();
         DriverVersions versions = DriverVersions.ALIKE;
@@ -63,7 +59,6 @@ record DeviceNames(String driver, DriverVersions versions, List<PublishedName> n
         return driver.equals(name);
     }
 
-    /** The attribute or capacity of this name; null if there is none. */
     @Nullable
     PublishedName find(boolean isCapacity, String domain, String name) {
         PublishedName other = null;
@@ -78,13 +73,11 @@ record DeviceNames(String driver, DriverVersions versions, List<PublishedName> n
         return other;
     }
 
-    /** An error for a name that the devices do not have, with a suggestion. */
     String problem(boolean isCapacity, String domain, String name) {
         PublishedName meant = nearest(isCapacity, domain, name);
         return problem(isCapacity, domain, name, meant == null ? null : meant.expression());
     }
 
-    /** The error for a name outside an expression. */
     String qualifiedProblem(boolean isCapacity, String domain, String name) {
         PublishedName meant = nearestOfKind(isCapacity, domain, name);
         return problem(isCapacity, domain, name, meant == null ? null : meant.qualified());

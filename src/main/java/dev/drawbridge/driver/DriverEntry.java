@@ -39,7 +39,6 @@ public record DriverEntry(
     /** How rules over requests see values: it does not matter. */
     private static final Decoder STRICT = new Decoder(UnknownFields.DENY, true, false, "");
 
-    /** The origin of built-in entries. */
     static final String BUILT_IN = "built-in";
 
     /**
@@ -140,21 +139,15 @@ public record DriverEntry(
         return examples;
     }
 
-    /**
-     * The entry for a version of the driver.
-     *
-     * @throws IllegalArgumentException with a message if there is no such version
-     */
+    /** The entry for a version of the driver; an IllegalArgumentException says that there is none. */
     DriverEntry at(String version) {
         return read(facts.origin(), definition, versions.at(version));
     }
 
-    /** Whether a feature gate of the driver is on by default. */
     boolean isOn(String gate) {
         return parameters.gates().getOrDefault(gate, false);
     }
 
-    /** Whether it is the entry of the driver. */
     boolean isOf(String driver) {
         for (String name : drivers) {
             if (name.startsWith("*.") ? driver.endsWith(name.substring(1)) : name.equals(driver)) {
@@ -249,11 +242,7 @@ public record DriverEntry(
                 object);
     }
 
-    /**
-     * Reads a CustomResourceDefinition.
-     *
-     * @throws IllegalArgumentException with a message if its schemas cannot be applied
-     */
+    /** Reads a CustomResourceDefinition; an IllegalArgumentException if its schemas cannot be applied. */
     static DriverEntry ofDefinition(String origin, ObjectValue object, List<String> drivers) {
         ObjectValue spec = object.object("spec");
         List<ParameterKind> kinds = new ArrayList<>();

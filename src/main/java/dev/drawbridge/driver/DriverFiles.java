@@ -23,7 +23,6 @@ import java.util.stream.Stream;
 /** Reads the entries of drivers from built-in and user files. */
 final class DriverFiles {
 
-    /** The built-in entries read so far, by file. */
     private static final Map<String, List<DriverEntry>> BUILT_IN = new ConcurrentHashMap<>();
 
     /** The schema of user files; loaded on first use. */
@@ -34,14 +33,12 @@ final class DriverFiles {
 
     private DriverFiles() {}
 
-    /** The built-in entries. */
     static List<DriverEntry> builtIn() {
         return BuiltInDrivers.files().stream()
                 .flatMap(file -> builtInFile(file).stream())
                 .toList();
     }
 
-    /** The built-in entries of a driver. */
     static List<DriverEntry> builtIn(String driver) {
         return BuiltInDrivers.files(driver).stream()
                 .flatMap(file -> builtInFile(file).stream())
@@ -117,7 +114,6 @@ final class DriverFiles {
         }
     }
 
-    /** The YAML and JSON files of a folder, or the file. */
     static List<Path> files(Path folder) throws IOException {
         if (Files.notExists(folder)) {
             throw new IOException(folder + ": no such file or folder");
@@ -144,7 +140,6 @@ final class DriverFiles {
         return false;
     }
 
-    /** Validates a file by the schema of entries. */
     private static void refuseMistakes(ObjectValue object) {
         if (object.string("kind").equals("CustomResourceDefinition")) {
             return;
@@ -159,7 +154,6 @@ final class DriverFiles {
         }
     }
 
-    /** The objects of a text. */
     static List<ObjectValue> objects(byte[] text) {
         List<ObjectValue> objects = new ArrayList<>();
         for (ReadResult result : new YamlReader(ReadLimits.DEFAULT).read(text)) {

@@ -53,7 +53,6 @@ public record DriverGates(Map<String, Map<String, Boolean>> byDriver, boolean ar
         return gates;
     }
 
-    /** Whether the gate of the driver is on; null if unknown. */
     @Nullable
     Boolean state(String driver, String gate, boolean isOnByDefault) {
         Boolean known = byDriver.getOrDefault(driver, Map.of()).get(gate);

@@ -66,7 +66,6 @@ public record DriverParameters(String driver, List<DriverEntry> known, DriverGat
         return ofKind(false, object, path).orElseGet(() -> ofNoKind(object, path));
     }
 
-    /** Validates parameters in a DeviceClass. */
     Verdict validateInClass(Value parameters, FieldPath path) {
         for (DriverEntry entry : known) {
             if (!entry.parameters().ofClasses().isEmpty()) {
@@ -94,7 +93,6 @@ public record DriverParameters(String driver, List<DriverEntry> known, DriverGat
                 : Verdict.Allowed.NOTHING;
     }
 
-    /** Validates an object by the schema of its kind; empty if there is none. */
     private Optional<Verdict> ofKind(boolean isOfStatus, ObjectValue object, FieldPath path) {
         for (DriverEntry entry : known) {
             for (DriverEntry.ParameterKind kind : entry.parameters().kinds()) {
@@ -106,7 +104,6 @@ public record DriverParameters(String driver, List<DriverEntry> known, DriverGat
         return Optional.empty();
     }
 
-    /** Validates an object of a kind. */
     Verdict ofKind(DriverEntry entry, DriverEntry.ParameterKind kind, ObjectValue object, FieldPath path) {
         ObjectValue read = kind.decoder().ignoresCase() ? FieldCase.of(kind.table(), object) : object;
         ValidationContext context = kind.projection().validate(read, kind.decoder());
@@ -128,13 +125,11 @@ public record DriverParameters(String driver, List<DriverEntry> known, DriverGat
         return Verdict.of(errors, warnings);
     }
 
-    /** The error as one of the driver, at a path. */
     private FieldError own(FieldError error, FieldPath path) {
         return error.saying(error.detail() + " (" + driver + ")", Origin.DRIVER_PARAMETERS)
                 .moved(0, path);
     }
 
-    /** The error for parameters of a kind that the driver does not accept. */
     private Verdict ofNoKind(ObjectValue object, FieldPath path) {
         if (known.stream().noneMatch(entry -> entry.parameters().areRead())) {
             return Verdict.of(

@@ -46,7 +46,6 @@ public final class DriverRegistry {
         return of(List.of());
     }
 
-    /** A registry with these entries. */
     static DriverRegistry of(List<DriverEntry> entries) {
         return new DriverRegistry(entries, Map.of(), DriverGates.UNKNOWN, false);
     }
@@ -128,12 +127,10 @@ public final class DriverRegistry {
                 .toList();
     }
 
-    /** The names of all drivers. */
     List<String> names() {
         return entries().stream().flatMap(entry -> entry.drivers().stream()).toList();
     }
 
-    /** The entries of the driver in the selected version. */
     List<DriverEntry> entries(String driver) {
         List<DriverEntry> versioned = ofVersions.get(driver);
         if (versioned != null) {
@@ -225,7 +222,6 @@ public final class DriverRegistry {
         return drivers;
     }
 
-    /** The drivers with rules about requests for the class. */
     List<String> driversWithRequestRules(String className) {
         List<String> drivers = new ArrayList<>();
         for (DriverEntry entry : ofFiles) {
@@ -237,7 +233,6 @@ public final class DriverRegistry {
         return drivers;
     }
 
-    /** The drivers that document a class of this name as theirs. */
     Set<String> driversOfClass(String name) {
         Set<String> builtIn = BuiltInDrivers.driversOf(name);
         if (ofFiles.isEmpty()) {

@@ -16,7 +16,6 @@ public record DriverVersions(List<String> names, int chosen, Choice choice) {
     enum Choice {
         /** The newest; the version in use is unknown. */
         NEWEST,
-        /** A user named it. */
         NAMED,
         /** The newest; the user named a later one. */
         NEWER
@@ -25,14 +24,9 @@ public record DriverVersions(List<String> names, int chosen, Choice choice) {
     private static final Pattern DIGITS = Pattern.compile("[0-9]{1,6}");
     private static final String SINCE = "since";
     private static final String UNTIL = "until";
-
-    /** A single version. */
     static final DriverVersions ALIKE = new DriverVersions(List.of(), 0, Choice.NEWEST);
-
-    /** The keywords that limit a row to some versions. */
     static final List<String> KEYWORDS = List.of(SINCE, UNTIL);
 
-    /** The versions of an entry, with the newest selected. */
     static DriverVersions newest(List<String> names) {
         return new DriverVersions(List.copyOf(names), Math.max(0, names.size() - 1), Choice.NEWEST);
     }
@@ -60,7 +54,6 @@ public record DriverVersions(List<String> names, int chosen, Choice choice) {
                 "unknown version \"" + version + "\"; known versions: " + String.join(", ", names));
     }
 
-    /** Whether the version that a user named is newer than the facts. */
     boolean isNewer() {
         return choice == Choice.NEWER;
     }
@@ -102,11 +95,7 @@ public record DriverVersions(List<String> names, int chosen, Choice choice) {
         return Integer.compare(one.size(), other.size());
     }
 
-    /**
-     * Whether the row exists in the selected version.
-     *
-     * @throws IllegalArgumentException with a message if the row names a version that the entry does not list
-     */
+    /** Whether the row exists in the selected version; an IllegalArgumentException if it names an unlisted one. */
     boolean has(ObjectValue row, String path) {
         int since = row.has(SINCE) ? index(row.string(SINCE), path + "." + SINCE) : 0;
         int until = row.has(UNTIL) ? index(row.string(UNTIL), path + "." + UNTIL) : Integer.MAX_VALUE;

@@ -20,7 +20,6 @@ final class FieldCase {
 
     private FieldCase() {}
 
-    /** The object with the names of the table. */
     static ObjectValue of(ObjectSchema table, ObjectValue object) {
         return (ObjectValue) of(TypeFacts.of(table), object);
     }

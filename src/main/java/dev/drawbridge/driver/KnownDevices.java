@@ -55,10 +55,7 @@ public final class KnownDevices {
 
     private KnownDevices() {}
 
-    /**
-     * Whether only containers can use devices of these classes: a pod whose containers do not name them has them for
-     * nothing.
-     */
+    /** Whether only containers can use devices of these classes: unless they name them, a pod has them for nothing. */
     public static boolean areForContainers(Collection<String> classes) {
         return !classes.isEmpty() && CONTAINER_CLASSES.containsAll(classes);
     }
@@ -113,7 +110,7 @@ public final class KnownDevices {
         return row.serves() == BuiltInDrivers.Serves.CONTAINERS && !NOT_ONLY_FOR_CONTAINERS.contains(className);
     }
 
-    private static boolean isOfExample(String name) {
+    static boolean isOfExample(String name) {
         return name.endsWith("example.com") || name.endsWith("example.org");
     }
 }

@@ -17,7 +17,6 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  */
 final class ParameterRules implements Constraint {
 
-    /** No rules. */
     static final ParameterRules NONE = new ParameterRules(List.of());
 
     private static final int MAX_ANSWERS = 64;

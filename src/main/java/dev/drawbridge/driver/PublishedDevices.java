@@ -11,7 +11,6 @@ import java.util.Set;
 /**
  * The devices that a driver publishes in its ResourceSlices, and the classes that its manifests install.
  *
- * @param drivers the drivers that publish them
  * @param source the source of the facts; empty for that of the entry
  * @param serves {@code containers}, {@code network} or {@code nodes}: the user of a claim's devices; empty if unknown
  * @param isOpen whether devices may have other attributes, such as those of a cloud, a node or a user
@@ -31,12 +30,7 @@ record PublishedDevices(
     /** A taint that the driver adds to devices. */
     record Taint(String key, String effect, String description) {}
 
-    /**
-     * A DeviceClass that the manifests of the driver install.
-     *
-     * @param expressions its selectors
-     * @param extendedResourceName the resource that pods may request instead; empty if there is none
-     */
+    /** A DeviceClass that the manifests of the driver install, with its selectors and extended resource, if any. */
     record DeviceClass(String name, List<String> expressions, String extendedResourceName) {}
 
     boolean isOf(String driver) {
@@ -95,17 +89,12 @@ record PublishedDevices(
                         .toList());
     }
 
-    /**
-     * The known values of an attribute.
-     *
-     * @param areAll whether there are no others
-     */
+    /** The known values of an attribute, which may be all. */
     record KnownValues(List<String> texts, boolean areAll) {}
 
     /**
      * An attribute or a capacity.
      *
-     * @param isCapacity whether it is a capacity
      * @param name its identifier; one that ends with {@code *} is a series, such as {@code memorySlice*}
      * @param types the types that an attribute may have: string, int, bool, version, list; empty if unknown
      * @param isInVersion whether the version of the driver has it
@@ -155,7 +144,6 @@ record PublishedDevices(
             return name.endsWith("*") ? wanted.startsWith(name.substring(0, name.length() - 1)) : wanted.equals(name);
         }
 
-        /** The name in a CEL expression. */
         String expression() {
             return "device." + (isCapacity ? "capacity" : "attributes") + "[\"" + domain + "\"]." + name;
         }

@@ -75,7 +75,6 @@ final class RequestConfigs {
         }
     }
 
-    /** Creates the pairs for a claim. */
     RequestConfigs(DriverRegistry registry, ClaimDevices claim) {
         this.registry = registry;
         this.claim = claim;
@@ -92,7 +91,6 @@ final class RequestConfigs {
         }
     }
 
-    /** Validates the requests of the claim. */
     Verdict validate() {
         for (DeviceRequest request : claim.requests(ClaimLimits.REQUESTS)) {
             request.bodies(ClaimLimits.ALTERNATIVES)
@@ -101,7 +99,6 @@ final class RequestConfigs {
         return Verdict.of(errors, warnings);
     }
 
-    /** Validates a request for devices of one class. */
     private void devices(String name, ObjectValue request, FieldPath place) {
         List<Config> own = configs.stream().filter(config -> config.isFor(name)).toList();
         for (int i = 1; i < own.size(); i++) {

@@ -27,7 +27,6 @@ import java.util.Set;
 final class SchemaKeywords {
 
     // @formatter:off
-    /** Keywords without effect on validation. */
     static final Set<String> WITHOUT_EFFECT = Set.of(
         "$schema", "$id", "$comment", "title", "default", "example", "examples", "deprecated", "readOnly", "writeOnly",
         "definitions", "$defs", "x-kubernetes-list-type", "x-kubernetes-list-map-keys", "x-kubernetes-map-type",

@@ -39,7 +39,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A limit of a value, from a keyword of a schema. Its demand is what errors, the manual and JSON Schemas say of it.
  *
- * @param type the type of its errors
  * @param isMet whether a value meets it; values of other JSON types do
  */
 record SchemaLimit(ErrorType type, Demand demand, Predicate<Value> isMet) implements Constraint {
@@ -136,7 +135,6 @@ record SchemaLimit(ErrorType type, Demand demand, Predicate<Value> isMet) implem
         }
     }
 
-    /** One of these JSON types. */
     static SchemaLimit types(Set<String> types) {
         return new SchemaLimit(
                 WRONG_TYPE,

@@ -68,8 +68,6 @@ final class SchemaReader {
             new TreeSet<>(Set.of("array", "boolean", "integer", "null", "number", "object", "string"));
 
     private final Map<String, Value> definitions = new HashMap<>();
-
-    /** The rules that depend on a feature gate, by what they demand. */
     private final Map<Demand, ParameterRule> gated = new HashMap<>();
 
     private final boolean checksRules;
@@ -126,7 +124,6 @@ final class SchemaReader {
         return keywords.limited(keywords.shape());
     }
 
-    /** The schema, or the one that it refers to. */
     private Value resolved(@Nullable Value value, String path) {
         if (value == null) {
             throw wrong(path, "a schema must be an object");
@@ -283,7 +280,6 @@ final class SchemaReader {
             return isMap ? mapOf(schema("additionalProperties")) : table(List.of());
         }
 
-        /** The table of an object, with these fields of any content. */
         ObjectSchema table(List<String> header) {
             List<String> required = object.list("required").texts();
             Map<String, FieldRow> rows = new LinkedHashMap<>();
@@ -348,7 +344,6 @@ final class SchemaReader {
                             || COMBINING.stream().anyMatch(keyword -> one.has(keyword.word)));
         }
 
-        /** The type with the limits, combinations and rules of its values. */
         FieldType limited(FieldType shape) {
             FieldType type = shape;
             for (SchemaLimit limit : limits()) {
@@ -457,12 +452,10 @@ final class SchemaReader {
             };
         }
 
-        /** The schema at the keyword. */
         private FieldType schema(String key) {
             return read(object.get(key), path + "." + key, depth + 1, isClosed, false);
         }
 
-        /** The schemas at a keyword that combines them. */
         private List<FieldType> combined(String key) {
             if (key.equals("not") && object.has(key)) {
                 return List.of(read(object.get(key), path + "." + key, depth + 1, false, false));

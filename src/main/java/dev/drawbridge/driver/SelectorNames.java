@@ -133,11 +133,7 @@ public final class SelectorNames {
         }
     }
 
-    /**
-     * Checks the selectors of a request or a class.
-     *
-     * @return the driver of the devices; null if unknown
-     */
+    /** Checks the selectors of a request or a class; returns the devices' driver, null if unknown. */
     private @Nullable String selectors(ObjectValue holder, FieldPath path, String className) {
         boolean isNeeded = isConstrained
                 || holder.list("selectors").size() > 0
@@ -200,7 +196,7 @@ public final class SelectorNames {
             } else if (name.equals(driver)
                     && registry.entries(name).isEmpty()
                     && !shown.names().containsKey(name)
-                    && !isOfExample(name)) {
+                    && !KnownDevices.isOfExample(name)) {
                 String nearest = new NearNames(registry.names()).nearest(name);
                 if (nearest != null) {
                     report(
@@ -212,10 +208,6 @@ public final class SelectorNames {
                 }
             }
         }
-    }
-
-    private static boolean isOfExample(String name) {
-        return name.endsWith("example.com") || name.endsWith("example.org");
     }
 
     private void read(DeviceNames names, SelectorReads.Read read, Expression place) {

@@ -28,7 +28,6 @@ final class SelectorReader {
 
     private final Map<String, SelectorReads> kept = new ConcurrentHashMap<>();
 
-    /** The attributes and capacities that an expression reads; empty if it is not an expression. */
     SelectorReads reads(String expression) {
         if (!expression.contains("device")) {
             return SelectorReads.NONE;

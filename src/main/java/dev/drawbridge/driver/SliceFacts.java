@@ -19,13 +19,7 @@ final class SliceFacts {
 
     private static final int MAX_TEXT = 60;
 
-    /**
-     * An attribute or a capacity that devices have.
-     *
-     * @param types the types of its values: string, int, bool, version, list; empty for a capacity
-     * @param values its values as text
-     * @param device the first device that has it
-     */
+    /** An attribute or a capacity that devices have: its types and values as text, and the first device with it. */
     record Shown(Set<String> types, Set<String> values, String device) {}
 
     private final String driver;
@@ -46,11 +40,6 @@ final class SliceFacts {
                 && Set.of("ResourceSlice", "DeviceClass").contains(object.string("kind"));
     }
 
-    /**
-     * Adds a slice or a class, if it is of the driver.
-     *
-     * @param driversOf the drivers that a class requires
-     */
     void add(ObjectValue object, Function<ObjectValue, Set<String>> driversOf) {
         if (object.string("kind").equals("DeviceClass")) {
             if (driversOf.apply(object).contains(driver)) {
@@ -115,7 +104,6 @@ final class SliceFacts {
         return classes;
     }
 
-    /** The number of the driver's slices. */
     int slices() {
         return slices;
     }
@@ -124,7 +112,6 @@ final class SliceFacts {
         return slices == 0 && classes.isEmpty();
     }
 
-    /** The devices as an entry has them. */
     Map<String, Object> entry() {
         Map<String, Object> devices = new LinkedHashMap<>();
         put(devices, "deviceNames", deviceNames);
@@ -151,7 +138,6 @@ final class SliceFacts {
         return devices;
     }
 
-    /** The selectors of a class. */
     static List<String> expressions(ObjectValue deviceClass) {
         return deviceClass.object("spec").list("selectors").objects().stream()
                 .map(selector -> selector.object("cel").string("expression"))

@@ -36,8 +36,6 @@ final class BlockEntries {
         private final StringBuilder text = new StringBuilder();
         private final Set<Entry> used = new HashSet<>();
         private final Deque<Comment> orphans;
-
-        /** Whether the first line is already indented. */
         private boolean isIndented;
 
         private Page(Mapping mapping, String lineBreak, boolean isIndented, Deque<Comment> orphans) {
@@ -53,7 +51,6 @@ final class BlockEntries {
         }
     }
 
-    /** The object's lines with these entries. */
     Edit rewritten(Mapping mapping, ObjectValue before, List<Piece> pieces) {
         int last = mapping.entries().size() - 1;
         int begin = leadBegin(mapping, 0);
@@ -75,7 +72,6 @@ final class BlockEntries {
         return new Edit(begin, end, written).trimmed(text, true);
     }
 
-    /** Appends the new entries from this index on. */
     Edit appended(Mapping mapping, ObjectValue after, int first) {
         int place = bodyEnd(mapping, mapping.entries().size() - 1);
         refuseOtherBreaks(leadBegin(mapping, 0), place);
@@ -102,7 +98,6 @@ final class BlockEntries {
         return written;
     }
 
-    /** The comments that no longer belong to an entry. */
     private List<Comment> orphans(int begin, int end, NavigableMap<Integer, Integer> written) {
         List<Comment> orphans = new ArrayList<>();
         for (Comment comment : edits.comments(begin, end)) {

@@ -40,11 +40,7 @@ public record Edit(int begin, int end, String text) {
         return edited.append(text, at, end).toString();
     }
 
-    /**
-     * The smallest edit with the same effect.
-     *
-     * @param isByLine whether it may begin and end only where this edit or a line does
-     */
+    /** The smallest edit with the same effect, or one that begins and ends only where this edit or a line does. */
     Edit trimmed(String source, boolean isByLine) {
         int most = Math.min(end - begin, text.length());
         int same = 0;

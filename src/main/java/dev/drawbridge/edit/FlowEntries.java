@@ -193,7 +193,6 @@ final class FlowEntries {
         return new Chunk(lead(mapping), edits.key(mapping, piece.key()) + separator(mapping) + value, "");
     }
 
-    /** The comments of removed entries. */
     private String lost(Mapping mapping, ObjectValue before, Set<Entry> used) {
         Set<Integer> kept = new HashSet<>();
         int[] entries = Homes.entries(mapping, before);
@@ -215,7 +214,6 @@ final class FlowEntries {
         return lost.toString();
     }
 
-    /** Moves the value of an entry into a new object under this key. */
     void wrap(Mapping mapping, SourceNode value, String key, List<Edit> into) {
         into.add(new Edit(value.begin(), value.begin(), "{" + edits.key(mapping, key) + separator(mapping)));
         into.add(new Edit(value.end(), value.end(), "}"));

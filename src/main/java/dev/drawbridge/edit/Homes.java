@@ -35,7 +35,6 @@ final class Homes {
 
     private record Pair(SourceNode node, Value value) {}
 
-    /** The source of the entry whose key has this position; null if there is none. */
     @Nullable
     Home of(Position key) {
         if (homes == null) {

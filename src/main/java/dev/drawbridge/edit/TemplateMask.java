@@ -155,10 +155,7 @@ public record TemplateMask(String text, String masked, List<String> actions) {
         return isInLine ? null : around(begin, end);
     }
 
-    /**
-     * A refusal if an action writes text into the object of these lines, which may be part of what moves; otherwise
-     * null.
-     */
+    /** A refusal if an action writes into the object of these lines, perhaps a part of what moves; otherwise null. */
     private @Nullable String around(int begin, int end) {
         int depth = depth(begin);
         for (int line = next(end); line < masked.length(); line = next(line)) {

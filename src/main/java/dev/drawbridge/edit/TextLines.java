@@ -11,7 +11,6 @@ record TextLines(String text) {
         return begin == 0 && !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? 1 : begin;
     }
 
-    /** The end of the line at this offset, before its line break. */
     int end(int place) {
         int end = text.indexOf('\n', place);
         if (end < 0) {

@@ -84,12 +84,10 @@ final class ValueEdits {
         return step;
     }
 
-    /** Whether the entry whose key has this position is kept. */
     boolean isKept(@Nullable Position key) {
         return key != null && homes.isKept(key);
     }
 
-    /** The comments that begin between two offsets. */
     List<Comment> comments(int begin, int end) {
         return comments.subList(firstFrom(begin), firstFrom(end));
     }
@@ -151,7 +149,6 @@ final class ValueEdits {
         }
     }
 
-    /** A new item of a list, behind another one. */
     private Edit added(Sequence list, SourceNode item, Value value) {
         if (list.isFlow()) {
             return new Edit(item.end(), item.end(), ", " + ScalarText.of(value, ""));

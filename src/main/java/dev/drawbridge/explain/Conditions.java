@@ -13,9 +13,7 @@ final class Conditions {
 
     private Conditions() {}
 
-    /**
-     * The conditions as the end of a sentence, such as {@code , with the gate DRAAdminAccess}; empty if there are none.
-     */
+    /** The conditions as the end of a sentence, such as {@code , with the gate DRAAdminAccess}; empty for none. */
     static String of(Availability where) {
         List<String> conditions = new ArrayList<>();
         if (!where.requests().containsAll(Operation.USUAL)) {
@@ -30,7 +28,6 @@ final class Conditions {
         return conditions.isEmpty() ? "" : ", " + String.join(", ", conditions);
     }
 
-    /** Gates by their names. */
     static String gates(Set<FeatureGate> gates) {
         Set<String> names = new TreeSet<>();
         gates.forEach(gate -> names.add(gate.toString()));

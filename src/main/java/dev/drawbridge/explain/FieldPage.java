@@ -24,11 +24,7 @@ final class FieldPage {
         this.isRecursive = isRecursive;
     }
 
-    /**
-     * The page for a path.
-     *
-     * @throws IllegalArgumentException with a message if it leads to nothing
-     */
+    /** The page for a path; an IllegalArgumentException with a message if it leads to nothing. */
     Page of(Lookup found) {
         if (!found.problem().isEmpty()) {
             throw new IllegalArgumentException(found.problem());
@@ -76,7 +72,6 @@ final class FieldPage {
         return new Page(header, sections, fields);
     }
 
-    /** The rules of an object that the field is in some objects instead. */
     private void addObject(String where, @Nullable ObjectSchema object, List<String> rules) {
         if (object != null) {
             addConditional(where, Sentences.of(subject, object.rules()), rules);
@@ -114,7 +109,6 @@ final class FieldPage {
         return Sentences.examples(subject, demands);
     }
 
-    /** The rules of the object that name the field. */
     private List<String> mentioning(ObjectSchema owner, FieldFacts field) {
         return Sentences.of(subject, naming(owner, field));
     }
@@ -129,7 +123,6 @@ final class FieldPage {
                 .toList();
     }
 
-    /** The rules of a table on the way to the field that are about it. */
     private void addRules(Lookup.Ancestor ancestor, List<String> lines) {
         List<String> rules = new ArrayList<>();
         addConditional(ancestor.where(), Sentences.of(subject, naming(ancestor.table(), ancestor.field())), rules);

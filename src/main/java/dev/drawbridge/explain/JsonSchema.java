@@ -24,7 +24,6 @@ import java.util.stream.Stream;
  */
 final class JsonSchema {
 
-    /** Schemas of values that count as unset. */
     private static final Map<String, Object> UNSET = Map.of(
             "description",
             "must not be set",
@@ -38,8 +37,6 @@ final class JsonSchema {
     private final List<Subject> subjects;
     private final FeatureGates gates;
     private final Draft draft;
-
-    /** The kind whose schema is made. */
     private Subject subject;
 
     private final Map<String, Object> definitions = new TreeMap<>();
@@ -66,7 +63,6 @@ final class JsonSchema {
         this.draft = draft;
     }
 
-    /** The schema of an object of one of the kinds, to be written as JSON. */
     Map<String, Object> tree(String title, String description) {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("$schema", draft.uri);
@@ -168,7 +164,6 @@ final class JsonSchema {
         }
     }
 
-    /** The JSON types of a value, with null where it counts as unset. */
     private List<String> types(String... types) {
         List<String> all = new ArrayList<>(List.of(types));
         if (subject.driver() == null || subject.driver().readsNull()) {

@@ -11,11 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** A path from an object to one of its fields, as far as it leads. */
 final class Lookup {
 
-    /**
-     * A lookup of the same path in objects of another type.
-     *
-     * @param where a condition on the object, such as {@code where spec.perDeviceNodeSelection is true}
-     */
+    /** A lookup of the path in objects of another type, such as {@code where spec.perDeviceNodeSelection is true}. */
     record Variant(String where, ObjectSchema owner, FieldFacts field) {}
 
     /**
@@ -93,10 +89,7 @@ final class Lookup {
         depth++;
     }
 
-    /**
-     * Whether a step is a map key, or part of one, since keys may contain dots. Likely misspellings of fields are not
-     * keys.
-     */
+    /** Whether a step is a map key or a part of one, which may have dots; likely misspellings of fields are not. */
     private boolean isKey(ObjectSchema object, String step) {
         List<String> names =
                 subject.fields(object).stream().map(FieldFacts::name).toList();
@@ -151,13 +144,11 @@ final class Lookup {
         return owner;
     }
 
-    /** The field; null if the path is empty. */
     @Nullable
     FieldFacts field() {
         return field;
     }
 
-    /** The alternatives of the field in other objects. */
     List<Variant> variants() {
         return variants;
     }

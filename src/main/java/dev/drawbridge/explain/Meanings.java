@@ -32,13 +32,11 @@ final class Meanings {
         }
     }
 
-    /** The purpose of the field; empty if undocumented. */
     static String of(FieldFacts field) {
         String meaning = ALL.object(field.owner()).string(field.name());
         return meaning.isEmpty() ? ALL.object(ANY).string(field.name()) : meaning;
     }
 
-    /** The purpose of a kind; empty if undocumented. */
     static String ofKind(String kind) {
         return ALL.object(KINDS).string(kind);
     }

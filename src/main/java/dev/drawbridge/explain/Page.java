@@ -15,7 +15,6 @@ import java.util.Map;
  */
 public record Page(Map<String, String> header, List<Section> sections, List<Field> fields) {
 
-    /** The width of a terminal. */
     private static final int WIDTH = 80;
 
     private static final int NAMES = 12;
@@ -39,7 +38,6 @@ public record Page(Map<String, String> header, List<Section> sections, List<Fiel
         }
     }
 
-    /** The page with one more section. */
     Page with(Section section) {
         List<Section> more = new ArrayList<>(sections);
         more.add(section);

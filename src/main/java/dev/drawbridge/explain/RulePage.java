@@ -26,7 +26,6 @@ final class RulePage {
         this.text = rule.text();
     }
 
-    /** Adds the fields of a kind. */
     void add(Subject subject) {
         List<String> places = new ArrayList<>();
         addPlaces(subject, subject.table(), "", places);
@@ -45,12 +44,10 @@ final class RulePage {
         return help.toString();
     }
 
-    /** The rule's text in a few lines. */
     List<String> lines() {
         return List.of(text.meaning(), "Why: " + text.why(), "Fix: " + text.fix());
     }
 
-    /** The page. */
     Page page() {
         Map<String, String> header = new LinkedHashMap<>();
         header.put("RULE", text.name());

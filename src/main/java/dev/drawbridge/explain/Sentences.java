@@ -51,9 +51,7 @@ final class Sentences {
         return rules;
     }
 
-    /**
-     * The demands in the release with their conditions; combinations of feature gates with the same demand are merged.
-     */
+    /** The demands in the release with their conditions; combinations of gates with the same demand are merged. */
     static Map<Demand, String> byDemand(Subject subject, List<ColumnedDemand> demands) {
         Map<Demand, List<ColumnedDemand>> byDemand = new LinkedHashMap<>();
         demands.stream()
@@ -83,7 +81,6 @@ final class Sentences {
                 .toList();
     }
 
-    /** The example as lines; none if there is no example. */
     static Stream<String> examples(RuleText.@Nullable Example example) {
         if (example == null) {
             return Stream.empty();
@@ -92,7 +89,6 @@ final class Sentences {
         return example.stored() == null ? both : Stream.concat(Stream.of("stored: " + example.stored()), both);
     }
 
-    /** A rule's demand with its conditions. */
     static String sentence(ColumnedDemand demand) {
         return demand.demand().text() + Conditions.of(demand.where());
     }

@@ -53,7 +53,6 @@ public record Subject(
         this(name, apiVersion, table, null, ApiVersion.V1, KubernetesRelease.NEWEST, driver);
     }
 
-    /** What a page is about, by name. */
     Map<String, String> header() {
         Map<String, String> header = new LinkedHashMap<>();
         if (driver != null) {
@@ -68,7 +67,6 @@ public record Subject(
         return header;
     }
 
-    /** The purpose of a field; empty if undocumented. */
     static String meaning(FieldFacts field) {
         return field.meaning() == null ? Meanings.of(field) : field.meaning();
     }
@@ -137,21 +135,18 @@ public record Subject(
         return where.exists(version, release);
     }
 
-    /** The fields that the object has there. */
     List<FieldFacts> fields(ObjectSchema object) {
         return FieldFacts.of(object).stream()
                 .filter(field -> has(field.where()))
                 .toList();
     }
 
-    /** The field of this name. */
     Optional<FieldFacts> field(ObjectSchema object, String name) {
         return fields(object).stream()
                 .filter(field -> field.name().equals(name))
                 .findFirst();
     }
 
-    /** The field of this name that the version has in other releases. */
     Optional<FieldFacts> fieldElsewhere(ObjectSchema object, String name) {
         return FieldFacts.of(object).stream()
                 .filter(field ->
@@ -169,11 +164,7 @@ public record Subject(
     /** The groups of workloads, whose own types are others. */
     private static final Set<String> OF_WORKLOADS = Set.of("apps", "batch");
 
-    /**
-     * The file of the API in which a Go type is.
-     *
-     * @param type the kind, or a type in it
-     */
+    /** The file of the API in which a Go type is: the kind, or a type in it. */
     String source(String type) {
         if (driver != null) {
             return driver.source;
@@ -185,10 +176,7 @@ public record Subject(
         return "k8s.io/api/" + folder + "/" + (group.equals(own) ? version : "v1") + "/types.go";
     }
 
-    /**
-     * The releases in which this version has the row, such as {@code 1.34 to 1.36}; empty if it is in all remaining
-     * ones.
-     */
+    /** The releases in which this version has the row, such as {@code 1.34 to 1.36}; empty for all remaining ones. */
     String releases(Availability where) {
         if (kind == null) {
             return "";

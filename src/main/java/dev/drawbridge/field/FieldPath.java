@@ -20,10 +20,7 @@ public final class FieldPath {
 
     private static final String ELLIPSIS = "...";
 
-    /**
-     * The limit of characters of a name or key, above which the middle is omitted, since ten thousand errors may be
-     * below it.
-     */
+    /** The limit of characters of a name or key, since many errors may be below it; the middle is omitted. */
     public static final int MAX_SHOWN = 1_000;
 
     private final @Nullable FieldPath parent;

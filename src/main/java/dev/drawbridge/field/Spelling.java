@@ -13,8 +13,6 @@ public final class Spelling {
 
     private static final int MIN_LETTERS = 3;
     private static final int MAX_LETTERS = 64;
-
-    /** The number of names in a hint. */
     private static final int MAX_NAMES = 3;
 
     private Spelling() {}

@@ -26,7 +26,6 @@ final class Changes {
         this.claims = question.openClaims();
     }
 
-    /** Without a constraint. */
     FitChange without(ClaimConstraint constraint) {
         Claim changed = constraint.claim().withoutConstraint(constraint.index());
         return with(FitChange.Kind.CONSTRAINT, List.of(constraint.inClaim()), constraint.claim(), changed);
@@ -65,17 +64,14 @@ final class Changes {
         return new FitChange(kind, values, now, freed);
     }
 
-    /** Without the taints of devices. */
     FitChange withoutTaints() {
         return of(FitChange.Kind.TAINTS, new Question(scheduled.withoutTaints(), question.workload()));
     }
 
-    /** With the existing slices of incomplete pools. */
     FitChange withPoolsComplete() {
         return of(FitChange.Kind.POOLS, new Question(scheduled.withPoolsComplete(), question.workload()));
     }
 
-    /** On any node. */
     FitChange onAnyNode() {
         return of(FitChange.Kind.NODES, new Question(scheduled, question.workload(), PodNodes.ALL));
     }

@@ -18,7 +18,6 @@ import java.util.Set;
  */
 public record ClassDevices(String deviceClass, int all, int free, int left) {
 
-    /** The classes of a fleet, by name. */
     static List<ClassDevices> of(Fleet fleet, FleetClasses classes, Set<DeviceId> taken) {
         DeviceStates states = new DeviceStates(fleet);
         List<ClassDevices> counts = new ArrayList<>();

@@ -3,9 +3,7 @@ package dev.drawbridge.fit;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The terms that {@code &&} joins at the top level of a CEL expression; for other expressions, the whole expression.
- */
+/** The terms that {@code &&} joins at the top level of a CEL expression; of another one, the whole expression. */
 final class Conjunction {
 
     private final String text;
@@ -43,10 +41,7 @@ final class Conjunction {
         }
     }
 
-    /**
-     * Finds the operators outside of brackets and strings; false if brackets or strings are not closed, or a comment
-     * intervenes.
-     */
+    /** Finds the operators outside of brackets and strings; false if one is not closed, or a comment intervenes. */
     private boolean scan() {
         int depth = 0;
         int i = 0;

@@ -49,12 +49,7 @@ final class CountingProof {
         this.scheduled = scheduled;
     }
 
-    /**
-     * Adds pods of a workload.
-     *
-     * @param pods how many are not running yet
-     * @param held claims of the pods that are already running
-     */
+    /** Adds pods of a workload that are not running yet, and claims of those that are. */
     void add(Question question, long pods, Iterable<Claim> held) {
         for (Claim claim : held) {
             List<AllocatedDevice> allocation = claim.allocation();
@@ -135,7 +130,6 @@ final class CountingProof {
         return numbers.computeIfAbsent(id, unseen -> numbers.size());
     }
 
-    /** The proof as the end of a sentence; null if there is none. */
     @Nullable
     String sentence() {
         for (Map.Entry<String, Long> claim : consumers.entrySet()) {

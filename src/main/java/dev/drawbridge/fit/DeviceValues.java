@@ -51,7 +51,6 @@ record DeviceValues(Allocator allocator, KnownNames names) {
                 .count();
     }
 
-    /** The amounts that the devices have of a capacity; null if none has it. */
     Words.@Nullable Values amounts(String name, List<Device> devices) {
         return devices.stream().noneMatch(device -> device.capacity().containsKey(name))
                 ? null

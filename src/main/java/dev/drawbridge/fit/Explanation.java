@@ -80,7 +80,6 @@ final class Explanation {
         return cause.of(funnel.ids(), tried);
     }
 
-    /** The devices of the class whose node does not exist. */
     private List<FitFact> onMissingNodes(RequestedDevices requested) {
         Fleet fleet = scheduled.fleet();
         DeviceClass deviceClass = fleet.classes().get(requested.alternative().deviceClassName());
@@ -255,7 +254,6 @@ final class Explanation {
         return new SchedulingErrors(scheduled, question, requests).causes(decisions, missingClasses());
     }
 
-    /** The missing classes of requests. */
     List<FitCause> missingClasses() {
         Set<String> reported = new HashSet<>();
         Set<String> known = scheduled.fleet().classes().keySet();
@@ -272,7 +270,6 @@ final class Explanation {
         return found;
     }
 
-    /** The reasons why the answer is unknown. */
     static List<FitCause> undecided(NodeDecisions decisions) {
         return decisions.byNode().values().stream()
                 .filter(Decision.Undecided.class::isInstance)

@@ -27,7 +27,6 @@ import java.util.TreeMap;
 public record ExtendedResource(
         String deviceClass, List<String> names, long devices, long free, List<String> pluginNodes) {
 
-    /** The classes that provide resources, by name. */
     static List<ExtendedResource> of(ScheduledFleet scheduled) {
         return new TreeMap<>(scheduled.fleet().classes())
                 .values().stream()

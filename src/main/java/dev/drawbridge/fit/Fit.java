@@ -51,10 +51,7 @@ public final class Fit {
     private final Duration limit;
     private final Map<Workload, FitResult.Answer> answers = new IdentityHashMap<>();
 
-    /**
-     * Creates the prediction for a release whose scheduler is known, with these gates and a time limit for each
-     * decision.
-     */
+    /** Creates the prediction for a known release, with these gates and a time limit for each decision. */
     public Fit(Fleet fleet, KubernetesRelease release, FeatureGates gates, Duration limit) {
         this.scheduled = new ScheduledFleet(fleet, release, gates, limit);
         this.fleet = scheduled.fleet();
@@ -136,10 +133,7 @@ public final class Fit {
                 || !scheduled.plugin().provided(pod).isEmpty();
     }
 
-    /**
-     * The DeviceClasses with their extended resources, by name; empty if the scheduler does not know extended
-     * resources.
-     */
+    /** The DeviceClasses with extended resources, by name; empty if the scheduler does not know such resources. */
     public List<ExtendedResource> extendedResources() {
         return ExtendedResource.of(scheduled);
     }

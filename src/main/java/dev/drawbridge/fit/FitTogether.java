@@ -82,7 +82,6 @@ public record FitTogether(
         return (some == pods ? "all " : some + " of ") + pods + " replicas of " + workload;
     }
 
-    /** A copy with pods that quotas exclude. */
     FitTogether refusing(List<Refused> others) {
         long more = others.stream().mapToLong(Refused::refused).sum();
         return new FitTogether(pods + more, left, when, proof, isCutShort, taken, others);

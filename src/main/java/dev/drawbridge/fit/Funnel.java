@@ -50,11 +50,7 @@ final class Funnel {
     /** The condition that leaves too few devices; null if none does. */
     private FitCause.@Nullable Kind failed;
 
-    /**
-     * Applies the conditions to the devices of the nodes.
-     *
-     * @param steps receives what each condition leaves, each term of a selector alone; null if that is not needed
-     */
+    /** Applies the conditions to the devices of the nodes; steps receives what each leaves, unless it is null. */
     Funnel(
             Allocator allocator,
             KnownNames names,
@@ -149,7 +145,6 @@ final class Funnel {
         }
     }
 
-    /** Adds what each term of a selector leaves. */
     private void stepTerms(String expression, List<Device> before) {
         if (steps == null) {
             return;
@@ -306,7 +301,6 @@ final class Funnel {
         return left.values().stream().mapToInt(List::size).max().orElse(0);
     }
 
-    /** What each condition leaves. */
     List<FitFact> facts() {
         return facts;
     }
@@ -333,7 +327,6 @@ final class Funnel {
         return known;
     }
 
-    /** The devices that meet all conditions. */
     List<Device> devices() {
         return left.values().stream().flatMap(List::stream).toList();
     }

@@ -86,7 +86,6 @@ final class Gaps {
                 .anyMatch(selector -> selector != null);
     }
 
-    /** The gaps with a device that could satisfy one of the claims. */
     List<FitCause> causes(List<Claim> claims) {
         return gaps.stream()
                 .filter(gap -> claims.stream()
@@ -114,19 +113,15 @@ final class Gaps {
                         || nodes.selector() != null && nodes.selector().matches(node, true));
     }
 
-    /** Whether an unknown device could satisfy the alternative. */
     boolean couldServe(Alternative alternative) {
         return gaps.stream().anyMatch(gap -> couldServe(gap, alternative));
     }
 
-    /**
-     * The claims without the requests that unknown devices may satisfy. If the rest does not fit, the claims never fit.
-     */
+    /** The claims without requests that unknown devices may satisfy. If the rest does not fit, the claims never do. */
     List<Claim> withoutOpen(List<Claim> claims) {
         return without(claims, this::couldServe);
     }
 
-    /** The claims without the requests that have one of these alternatives. */
     static List<Claim> without(List<Claim> claims, Predicate<Alternative> gone) {
         return claims.stream().map(claim -> without(claim, gone)).toList();
     }
@@ -170,7 +165,6 @@ final class Gaps {
                 .allMatch(term -> couldMatch(gap.pool().driver(), term));
     }
 
-    /** Whether a device of which only the driver is known could match. */
     private boolean couldMatch(String driver, String term) {
         DeviceProgram program = allocator.selector(term);
         boolean isAboutDriver =
@@ -183,7 +177,6 @@ final class Gaps {
                 new DeviceId(driver, "", ""), Map.of(), Map.of(), false, List.of(), List.of(), NodeChoice.NONE, null);
     }
 
-    /** The errors of a refused object. */
     static FitCause cause(Refusal refusal) {
         String name = refusal.object().name().isEmpty()
                 ? refusal.object().generateName() + "*"

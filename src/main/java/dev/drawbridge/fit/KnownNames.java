@@ -13,9 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The attributes and capacities that devices of a fleet have; distinguishes wrong names from devices without a value.
- */
+/** The attributes and capacities that devices of a fleet have; tells wrong names from devices without a value. */
 final class KnownNames {
 
     private final Map<String, Set<String>> attributes = new TreeMap<>();

@@ -11,9 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The requests of a workload's unallocated claims, and the devices that each finds on its nodes if nothing is taken.
- */
+/** The requests of a workload's unallocated claims, and the devices that each finds if nothing is taken. */
 final class OpenRequests {
 
     private final ScheduledFleet scheduled;
@@ -40,12 +38,10 @@ final class OpenRequests {
         return all;
     }
 
-    /** The devices left for an alternative. */
     Funnel funnel(Alternative alternative) {
         return scheduled.funnel(question.nodes(), alternative);
     }
 
-    /** Whether each request alone finds enough devices on a node. */
     boolean isEachEnough() {
         return question.openClaims().stream()
                 .flatMap(claim -> claim.requests().stream())
@@ -53,7 +49,6 @@ final class OpenRequests {
                         .anyMatch(alternative -> funnel(alternative).isEnough()));
     }
 
-    /** The field of an alternative; null if it is not from a file. */
     @Nullable
     ObjectField field(RequestedDevices requested) {
         return question.open().stream()

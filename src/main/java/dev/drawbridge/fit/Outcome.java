@@ -59,7 +59,6 @@ final class Outcome {
         };
     }
 
-    /** The answer if the claims can be allocated. */
     private Answer bound(Answer allocated) {
         if (pod == null) {
             return allocated;
@@ -79,12 +78,10 @@ final class Outcome {
         return unknowns.mayHelp() ? Answer.UNKNOWN : Answer.NEVER;
     }
 
-    /** The reasons why claims are invalid. */
     List<FitCause> invalid() {
         return question.pod().refusals().stream().map(Gaps::cause).toList();
     }
 
-    /** The conditions that the pod waits for. */
     List<FitCause> blocked() {
         if (pod == null) {
             return List.of();
@@ -114,7 +111,6 @@ final class Outcome {
         return pod == null ? List.of() : pod.obstacles();
     }
 
-    /** Missing or invalid objects. */
     List<FitCause> unknown() {
         return unknowns.causes();
     }

@@ -43,10 +43,7 @@ final class Placement {
     private final Map<String, Shared> shared = new HashMap<>();
     private final Set<DeviceId> taken = new HashSet<>();
 
-    /**
-     * By the requests of a pod: the looks of nodes on which it does not fit. It never will, since devices only become
-     * fewer.
-     */
+    /** By the requests of a pod: the looks of nodes on which it never fits, since devices only become fewer. */
     private final Map<List<Object>, Set<Integer>> hopeless = new HashMap<>();
 
     /** A claim shared by pods. */
@@ -65,13 +62,7 @@ final class Placement {
         }
     }
 
-    /**
-     * Creates an empty placement.
-     *
-     * @param allocator the devices held by others; placed claims are added
-     * @param plugins the device plugins' resources held by others; placed pods are added
-     * @param limit the time limit for placing
-     */
+    /** Creates an empty placement next to what others hold: placed claims and pods are added, within a time. */
     Placement(Allocator allocator, PluginUse plugins, Duration limit) {
         this.allocator = allocator;
         this.plugins = plugins;
@@ -83,15 +74,11 @@ final class Placement {
         return taken;
     }
 
-    /** Whether the time is over. */
     boolean isOutOfTime() {
         return System.nanoTime() - deadline >= 0;
     }
 
-    /**
-     * Places at most this number of pods of a workload, and returns how many fit. If {@code isOneANode}, at most one
-     * per node.
-     */
+    /** Places at most this number of pods and returns how many fit; if {@code isOneANode}, one per node. */
     long place(Question question, long pods, boolean isOneANode) {
         Set<Node> used = Collections.newSetFromMap(new IdentityHashMap<>());
         long placed = 0;
@@ -108,7 +95,6 @@ final class Placement {
         return placed;
     }
 
-    /** Places a pod and returns its node; null if it fits nowhere. */
     private @Nullable Node placeOne(Question question, Set<Node> excluded) {
         List<Claim> open = new ArrayList<>();
         List<Shared> ofOthers = new ArrayList<>();
@@ -154,10 +140,7 @@ final class Placement {
         return true;
     }
 
-    /**
-     * The claims to allocate on the node, which may offer a resource through a device plugin; null if the node is
-     * excluded.
-     */
+    /** The claims to allocate on the node, which may have a device plugin for a resource; null if it is excluded. */
     private static @Nullable List<Claim> open(Node node, List<Claim> open, @Nullable PodFilter filter) {
         if (filter == null) {
             return open;

@@ -77,7 +77,6 @@ record PodClaims(List<PodClaim> all, List<FitCause> missing, List<Refusal> refus
                 List.of());
     }
 
-    /** The field of the claim's specification in an object. */
     private static @Nullable ObjectField spec(@Nullable Manifest object) {
         if (object == null) {
             return null;
@@ -86,7 +85,6 @@ record PodClaims(List<PodClaim> all, List<FitCause> missing, List<Refusal> refus
         return new ObjectField(object, isTemplate ? FieldPath.of("spec", "spec") : FieldPath.of("spec"));
     }
 
-    /** The claims. */
     List<Claim> claims() {
         return all.stream().map(PodClaim::claim).toList();
     }
@@ -139,7 +137,8 @@ record PodClaims(List<PodClaim> all, List<FitCause> missing, List<Refusal> refus
                     if (status == null || !entry.has("resourceClaimTemplateName")) {
                         readClaim(path, entry);
                     } else if (status.has("resourceClaimName")) {
-                        readMade(path, entry, status.string("resourceClaimName"));
+                        FieldPath template = path.child("resourceClaimTemplateName");
+                        readNamed(template, entry, status.string("resourceClaimName"), false);
                     }
                 }
             }
@@ -177,10 +176,6 @@ record PodClaims(List<PodClaim> all, List<FitCause> missing, List<Refusal> refus
             }
         }
 
-        private void readMade(FieldPath path, ObjectValue entry, String name) {
-            readNamed(path.child("resourceClaimTemplateName"), entry, name, false);
-        }
-
         private void readNamed(FieldPath path, ObjectValue entry, String name, boolean isShared) {
             String key = FleetBuilder.key(workload.namespace(), name);
             Claim found = fleet.claimsByName().get(key);
@@ -193,7 +188,6 @@ record PodClaims(List<PodClaim> all, List<FitCause> missing, List<Refusal> refus
             claims.put(entry.string("name"), new PodClaim(claim, spec(source), isShared));
         }
 
-        /** Whether the object that an entry names exists and is valid. */
         private boolean isUsable(String kind, String key, @Nullable Object found, FieldPath path, ObjectValue entry) {
             Refusal refusal = fleet.sources().refusal(kind, key);
             if (refusal != null) {

@@ -52,7 +52,6 @@ final class Question {
         this(scheduler, workload, workload.pod() == null ? PodNodes.ALL : PodNodes.of(workload.pod()));
     }
 
-    /** A workload whose pods may run on these nodes. */
     Question(ScheduledFleet scheduler, Workload workload, PodNodes where) {
         this.scheduler = scheduler;
         this.fleet = scheduler.fleet();
@@ -133,7 +132,6 @@ final class Question {
         return Stream.concat(allocated.stream(), open.stream()).toList();
     }
 
-    /** The container and resource of a request in the claim for extended resources; null for any other request. */
     @Nullable
     ContainerResource extendedResource(Claim claim, String request) {
         return scheduled == null || !claim.name().equals(ExtendedResourceClaim.NAME)
@@ -150,7 +148,6 @@ final class Question {
                                 .anyMatch(resource -> node.pluginResources().getOrDefault(resource, 0L) > 0));
     }
 
-    /** The unallocated claims. */
     List<PodClaim> open() {
         return open;
     }
@@ -205,7 +202,6 @@ final class Question {
         return scheduled == null ? scheduler.decide(allocator, nodes, openClaims) : scheduled.decide(allocator);
     }
 
-    /** The reasons that exclude nodes. */
     List<FitFact> exclusions() {
         List<Node> reachable = reachable(fleet.nodes(), false);
         List<FitFact> causes = new ArrayList<>(where.exclusions(fleet.nodes()));

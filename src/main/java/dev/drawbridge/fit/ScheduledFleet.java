@@ -47,8 +47,6 @@ final class ScheduledFleet {
     private final DynamicResources plugin;
     private final TaintRules taintRules;
     private final DecisionCache decisions;
-
-    /** Allocators in which only these claims hold devices. */
     private final Map<List<Claim>, Allocator> freed = new HashMap<>();
 
     private @Nullable Allocator reversed;
@@ -56,8 +54,6 @@ final class ScheduledFleet {
     private @Nullable ScheduledFleet complete;
     private @Nullable List<PoolState> unusable;
     private @Nullable DeviceStates states;
-
-    /** The results for the current nodes. */
     private final Map<Alternative, Funnel> funnels = new HashMap<>();
 
     private List<Node> funnelNodes = List.of();
@@ -67,7 +63,6 @@ final class ScheduledFleet {
     private @Nullable RunningPods runningPods;
     private @Nullable KnownNames names;
 
-    /** Creates a fleet with a time limit for each decision. */
     ScheduledFleet(Fleet fleet, KubernetesRelease release, FeatureGates gates, Duration limit) {
         this.given = fleet;
         this.fleet = TaintRules.applied(fleet, release, gates);
@@ -93,7 +88,6 @@ final class ScheduledFleet {
         return now;
     }
 
-    /** The scheduler's plugin around its allocator. */
     DynamicResources plugin() {
         return plugin;
     }
@@ -155,7 +149,6 @@ final class ScheduledFleet {
         return new FunnelSteps(requested.toString(), steps, alternative.isAll() ? null : alternative.count());
     }
 
-    /** The attributes and capacities of the devices. */
     KnownNames names() {
         KnownNames made = names;
         if (made == null) {
@@ -165,7 +158,6 @@ final class ScheduledFleet {
         return made;
     }
 
-    /** The states of the devices. */
     DeviceStates states() {
         DeviceStates made = states;
         if (made == null) {
@@ -175,7 +167,6 @@ final class ScheduledFleet {
         return made;
     }
 
-    /** The pods that hold devices. */
     RunningPods runningPods() {
         RunningPods made = runningPods;
         if (made == null) {
@@ -185,7 +176,6 @@ final class ScheduledFleet {
         return made;
     }
 
-    /** The nodes that a pod may run on. */
     List<Node> nodes(PodNodes where) {
         return nodes.computeIfAbsent(
                 where, any -> fleet.nodes().stream().filter(where::includes).toList());
@@ -206,7 +196,6 @@ final class ScheduledFleet {
         return freed.computeIfAbsent(kept, claims -> claims.equals(fleet.holders()) ? now : now.with(claims));
     }
 
-    /** The unknown devices of the fleet. */
     Gaps gaps() {
         Gaps made = gaps;
         if (made == null) {
@@ -220,7 +209,6 @@ final class ScheduledFleet {
         return decisions.decide(allocator, ofNodes, claims);
     }
 
-    /** The fleet if no device were tainted. */
     ScheduledFleet withoutTaints() {
         ScheduledFleet made = untainted;
         if (made == null) {
@@ -235,7 +223,6 @@ final class ScheduledFleet {
         return made;
     }
 
-    /** The fleet if its incomplete pools were complete with their existing slices. */
     ScheduledFleet withPoolsComplete() {
         ScheduledFleet made = complete;
         if (made == null) {
@@ -258,7 +245,6 @@ final class ScheduledFleet {
         return new ScheduledFleet(other, release, gates, limit);
     }
 
-    /** The pools that the scheduler does not use. */
     List<PoolState> unusablePools() {
         List<PoolState> made = unusable;
         if (made == null) {
@@ -268,7 +254,6 @@ final class ScheduledFleet {
         return made;
     }
 
-    /** An allocator of the fleet with devices and slices in reverse order. */
     Allocator reversed() {
         Allocator made = reversed;
         if (made == null) {

@@ -25,10 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A pod of a workload with its claims, as the scheduler's plugin sees it; answers everything except the search for
- * devices.
- */
+/** A pod of a workload with its claims, as the scheduler's plugin sees it; answers everything except the search. */
 final class ScheduledPod {
 
     private final ScheduledFleet scheduled;
@@ -61,10 +58,7 @@ final class ScheduledPod {
         return pod.requested();
     }
 
-    /**
-     * The claim that the scheduler creates for its extended resources, on a node without device plugins; null if it has
-     * none.
-     */
+    /** The claim that the scheduler creates for extended resources, without device plugins; null if it has none. */
     @Nullable
     Claim extendedClaim() {
         Set<String> provided = scheduled.plugin().provided(pod);
@@ -77,7 +71,6 @@ final class ScheduledPod {
         return ExtendedResourceClaim.resource(pod, request);
     }
 
-    /** The decision for each node with this allocator. */
     NodeDecisions decide(Allocator allocator) {
         return decide(allocator, taken);
     }
@@ -91,7 +84,6 @@ final class ScheduledPod {
         return decide(allocator, stored(), scheduled.plugin().leftBehind(pod), use);
     }
 
-    /** The filter of the pod, if others use these resources of device plugins. */
     PodFilter filter(PluginUse use) {
         return new PodFilter(scheduled.plugin(), pod, List.of(), null, use);
     }
@@ -101,7 +93,6 @@ final class ScheduledPod {
                 .decide(nodes, (some, open) -> scheduled.decide(allocator, some, open));
     }
 
-    /** The scheduler's answer for each node now. */
     private Map<String, NodeAnswer> found() {
         PodScheduling known = found;
         if (known == null) {
@@ -165,9 +156,7 @@ final class ScheduledPod {
         return !decide(scheduled.freed(holders), with, null, taken).fitting().isEmpty();
     }
 
-    /**
-     * Whether a device plugin might provide the missing resource: the kubelet registers none with a name of Kubernetes.
-     */
+    /** Whether a device plugin might provide the missing resource: none has a name of Kubernetes. */
     private static boolean isForDevicePlugin(FitCause obstacle) {
         return obstacle.kind() == FitCause.Kind.NO_PROVIDER && ResourceName.isExtended(obstacle.subject());
     }
@@ -185,7 +174,6 @@ final class ScheduledPod {
         return doubts;
     }
 
-    /** Whether a class other than the chosen one may provide one of its resources. */
     boolean mayHaveOtherClass() {
         return requested().keySet().stream().anyMatch(scheduled.plugin()::isOrderUnknown);
     }

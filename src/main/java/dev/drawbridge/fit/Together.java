@@ -30,20 +30,10 @@ final class Together {
     /** Running pods of the workloads that use device plugins. */
     private final Set<Pod> ownPods = new HashSet<>();
 
-    /**
-     * A workload to place.
-     *
-     * @param pods the number of its pods that are not running yet
-     * @param held the claims of its running pods
-     */
+    /** A workload to place: how many of its pods are not running yet, and the claims of its running pods. */
     private record Entry(Workload workload, Question question, FitResult.Answer answer, long pods, Set<Claim> held) {}
 
-    /**
-     * A decision for these workloads.
-     *
-     * @param alone the answer for each workload alone
-     * @param quotas null to ignore ResourceQuotas
-     */
+    /** A decision for these workloads, which ignores ResourceQuotas if they are null. */
     Together(
             ScheduledFleet scheduled,
             Duration limit,

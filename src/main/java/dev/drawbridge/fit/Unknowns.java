@@ -133,7 +133,6 @@ final class Unknowns {
                         != Answer.FITS;
     }
 
-    /** The missing or invalid objects. */
     List<FitCause> causes() {
         List<FitCause> causes = new ArrayList<>();
         question.pod().missing().forEach(causes::add);

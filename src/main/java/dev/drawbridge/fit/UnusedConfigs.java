@@ -69,11 +69,7 @@ public final class UnusedConfigs {
         });
     }
 
-    /**
-     * The findings for some configurations.
-     *
-     * @param classes the classes of the requests with these names, or of all requests if there are no names
-     */
+    /** The findings for some configurations, with the classes of the requests that they name, or of all. */
     private List<FieldError> of(ListValue configs, FieldPath path, Function<List<String>, Set<String>> classes) {
         List<FieldError> unused = new ArrayList<>();
         for (int i = 0; i < configs.size(); i++) {

@@ -192,7 +192,6 @@ public record Applied(ObjectValue object, Set<Position> moved) {
             }
         }
 
-        /** Adds the fields that belong into the object at a path. */
         private static boolean adopt(FieldPath path, List<Leaving> inner, ObjectValue.Builder changed) {
             return inner.removeIf(one -> {
                 boolean isHere = path.equals(one.target.parent());

@@ -99,7 +99,6 @@ public final class Fixes {
     /** The edits of a document. */
     private record DocumentEdits(EditableText source, List<Edit> edits) {
 
-        /** The edits for a fix of an error at a position; empty if unknown. */
         List<Edit> of(@Nullable Position position, Suggestion fix, boolean isWhole) {
             if (isWhole) {
                 return edits;
@@ -108,7 +107,6 @@ public final class Fixes {
             return here.isEmpty() ? at(fix.position()) : here;
         }
 
-        /** The first edit behind a position. */
         List<Edit> after(Position position) {
             int place = source.offset(position);
             return edits.stream().filter(edit -> edit.begin() >= place).limit(1).toList();

@@ -140,22 +140,18 @@ public final class ObjectFixes {
         return size;
     }
 
-    /** The original object. */
     ObjectValue original() {
         return original;
     }
 
-    /** The fixed object; the original if there are no fixes. */
     ObjectValue fixed() {
         return current;
     }
 
-    /** The remaining mistakes. */
     List<FieldError> mistakesLeft() {
         return Verdicts.mistakes(now);
     }
 
-    /** The mistakes that the object had. */
     List<FieldError> mistakesBefore() {
         return Verdicts.mistakes(before);
     }
@@ -249,7 +245,6 @@ public final class ObjectFixes {
                         error.suggestion() != null && error.suggestion().isUnsafe());
     }
 
-    /** Tries the suggestions of one kind. */
     private void round(Predicate<Suggestion> kinds) {
         Set<Suggestion> suggested = new LinkedHashSet<>();
         for (Verdict verdict : now) {
@@ -336,7 +331,6 @@ public final class ObjectFixes {
         return errors.stream().allMatch(error -> known.contains(Verdicts.key(error, object)));
     }
 
-    /** Whether no rule is broken more often than before. */
     private static boolean hasNoNewRule(List<FieldError> before, List<FieldError> after) {
         Map<Origin, Integer> counts = new EnumMap<>(Origin.class);
         before.forEach(error -> counts.merge(error.origin(), 1, Integer::sum));

@@ -39,7 +39,6 @@ public record Verdicts(
 
     private static final Set<Origin> OUTDATED = EnumSet.of(Origin.DEPRECATED, Origin.REMOVED);
 
-    /** The verdicts on the creation of an object. */
     List<Verdict> of(String apiVersion, String kind, ObjectValue object) {
         Verdict parameters = new ObjectParameters(drivers, object, null).ofNew(apiVersion, kind);
         List<Verdict> verdicts = new ArrayList<>();
@@ -85,7 +84,6 @@ public record Verdicts(
         return mistakes;
     }
 
-    /** The position of the error in the object. */
     static @Nullable Position position(FieldError error, ObjectValue object) {
         return error.position() != null ? error.position() : Locator.ofValue(object, error.path());
     }

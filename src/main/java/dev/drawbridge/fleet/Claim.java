@@ -74,7 +74,6 @@ public record Claim(
                 : allocation.stream().filter(device -> !device.adminAccess()).toList();
     }
 
-    /** The devices of its allocation that their driver reports as not ready. */
     List<AllocatedDevice> unhealthy() {
         return allocation == null
                 ? List.of()

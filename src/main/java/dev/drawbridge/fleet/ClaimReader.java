@@ -129,7 +129,6 @@ public final class ClaimReader {
                 isUnhealthy(id, reported));
     }
 
-    /** Whether {@code status.devices} of a claim reports a device with the condition {@code Ready: False}. */
     private static boolean isUnhealthy(DeviceId id, ListValue reported) {
         return reported.objects().stream()
                 .filter(device -> deviceId(device).equals(id))
@@ -142,10 +141,7 @@ public final class ClaimReader {
         return new DeviceId(object.string("driver"), object.string("pool"), object.string("device"));
     }
 
-    /**
-     * The true conditions of a device, as its driver reports them in {@code status.devices}; null if the driver reports
-     * none.
-     */
+    /** The true conditions of a device, as its driver reports them in {@code status.devices}; null without a report. */
     private static @Nullable Set<String> conditions(DeviceId id, ListValue reported) {
         for (ObjectValue device : reported.objects()) {
             if (deviceId(device).equals(id)) {

@@ -17,7 +17,6 @@ final class ComponentVersions {
     private static final List<KubernetesComponent> EVIDENCE =
             List.of(KubernetesComponent.SCHEDULER, KubernetesComponent.API_SERVER, KubernetesComponent.KUBELET);
 
-    /** By component and object. */
     private final Map<KubernetesComponent, Map<String, PatchVersion>> versions =
             new EnumMap<>(KubernetesComponent.class);
 
@@ -37,12 +36,10 @@ final class ComponentVersions {
         set = version;
     }
 
-    /** Sets the version that the API server reported. */
     void addServer(String version) {
         put(KubernetesComponent.API_SERVER, "", version);
     }
 
-    /** Replaces the version of a Node's kubelet. */
     void addNode(String name, ObjectValue node) {
         put(
                 KubernetesComponent.KUBELET,

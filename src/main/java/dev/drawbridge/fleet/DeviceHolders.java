@@ -16,10 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** The claims that hold devices of a fleet, grouped. Admin access does not count as holding. */
 public final class DeviceHolders {
 
-    /** An unknown cell. */
     static final String UNKNOWN = "unknown";
-
-    /** The node of a device that several nodes can use. */
     private static final String SEVERAL_NODES = "several nodes";
 
     private static final int MAX_NAMES = 3;

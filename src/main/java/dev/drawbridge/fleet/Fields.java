@@ -20,7 +20,6 @@ public final class Fields {
 
     private Fields() {}
 
-    /** The time in a field; null if there is none. */
     static @Nullable Instant time(ObjectValue object, String field) {
         if (!(object.get(field) instanceof StringValue text)) {
             return null;

@@ -19,7 +19,6 @@ import java.util.stream.IntStream;
  */
 public record FleetModel(String name, String description, String source, int nodes) {
 
-    /** The prefix of a model's path. */
     private static final String PREFIX = "model:";
 
     /** The maximum number of nodes: no cluster has more. */

@@ -56,7 +56,6 @@ public final class FleetSources {
         return version;
     }
 
-    /** Adds the entries of others. */
     void addAll(FleetSources others) {
         read.putAll(others.read);
         refused.putAll(others.refused);
@@ -75,7 +74,6 @@ public final class FleetSources {
         }
     }
 
-    /** Adds a refused workload, which is not part of the fleet. */
     void refuse(Refusal workload) {
         byObject.put(workload.object().object(), workload);
     }
@@ -123,7 +121,6 @@ public final class FleetSources {
                 .toList();
     }
 
-    /** The names of the refused objects. */
     Set<String> refusedNames() {
         return refused.keySet();
     }

@@ -12,12 +12,10 @@ import dev.drawbridge.document.Value;
  */
 public final class HandWrittenSlice {
 
-    /** The maximum {@code count}. */
     private static final int MAX_COUNT = 10_000;
 
     private HandWrittenSlice() {}
 
-    /** The slice with repeated devices and a pool. */
     static ObjectValue expanded(ObjectValue slice) {
         ObjectValue spec = slice.object("spec");
         ListValue devices = spec.list("devices");
@@ -57,7 +55,6 @@ public final class HandWrittenSlice {
         return slice.with("spec", namesNodeWrongly ? withPool(stored, "node") : withPool(stored));
     }
 
-    /** Whether the pool of a slice is omitted. */
     static boolean hasNoPool(ObjectValue slice) {
         return !slice.object("spec").has("pool");
     }

@@ -28,13 +28,11 @@ public record Node(
         this(name, labels, taints, declaredFeatures, Map.of(), List.of(), true, true);
     }
 
-    /** A node known only from slices. */
     static Node named(String name) {
         return new Node(
                 name, Map.of("kubernetes.io/hostname", name), List.of(), List.of(), Map.of(), List.of(), false, false);
     }
 
-    /** A copy with these pods. */
     Node with(List<Pod> bound) {
         return new Node(name, labels, taints, declaredFeatures, pluginResources, bound, knowsResources, isKnown);
     }

@@ -41,7 +41,6 @@ public final class NodeReader {
         return Map.copyOf(offered);
     }
 
-    /** The nodes of a slice or device. */
     static NodeChoice nodes(ObjectValue object) {
         boolean isMade = object.has("nodeName") || object.has("allNodes") || object.has("nodeSelector");
         return isMade

@@ -19,7 +19,6 @@ public record Owner(String apiVersion, String kind, String name, String uid, boo
                 .toList();
     }
 
-    /** The owner that controls the object with this metadata; null if there is none. */
     static @Nullable Owner controller(ObjectValue metadata) {
         return of(metadata).stream().filter(Owner::isController).findFirst().orElse(null);
     }

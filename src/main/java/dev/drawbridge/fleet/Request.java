@@ -16,10 +16,7 @@ public record Request(String name, List<Alternative> alternatives, boolean isPri
         return isPrioritized ? name + "/" + alternative.name() : name;
     }
 
-    /**
-     * Whether the {@code requests} of a constraint or configuration include this alternative; an empty list includes
-     * all.
-     */
+    /** Whether the {@code requests} of a constraint or configuration include it; an empty list includes all. */
     public boolean isNamedIn(Collection<String> requests, Alternative alternative) {
         return requests.isEmpty() || requests.contains(name) || requests.contains(fullName(alternative));
     }

@@ -7,7 +7,6 @@ public final class TaintReader {
 
     private TaintReader() {}
 
-    /** Reads a taint of a node or device. */
     static Taint taint(ObjectValue taint) {
         return new Taint(taint.string("key"), taint.string("value"), taint.string("effect"));
     }

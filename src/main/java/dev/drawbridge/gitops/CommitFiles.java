@@ -12,11 +12,7 @@ import org.eclipse.jgit.treewalk.TreeWalk;
 /** Writes the files of a commit, with those of its submodules that are there, to a folder. Links are not written. */
 record CommitFiles(Repository repository, Submodules submodules, FileBudget budget) {
 
-    /**
-     * Writes the files of a commit.
-     *
-     * @throws IOException also if a path is outside the folder
-     */
+    /** Writes the files of a commit; fails also if a path is outside the folder. */
     void write(RevCommit commit, Path folder) throws IOException {
         try (TreeWalk walk = budget.walk(repository)) {
             walk.addTree(commit.getTree());

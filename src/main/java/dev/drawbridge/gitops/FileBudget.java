@@ -4,9 +4,7 @@ import java.io.IOException;
 import org.eclipse.jgit.lib.Repository;
 import org.eclipse.jgit.treewalk.TreeWalk;
 
-/**
- * Limit on the files and folders visited in all walks: a repository of a few kilobytes can repeat one tree without end.
- */
+/** Limits the files and folders visited in all walks: a small repository can repeat one tree without end. */
 final class FileBudget {
 
     private static final int MAX_ENTRIES = 5_000_000;

@@ -60,8 +60,6 @@ public final class FluxTree {
     private final KustomizeFolder.Kustomize kustomize;
     private final RenderedSources sources;
     private final Path here;
-
-    /** The names of the files that are checked, by their absolute paths. */
     private final Map<Path, String> names = new HashMap<>();
 
     private final Map<Path, List<Step>> found = new HashMap<>();
@@ -455,7 +453,6 @@ public final class FluxTree {
         return nearest.size() == 1 ? nearest.get(0) : null;
     }
 
-    /** The objects of a file that has a word. */
     private static List<Manifest> objects(Path file, byte[] text, String word) {
         return new String(text, StandardCharsets.UTF_8).contains(word)
                 ? READER.read(ManifestFiles.name(file), text).manifests()
@@ -516,7 +513,6 @@ public final class FluxTree {
         return url.replaceFirst("/+$", "").replaceFirst("\\.git$", "").replaceFirst("^.*[/:]", "");
     }
 
-    /** The name of a file in findings. */
     private String shown(Path file) {
         return names.getOrDefault(file, ManifestFiles.name(here.relativize(file)));
     }

@@ -10,18 +10,10 @@ import org.eclipse.jgit.treewalk.filter.OrTreeFilter;
 import org.eclipse.jgit.treewalk.filter.PathFilterGroup;
 import org.eclipse.jgit.treewalk.filter.TreeFilter;
 
-/**
- * The files and folders of a repository to compare.
- *
- * @param paths from the root, with slashes; empty for all
- */
+/** The files and folders of a repository to compare, from its root, with slashes; all if there are none. */
 record GitPaths(List<String> paths) {
 
-    /**
-     * Parses paths as typed on the command line.
-     *
-     * @throws IOException with a message if one leads out of the repository
-     */
+    /** Parses paths as typed on the command line; fails with a message if one leads out of the repository. */
     static GitPaths of(Path root, Path folder, List<String> typed) throws IOException {
         List<String> paths = new ArrayList<>();
         for (String path : typed) {
@@ -36,7 +28,6 @@ record GitPaths(List<String> paths) {
         return new GitPaths(paths);
     }
 
-    /** Whether the file is at one of the paths, or below. */
     boolean has(String file) {
         return paths.isEmpty() || paths.stream().anyMatch(path -> (file + "/").startsWith(path + "/"));
     }

@@ -57,8 +57,6 @@ public final class GitTrees implements Trees {
 
     private final Repository repository;
     private final Path root;
-
-    /** The folder that typed paths are relative to. */
     private final Path folder;
 
     private final String baseName;
@@ -219,7 +217,6 @@ public final class GitTrees implements Trees {
         return Submodules.commit(walk, isElsewhere ? INDEX : HEAD);
     }
 
-    /** The text of the entry in the head. */
     private Content text(TreeWalk walk) {
         if (head != null || !Submodules.isFile(walk, HEAD)) {
             return Submodules.content(repository, walk, HEAD);

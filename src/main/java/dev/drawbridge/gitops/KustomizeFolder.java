@@ -96,7 +96,6 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
                 .toList();
     }
 
-    /** The components that the Flux Kustomization adds. */
     private List<String> components() {
         return added.list(COMPONENTS).texts().stream()
                 .filter(one -> !added.isTrue("ignoreMissingComponents") || Files.exists(folder.resolve(one)))
@@ -172,7 +171,6 @@ public record KustomizeFolder(Path root, Path folder, ObjectValue added) {
         throw new IOException(kustomization.getFileName() + " is not one object");
     }
 
-    /** The kustomization with the fields of the Flux Kustomization. */
     private ObjectValue merged(ObjectValue kustomization) {
         Map<String, Value> fields = new LinkedHashMap<>();
         Map.of("targetNamespace", "namespace", "namePrefix", "namePrefix", "nameSuffix", "nameSuffix")

@@ -19,7 +19,6 @@ record Revisions(Repository repository) {
     private static final Pattern ANCESTOR = Pattern.compile("([^~^]+)[~^].*");
     private static final Pattern HASH = Pattern.compile("[0-9a-f]{40}");
 
-    /** The commit with this name. */
     RevCommit commit(String name) throws IOException {
         ObjectId id = resolved(name);
         if (id == null) {

@@ -21,9 +21,7 @@ import org.eclipse.jgit.treewalk.EmptyTreeIterator;
 import org.eclipse.jgit.treewalk.TreeWalk;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The submodules of a repository, at two commits if the clone has them. Uncommitted changes in a submodule are ignored.
- */
+/** The submodules of a repository, at two commits if the clone has them. Uncommitted changes are ignored. */
 final class Submodules implements AutoCloseable {
 
     private static final int BASE = 0;
@@ -105,7 +103,6 @@ final class Submodules implements AutoCloseable {
         }
     }
 
-    /** Whether the entry is a submodule in this tree. */
     static boolean isSubmodule(TreeWalk walk, int tree) {
         return walk.getRawMode(tree) == FileMode.TYPE_GITLINK;
     }
@@ -115,7 +112,6 @@ final class Submodules implements AutoCloseable {
         return isSubmodule(walk, tree) ? walk.getObjectId(tree) : ObjectId.zeroId();
     }
 
-    /** Whether the entry is a file in this tree. */
     static boolean isFile(TreeWalk walk, int tree) {
         return (walk.getRawMode(tree) & FileMode.TYPE_MASK) == FileMode.TYPE_FILE;
     }

@@ -99,7 +99,6 @@ public record ClusterDump(ClusterInfo info, List<ObjectValue> objects) {
                     .anyMatch(word -> COMPONENT.matcher(word).matches());
         }
 
-        /** The program and its flags. */
         private static ListValue flags(ListValue words) {
             ListValue.Builder flags = ListValue.at(null);
             for (int i = 0; i < words.size(); i++) {

@@ -215,9 +215,7 @@ public final class ClusterSnapshot {
         private String namespace = "";
         private final FleetBuilder fleet = new FleetBuilder("default");
 
-        /**
-         * Adds an object, if its kind is part of a snapshot; the later of two with the same name replaces the first.
-         */
+        /** Adds an object, if its kind is in snapshots; the later of two with the same name replaces the first. */
         public void add(String apiVersion, String kind, ObjectValue object) {
             SnapshotKind known = SnapshotKind.of(apiVersion, kind);
             if (ClusterInfo.isOne(apiVersion, kind)) {

@@ -54,7 +54,6 @@ public record KubeletMessage(String name, String subject, String words, String c
         }
     }
 
-    /** All rows, without a subject. */
     static List<KubeletMessage> rows() {
         return ROWS.stream().map(row -> row.with("")).toList();
     }

@@ -144,14 +144,12 @@ final class Pseudonyms {
         objects.forEach(this::replaced);
     }
 
-    /** The object with other names. */
     ObjectValue replaced(ObjectValue object) {
         apiVersion = object.string("apiVersion");
         isSystem = object.object("metadata").string("namespace").equals(SYSTEM);
         return fields("", object.string("kind"), object);
     }
 
-    /** The other name of a namespace; empty for none. */
     String namespace(String namespace) {
         isSystem = false;
         return name("Namespace", namespace);

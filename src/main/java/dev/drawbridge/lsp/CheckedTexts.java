@@ -67,12 +67,10 @@ final class CheckedTexts implements AutoCloseable {
         this.workspace = workspace;
     }
 
-    /** Begins with a client. */
     void connect(LanguageClient connected) {
         client.complete(connected);
     }
 
-    /** Whether the client shows the progress of checks. */
     void showProgress(boolean isShown) {
         showsProgress = isShown;
     }
@@ -103,19 +101,16 @@ final class CheckedTexts implements AutoCloseable {
         check();
     }
 
-    /** Forgets a text that the client has closed. */
     void remove(String uri) {
         open.remove(uri);
         refresh();
     }
 
-    /** A text that the client has open; null if it has not. */
     @Nullable
     OpenText opened(String uri) {
         return open.get(uri);
     }
 
-    /** What the last check found. */
     Workspace.Checked checked() {
         return checked;
     }

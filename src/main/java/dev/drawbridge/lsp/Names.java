@@ -27,7 +27,6 @@ record Names(Map<Path, ReferenceFacts> files) {
     /** A request of a claim or a template. */
     record Request(Path file, NamedObject object, String name) {}
 
-    /** The objects that the name at a place refers to. */
     List<Place> definitions(Path file, Position place) {
         return defined(file, place).flatMap(Names::start).distinct().toList();
     }

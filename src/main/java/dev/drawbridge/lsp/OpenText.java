@@ -43,13 +43,11 @@ final class OpenText {
         return bytes;
     }
 
-    /** The end of a line without its line break. */
     private int end(int line) {
         int next = line + 1 < begins.length ? begins[line + 1] - 1 : text.length();
         return next > begins[line] && text.charAt(next - 1) == '\r' ? next - 1 : next;
     }
 
-    /** The offset of a place of the protocol. */
     int offset(Position place) {
         if (place.getLine() >= begins.length) {
             return text.length();
@@ -58,14 +56,12 @@ final class OpenText {
         return (int) Math.min((long) begins[line] + Math.max(0, place.getCharacter()), end(line));
     }
 
-    /** The place of an offset. */
     Position position(int offset) {
         int found = Arrays.binarySearch(begins, offset);
         int line = found >= 0 ? found : -found - 2;
         return new Position(line, offset - begins[line]);
     }
 
-    /** A place of a finding. */
     int offset(dev.drawbridge.field.Position place) {
         int line = place.line() - 1;
         if (line >= begins.length) {
@@ -76,7 +72,6 @@ final class OpenText {
         return text.offsetByCodePoints(begins[line], Math.min(place.column() - 1, characters));
     }
 
-    /** The place of a finding that a place of the protocol is. */
     dev.drawbridge.field.Position place(Position place) {
         int offset = offset(place);
         int line = position(offset).getLine();

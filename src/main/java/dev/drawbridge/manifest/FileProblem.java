@@ -7,9 +7,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/**
- * Messages for failed file access, since Java's exceptions have only the name if a file is missing or not permitted.
- */
+/** Messages for failed file access: Java's exceptions have only the name if a file is missing or not permitted. */
 public final class FileProblem {
 
     private FileProblem() {}

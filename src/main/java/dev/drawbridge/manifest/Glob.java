@@ -46,11 +46,7 @@ final class Glob {
         }
     }
 
-    /**
-     * Reads a pattern.
-     *
-     * @throws PatternSyntaxException if a bracket or a brace is not closed, or there are too many alternatives
-     */
+    /** Reads a pattern; fails if a bracket or a brace is not closed, or there are too many alternatives. */
     Glob(String pattern) {
         if (pattern.length() > MAX_LENGTH) {
             throw new PatternSyntaxException("longer than " + MAX_LENGTH + " characters", pattern.substring(0, 40), 0);

@@ -33,13 +33,8 @@ public final class KustomizePatches {
     /** The names of a kustomization. */
     public static final List<String> NAMES = List.of("kustomization.yaml", "kustomization.yml", "Kustomization");
 
-    /** Kustomizations by the paths of their patches. */
     private final Map<String, String> kustomizations = new HashMap<>();
-
-    /** Targets of the patches, by path. */
     private final Map<String, ObjectValue> targets = new HashMap<>();
-
-    /** What kustomizations list, by the kustomization's path. */
     private final Map<String, Listed> listed = new LinkedHashMap<>();
 
     /** The paths that a kustomization lists, and the namespace in which it puts them; empty for their own. */
@@ -162,7 +157,6 @@ public final class KustomizePatches {
         }
     }
 
-    /** The kustomization in a folder; empty if there is none. */
     private List<String> kustomizations(String folder) {
         return NAMES.stream()
                 .map(name -> folder.isEmpty() ? name : folder + "/" + name)

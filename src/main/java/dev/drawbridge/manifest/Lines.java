@@ -136,7 +136,6 @@ public final class Lines {
         return find(number) ? text(starts[number - 1], starts[number] - 1).stripTrailing() : "";
     }
 
-    /** Whether there is a line of this number. */
     private boolean find(int number) {
         while (found < number && starts[found] < text.length) {
             if (found + 1 == starts.length) {
@@ -152,7 +151,6 @@ public final class Lines {
         return found >= number;
     }
 
-    /** The offset of a place in a line that ends there. */
     private int offset(Position place, int end) {
         boolean isAhead = place.line() == last.line() && place.column() >= last.column();
         int at = isAhead ? lastOffset : starts[place.line() - 1];

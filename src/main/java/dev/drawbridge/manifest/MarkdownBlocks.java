@@ -73,7 +73,6 @@ public final class MarkdownBlocks {
         }
     }
 
-    /** The text, padded with spaces to the length of the line. */
     private static String padded(String text, String line) {
         boolean hasReturn = line.endsWith("\r");
         int blanks = line.length() - text.length() - (hasReturn ? 1 : 0);

@@ -23,7 +23,6 @@ public final class Mentions {
     /** Loaded with the first object that may have claims. */
     private static final class Patterns {
 
-        /** A manifest in a text. */
         private static final Pattern MANIFEST = Pattern.compile("(?m)(?:^[ \\t-]*|[{,\\[][ \\t]*)[\"']?(?:"
                 + "kind[\"']?:[ \\t]*[\"']?"
                 + "(?:ResourceClaim|ResourceClaimTemplate|DeviceClass|ResourceSlice|DeviceTaintRule)\\b"

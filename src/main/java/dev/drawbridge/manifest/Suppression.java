@@ -71,7 +71,6 @@ public record Suppression(Position position, int line, int last, List<String> ru
                                 .isPresent());
     }
 
-    /** The suppressions in a YAML text. */
     static List<Suppression> of(byte[] text) {
         if (!new String(text, StandardCharsets.ISO_8859_1).contains("drawbridge:")) {
             return List.of();

@@ -20,7 +20,6 @@ final class DocumentMigrations {
         this.source = source;
     }
 
-    /** Adds the new value of the document with this index, and its objects. */
     void add(int document, Value value, List<MigratedObject> objects) {
         boolean isChanged = source.documents().get(document) instanceof Document before && before.value() != value;
         if (isChanged) {
@@ -29,29 +28,24 @@ final class DocumentMigrations {
         found.put(document, new ArrayList<>(objects));
     }
 
-    /** Keeps the document with this index, for the reason in the object. */
     void refuse(int document, MigratedObject object) {
         values.remove(document);
         found.put(document, new ArrayList<>(List.of(object)));
     }
 
-    /** Keeps the document with this index, and adds the reason to its objects. */
     void refuse(int document, String reason) {
         values.remove(document);
         found.getOrDefault(document, new ArrayList<>()).replaceAll(one -> one.isRefused() ? one : one.refused(reason));
     }
 
-    /** The new values by the index of the document. */
     Map<Integer, Value> values() {
         return values;
     }
 
-    /** The text with the new values. */
     Migrated rewritten() {
         return rewritten(source.rewrite(values));
     }
 
-    /** The result of this rewriting. */
     Migrated rewritten(Rewriting rewriting) {
         List<MigratedObject> all = new ArrayList<>();
         found.forEach((index, ofDocument) -> {

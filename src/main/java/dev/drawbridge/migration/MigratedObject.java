@@ -30,7 +30,6 @@ public record MigratedObject(int line, String object, String key, String from, S
         return new MigratedObject(line, "", "", "v1", "", "");
     }
 
-    /** The same of the object with this kind and name. */
     MigratedObject of(String name) {
         return new MigratedObject(line, name, name, from, to, reason);
     }

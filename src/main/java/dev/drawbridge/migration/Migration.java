@@ -72,7 +72,7 @@ public final class Migration {
             return new Migrated(new String(text, StandardCharsets.UTF_8), List.of(), List.of());
         }
         EditableText source = EditableText.read(text);
-        if (source.documents().stream().anyMatch(Migration::isUnreadable)) {
+        if (source.documents().stream().anyMatch(Unreadable.class::isInstance)) {
             Optional<TemplateMask> template = TemplateMask.of(source.text());
             if (template.isPresent()) {
                 return new TemplateMigration(template.get(), one -> read(one, target)).migrate();
@@ -81,11 +81,6 @@ public final class Migration {
         return read(source, target).rewritten();
     }
 
-    private static boolean isUnreadable(ReadResult document) {
-        return document instanceof Unreadable;
-    }
-
-    /** The migrations of a text's documents. */
     private DocumentMigrations read(EditableText source, @Nullable PatchTarget target) {
         DocumentMigrations migrations = new DocumentMigrations(source);
         List<ReadResult> documents = source.documents();

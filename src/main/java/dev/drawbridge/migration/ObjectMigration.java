@@ -13,9 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/**
- * Migrates the objects of a document: the document itself, the entries of lists, and templates within other objects.
- */
+/** Migrates the objects of a document: itself, the entries of lists, and templates within other objects. */
 record ObjectMigration(Scheme scheme, KubernetesRelease release, String to, MigrationBlocker blocker) {
 
     /** The maximum depth of nested objects; deeper ones are left unchanged. */

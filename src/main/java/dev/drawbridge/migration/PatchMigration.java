@@ -106,7 +106,6 @@ record PatchMigration(
         return patch.with(patch.indexOf("target"), selector.with(entry, new StringValue(version, null)));
     }
 
-    /** An inline patch. */
     private Value text(StringValue patch, @Nullable PatchTarget target, List<MigratedObject> found) {
         EditableText source = EditableText.read(patch.value().getBytes(StandardCharsets.UTF_8));
         Map<Integer, Value> values = new LinkedHashMap<>();

@@ -77,7 +77,6 @@ final class EventStreams implements AutoCloseable {
         }
     }
 
-    /** Takes the place of a stream, if one is left. */
     boolean takePlace() {
         return places.tryAcquire();
     }

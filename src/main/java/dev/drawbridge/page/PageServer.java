@@ -81,11 +81,7 @@ public final class PageServer implements AutoCloseable {
         this(handlers, conversations, READ_LIMIT);
     }
 
-    /**
-     * Starts a server.
-     *
-     * @param readLimit the time that a request has to arrive
-     */
+    /** Starts a server, at which a request has this time to arrive. */
     PageServer(Map<String, Handler> handlers, Conversation.Begin conversations, Duration readLimit) throws IOException {
         streams = new EventStreams(conversations);
         this.handlers = new HashMap<>(handlers);

@@ -38,11 +38,7 @@ final class RequestThreads implements Executor, AutoCloseable {
         }
     }
 
-    /**
-     * Starts threads.
-     *
-     * @param limit the time that a request has to arrive, from its first byte on
-     */
+    /** Starts threads; a request has this time to arrive, from its first byte on. */
     RequestThreads(int count, Duration limit) {
         this.limit = limit;
         clock = Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "page-deadlines"));

@@ -58,7 +58,6 @@ public final class Addresses {
         return LONG_GROUP.matcher(text).find() || !IPV4_TAIL.matcher(text).matches() ? null : ipv6(text);
     }
 
-    /** The address in canonical form. */
     static String text(byte[] bytes) {
         return bytes.length == IPV4_BYTES ? dotted(bytes) : canonical(bytes);
     }

@@ -145,7 +145,6 @@ public record GoUrl(
         return unescaped(text, OF_HOST, false);
     }
 
-    /** An IPv6 address in brackets, and a port. */
     private static String bracketed(String text) throws Malformed {
         int end = text.lastIndexOf(']');
         if (end < 0 || !isPort(text.substring(end + 1))) {

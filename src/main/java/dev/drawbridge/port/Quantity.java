@@ -205,9 +205,7 @@ public final class Quantity implements Comparable<Quantity> {
         return number.divideToIntegralValue(other.number).min(MAX_BINARY).longValue();
     }
 
-    /**
-     * Whether it is a sum or a difference: Kubernetes' CEL library has a separate type for these, which equals nothing.
-     */
+    /** Whether it is a sum or a difference: Kubernetes' CEL library has another type for these that equals nothing. */
     public boolean isSum() {
         return sum;
     }

@@ -104,7 +104,6 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
         return parse(normalized.toString());
     }
 
-    /** The part without leading zeros. */
     private static String withoutZeros(String part) {
         int begin = 0;
         while (begin < part.length() - 1 && part.charAt(begin) == '0' && isDigit(part.charAt(begin + 1))) {
@@ -147,7 +146,6 @@ public final class SemanticVersion implements Comparable<SemanticVersion> {
         return Integer.compare(preRelease.size(), other.preRelease.size());
     }
 
-    /** Numbers are less than other parts. */
     private static int comparePart(String one, String other) {
         boolean isNumber = one.chars().allMatch(c -> c >= '0' && c <= '9');
         boolean isOtherNumber = other.chars().allMatch(c -> c >= '0' && c <= '9');

@@ -97,11 +97,7 @@ public record AccessGaps(RbacObjects objects, boolean isWhole) {
         return members.isEmpty() ? List.of(subject) : members;
     }
 
-    /**
-     * What the subject may do; null if a role of it is not known.
-     *
-     * @param isEverywhere whether only what it may do in the whole cluster matters, as for a scheduler
-     */
+    /** What the subject may do, or may do everywhere, as a scheduler must; null if a role of it is not known. */
     private @Nullable Grants grants(RoleSubject subject, boolean isEverywhere) {
         List<Grants.Grant> grants = new ArrayList<>();
         for (RoleBinding binding : objects.bindings()) {
@@ -160,7 +156,6 @@ public record AccessGaps(RbacObjects objects, boolean isWhole) {
                 !mayBind && !maySetDevices);
     }
 
-    /** What a scheduler or an autoscaler cannot read. */
     private @Nullable AccessGap reading(Component component) {
         List<Requirement> needed = Requirement.of(component);
         Grants grants = needed.isEmpty() ? null : grants(component.account(), true);
@@ -184,7 +179,6 @@ public record AccessGaps(RbacObjects objects, boolean isWhole) {
                         true);
     }
 
-    /** The first ClusterRole that a subject has cluster-wide; null if it has none. */
     private @Nullable Role clusterRole(RoleSubject subject) {
         return objects.bindings().stream()
                 .filter(binding -> binding.namespace().isEmpty() && binding.isOf(subject))

@@ -37,7 +37,6 @@ public record Component(
     /** The directories of the kubelet in which drivers have their sockets, and folders in them. */
     private static final Pattern PLUGINS = Pattern.compile(".*/kubelet/plugins(?:_registry)?(?:/.*)?");
 
-    /** The workload with pods of this specification. */
     static Component of(ObjectValue spec, String kind, String owner, String namespace, String name) {
         String account = spec.string("serviceAccountName");
         RoleSubject subject = RoleSubject.account(namespace, account.isEmpty() ? "default" : account);

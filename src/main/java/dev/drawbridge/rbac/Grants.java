@@ -3,19 +3,10 @@ package dev.drawbridge.rbac;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * What a subject, or a role by itself, may do.
- *
- * @param grants the rules with the roles that have them
- */
+/** What a subject, or a role by itself, may do: the rules, with the roles that have them. */
 record Grants(List<Grant> grants) {
 
-    /**
-     * A rule that applies in a namespace.
-     *
-     * @param role the role that has the rule
-     * @param namespace empty for the whole cluster
-     */
+    /** A rule that applies in a namespace, or with an empty one in the whole cluster, with the role that has it. */
     record Grant(Role role, PolicyRule rule, String namespace) {
 
         boolean isEverywhere() {
@@ -46,7 +37,6 @@ record Grants(List<Grant> grants) {
                                 && grant.rule().resourceNames().isEmpty()));
     }
 
-    /** Whether one of the writes may also set the devices of some driver. */
     boolean maySetDevices(List<String> writes) {
         List<String> namespaces = statusWriters().stream().map(Grant::namespace).toList();
         return writes.stream()
@@ -63,7 +53,6 @@ record Grants(List<Grant> grants) {
                         grant.rule().allows(requirement.verb(verb), Requirement.GROUP, requirement.resource()));
     }
 
-    /** Whether it may list and watch all objects of the resource. */
     boolean mayRead(String resource) {
         return Stream.of("list", "watch")
                 .allMatch(verb -> grants.stream()

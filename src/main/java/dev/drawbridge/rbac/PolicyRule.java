@@ -49,7 +49,6 @@ record PolicyRule(
                 && (has(resources, resource) || slash > 0 && resources.contains(ANY + resource.substring(slash)));
     }
 
-    /** Whether it allows the verb on a path that is not a resource's. */
     boolean allowsPath(String verb, String path) {
         return has(verbs, verb)
                 && paths.stream()

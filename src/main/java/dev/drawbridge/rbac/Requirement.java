@@ -6,9 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A permission that a release requires in addition: for a part of a claim's status, or of a component of that release.
- */
+/** A permission that a release requires in addition: for a part of a claim's status, or of a new component. */
 public enum Requirement {
     // @formatter:off
     // resource, what it is for, prefix of its verbs, since, by whom
@@ -28,7 +26,6 @@ public enum Requirement {
     AUTOSCALER_SLICES("resourceslices", "", "", KubernetesRelease.K8S_1_35, KubernetesComponent.AUTOSCALER);
     // @formatter:on
 
-    /** The API group of each resource. */
     static final String GROUP = "resource.k8s.io";
 
     private static final List<String> READ = List.of("list", "watch");
@@ -71,17 +68,14 @@ public enum Requirement {
         return purpose;
     }
 
-    /** The first release that requires it. */
     KubernetesRelease since() {
         return since;
     }
 
-    /** The verb that it needs for a request with this one. */
     String verb(String request) {
         return prefix + request;
     }
 
-    /** The verbs that it needs for requests with these. */
     List<String> verbs(List<String> requests) {
         return reader != null ? READ : requests.stream().map(this::verb).toList();
     }

@@ -5,13 +5,7 @@ import dev.drawbridge.manifest.Manifest;
 import java.util.List;
 import java.util.Set;
 
-/**
- * A RoleBinding or ClusterRoleBinding.
- *
- * @param namespace the namespace in which it grants; empty for the whole cluster
- * @param roleKind the kind of the role
- * @param role the name of the role
- */
+/** A RoleBinding or ClusterRoleBinding; the namespace in which it grants is empty for the whole cluster. */
 record RoleBinding(String namespace, String roleKind, String role, List<RoleSubject> subjects) {
 
     // @formatter:off

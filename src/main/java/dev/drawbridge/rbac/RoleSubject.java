@@ -25,7 +25,6 @@ public record RoleSubject(String kind, String namespace, String name) {
         return kind.equals(ACCOUNT) ? account(own.isEmpty() ? namespace : own, name) : new RoleSubject(kind, "", name);
     }
 
-    /** The subject that is the user with this name. */
     static RoleSubject named(String name) {
         int colon = name.lastIndexOf(':');
         return name.startsWith(USER) && colon > USER.length()

@@ -40,7 +40,6 @@ final class Homonyms {
         return folder + "\n" + namespace;
     }
 
-    /** An object of this folder, in any namespace; null if there is none. */
     @Nullable
     NamedObject inFolder(String folder) {
         if (index != null) {
@@ -63,7 +62,6 @@ final class Homonyms {
         return together != null ? together : find(first, EVERYWHERE, namespace);
     }
 
-    /** An object of the folder that may be in the namespace; null if there is none. */
     @Nullable
     NamedObject findInFolder(String folder, String namespace) {
         return find(inFolder(folder), folder, namespace);

@@ -63,9 +63,7 @@ public final class NamedObjects {
                 : same.find(reference.by().folder(), reference.by().namespace());
     }
 
-    /**
-     * An object that has the name of a reference in whatever namespace, of its file or folder; null if there is none.
-     */
+    /** An object that has the name of a reference in any namespace, of its file or folder; null if there is none. */
     public @Nullable NamedObject inAnyNamespace(Reference reference) {
         Homonyms same = homonyms(reference);
         return same == null

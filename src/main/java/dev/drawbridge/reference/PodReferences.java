@@ -37,12 +37,10 @@ final class PodReferences {
         read();
     }
 
-    /** The references of the template. */
     List<Reference> references() {
         return references;
     }
 
-    /** The pods with each reference. */
     List<ReferenceFacts.Consumers> consumers() {
         return consumers;
     }

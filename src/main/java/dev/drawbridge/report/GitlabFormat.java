@@ -4,9 +4,11 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Severity;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
-import tools.jackson.core.JsonGenerator;
 
 /** GitLab's code quality report. */
 final class GitlabFormat {
@@ -14,13 +16,10 @@ final class GitlabFormat {
     private GitlabFormat() {}
 
     static void write(Report report, PrintWriter out, Function<Origin, String> help) {
-        try (JsonGenerator json = Json.generator(out)) {
-            json.writeStartArray();
-            report.findings().forEach(finding -> finding(json, finding, body(finding, help.apply(finding.origin()))));
-            report.summary().listed().forEach(skipped -> skipped(json, skipped));
-            json.writeEndArray();
-        }
-        out.println();
+        List<Object> entries = new ArrayList<>();
+        report.findings().forEach(finding -> entries.add(entry(finding, body(finding, help.apply(finding.origin())))));
+        report.summary().listed().forEach(skipped -> entries.add(entry(skipped)));
+        JsonTree.write(entries, out);
     }
 
     /** The help, and how to put the mistake right: a merge request shows Markdown there. */
@@ -33,13 +32,12 @@ final class GitlabFormat {
         return help + (help.isEmpty() ? "" : "\n\n") + "`" + command + "`:\n\n" + fix.inMarkdown();
     }
 
-    private static void skipped(JsonGenerator json, Skipped skipped) {
-        entry(json, "skipped: " + skipped.reason(), "", "skipped", skipped.toString(), "info", skipped.place(), 1);
+    private static Object entry(Skipped skipped) {
+        return entry("skipped: " + skipped.reason(), "", "skipped", skipped.toString(), "info", skipped.place(), 1);
     }
 
-    private static void finding(JsonGenerator json, Finding finding, String help) {
-        entry(
-                json,
+    private static Object entry(Finding finding, String help) {
+        return entry(
                 finding.sentenceAndFix(),
                 help,
                 finding.origin().toString(),
@@ -49,34 +47,14 @@ final class GitlabFormat {
                 finding.lineNumber());
     }
 
-    private static void entry(
-            JsonGenerator json,
-            String description,
-            String help,
-            String rule,
-            String identity,
-            String severity,
-            String file,
-            int line) {
-        json.writeStartObject();
-        json.writeStringProperty("description", description);
-        if (!help.isEmpty()) {
-            json.writeObjectPropertyStart("content");
-            json.writeStringProperty("body", help);
-            json.writeEndObject();
-        }
-        json.writeStringProperty("check_name", rule);
-        json.writeStringProperty(
-                "fingerprint",
-                UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8))
-                        .toString());
-        json.writeStringProperty("severity", severity);
-        json.writeObjectPropertyStart("location");
-        json.writeStringProperty("path", file);
-        json.writeObjectPropertyStart("lines");
-        json.writeNumberProperty("begin", line);
-        json.writeEndObject();
-        json.writeEndObject();
-        json.writeEndObject();
+    private static Object entry(
+            String description, String help, String rule, String identity, String severity, String file, int line) {
+        return new JsonObject()
+                .with("description", description)
+                .with("content", help.isEmpty() ? null : Map.of("body", help))
+                .with("check_name", rule)
+                .with("fingerprint", UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8)))
+                .with("severity", severity)
+                .with("location", new JsonObject().with("path", file).with("lines", Map.of("begin", line)));
     }
 }

@@ -47,13 +47,13 @@ final class HtmlFormat {
                         .map(rule -> List.of(rule.getKey(), rule.getValue()))
                         .toList()));
         tables.add(skipped);
-        Map<String, Object> root = new LinkedHashMap<>();
-        root.put("findings", findings.stream().map(HtmlFormat::finding).toList());
-        root.put("files", sources(findings, context));
-        root.put("rules", rules);
-        root.put("tables", context.tables().stream().map(HtmlTable::data).toList());
-        root.put("matrix", matrix.data());
-        root.put("skipped", skipped.data());
+        Object root = new JsonObject()
+                .with("findings", findings.stream().map(HtmlFormat::finding).toList())
+                .with("files", sources(findings, context))
+                .with("rules", rules)
+                .with("tables", context.tables().stream().map(HtmlTable::data).toList())
+                .with("matrix", matrix.data())
+                .with("skipped", skipped.data());
         String title = "Drawbridge: " + context.subject()
                 + (report.summary().findings().errors() > 0 ? ", with errors" : "");
         long files = findings.stream()
@@ -69,7 +69,6 @@ final class HtmlFormat {
         new HtmlPage("check", title, summary, tables).write(JsonTree.compact(root), out);
     }
 
-    /** The verdict of each release on each object. */
     private static HtmlTable matrix(Report report) {
         List<String> columns = new ArrayList<>(List.of("object", "apiVersion", "file"));
         report.releases().forEach(release -> columns.add("Kubernetes " + release));
@@ -106,25 +105,22 @@ final class HtmlFormat {
     }
 
     private static Object finding(Finding finding) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("severity", finding.severity().toString());
-        object.put("file", finding.file());
-        object.put("line", finding.lineNumber());
-        object.put("column", finding.columnNumber());
-        object.put("path", finding.path());
-        object.put("message", finding.message());
-        object.put("type", finding.rule().type());
-        object.put("rule", finding.origin().toString());
-        object.put("object", finding.object().toString());
-        object.put("releases", finding.releases());
-        object.put("known", finding.known());
-        object.put("explain", finding.explanation());
         SuggestedFix fix = finding.fix();
-        if (fix != null) {
-            object.put("fix", fix.mark() + " " + fix.what());
-            object.put("diff", fix.diff());
-        }
-        return object;
+        return new JsonObject()
+                .with("severity", finding.severity())
+                .with("file", finding.file())
+                .with("line", finding.lineNumber())
+                .with("column", finding.columnNumber())
+                .with("path", finding.path())
+                .with("message", finding.message())
+                .with("type", finding.rule().type())
+                .with("rule", finding.origin())
+                .with("object", finding.object())
+                .with("releases", finding.releases())
+                .with("known", finding.known())
+                .with("explain", finding.explanation())
+                .with("fix", fix == null ? null : fix.mark() + " " + fix.what())
+                .with("diff", fix == null ? null : fix.diff());
     }
 
     /** The texts of the files with findings, as long as they are not too much in all. */

@@ -16,12 +16,10 @@ final class Json {
 
     private Json() {}
 
-    /** Indented JSON. */
     static JsonGenerator generator(PrintWriter out) {
         return FACTORY.createGenerator(new Indented(), out);
     }
 
-    /** JSON in one line. */
     static JsonGenerator compact(Writer out) {
         return FACTORY.createGenerator(ObjectWriteContext.empty(), out);
     }

@@ -3,7 +3,9 @@ package dev.drawbridge.report;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.math.BigDecimal;
+import java.util.Collection;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
@@ -27,6 +29,11 @@ public final class JsonTree {
             value(json, tree);
         }
         return text.toString();
+    }
+
+    /** A list whose entries are made while they are written. */
+    public static <T> Iterable<Object> each(Collection<T> items, Function<T, Object> tree) {
+        return () -> items.stream().map(tree).iterator();
     }
 
     private static void value(JsonGenerator json, @Nullable Object value) {

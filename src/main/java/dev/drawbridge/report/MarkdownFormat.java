@@ -6,10 +6,7 @@ import java.io.PrintWriter;
 import java.util.HashSet;
 import java.util.Set;
 
-/**
- * A table for the comment on a pull request; at most {@value #MAX_ROWS} rows, since a comment has at most 65,536
- * characters.
- */
+/** A table for the comment on a pull request, which holds 65,536 characters: {@value #MAX_ROWS} rows at most. */
 final class MarkdownFormat {
 
     private static final int MAX_ROWS = 100;

@@ -10,9 +10,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.EnumSet;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import tools.jackson.core.JsonGenerator;
 
 /** SARIF 2.1.0: a rule is the machine name of one of ours, with help; a finding that the base had is unchanged. */
 final class SarifFormat {
@@ -25,75 +26,54 @@ final class SarifFormat {
     static void write(Report report, PrintWriter out, Function<Origin, String> help) {
         Set<Origin> rules = EnumSet.noneOf(Origin.class);
         report.findings().forEach(finding -> rules.add(finding.origin()));
-        try (JsonGenerator json = Json.generator(out)) {
-            json.writeStartObject();
-            json.writeStringProperty("$schema", SCHEMA);
-            json.writeStringProperty("version", "2.1.0");
-            json.writeArrayPropertyStart("runs");
-            json.writeStartObject();
-            driver(json, rules, help);
-            json.writeStringProperty("columnKind", "utf16CodeUnits");
-            invocation(json, report.summary());
-            boolean hasBaseline = report.findings().stream().anyMatch(Finding::known);
-            json.writeArrayPropertyStart("results");
-            report.findings().forEach(finding -> result(json, finding, hasBaseline));
-            json.writeEndArray();
-            json.writeEndObject();
-            json.writeEndArray();
-            json.writeEndObject();
-        }
-        out.println();
+        boolean hasBaseline = report.findings().stream().anyMatch(Finding::known);
+        Object run = new JsonObject()
+                .with("tool", Map.of("driver", driver(rules, help)))
+                .with("columnKind", "utf16CodeUnits")
+                .with("invocations", List.of(invocation(report.summary())))
+                .with("results", JsonTree.each(report.findings(), finding -> result(finding, hasBaseline)));
+        JsonTree.write(
+                new JsonObject()
+                        .with("$schema", SCHEMA)
+                        .with("version", "2.1.0")
+                        .with("runs", List.of(run)),
+                out);
     }
 
-    private static void driver(JsonGenerator json, Set<Origin> rules, Function<Origin, String> help) {
-        json.writeObjectPropertyStart("tool");
-        json.writeObjectPropertyStart("driver");
-        json.writeStringProperty("name", "drawbridge");
-        String version = SarifFormat.class.getPackage().getImplementationVersion();
-        if (version != null) {
-            json.writeStringProperty("version", version);
-        }
-        json.writeStringProperty("informationUri", "https://drawbridge.dev");
-        json.writeArrayPropertyStart("rules");
-        rules.forEach(origin -> {
-            json.writeStartObject();
-            json.writeStringProperty("id", origin.toString());
-            RuleText rule = origin.text();
-            text(json, "shortDescription", rule.meaning());
-            text(json, "fullDescription", rule.meaning() + " " + rule.why());
-            text(json, "help", help.apply(origin));
-            json.writeStringProperty("helpUri", rule.page());
-            json.writeObjectPropertyStart("defaultConfiguration");
-            json.writeStringProperty("level", rule.severity().toString());
-            json.writeEndObject();
-            json.writeEndObject();
-        });
-        json.writeEndArray();
-        json.writeEndObject();
-        json.writeEndObject();
+    private static Object driver(Set<Origin> rules, Function<Origin, String> help) {
+        return new JsonObject()
+                .with("name", "drawbridge")
+                .with("version", SarifFormat.class.getPackage().getImplementationVersion())
+                .with("informationUri", "https://drawbridge.dev")
+                .with("rules", JsonTree.each(rules, origin -> rule(origin, help.apply(origin))));
+    }
+
+    private static Object rule(Origin origin, String help) {
+        RuleText rule = origin.text();
+        return new JsonObject()
+                .with("id", origin)
+                .with("shortDescription", text(rule.meaning()))
+                .with("fullDescription", text(rule.meaning() + " " + rule.why()))
+                .with("help", text(help))
+                .with("helpUri", rule.page())
+                .with("defaultConfiguration", Map.of("level", rule.severity()));
     }
 
     /** Skipped files are notifications. */
-    private static void invocation(JsonGenerator json, Summary summary) {
-        json.writeArrayPropertyStart("invocations");
-        json.writeStartObject();
-        json.writeBooleanProperty("executionSuccessful", summary.unreadable() == 0);
-        json.writeArrayPropertyStart("toolExecutionNotifications");
-        summary.skipped().forEach(skipped -> {
-            json.writeStartObject();
-            json.writeStringProperty("level", "note");
-            text(json, "message", "skipped " + skipped);
-            json.writeEndObject();
-        });
-        json.writeEndArray();
-        json.writeEndObject();
-        json.writeEndArray();
+    private static Object invocation(Summary summary) {
+        return new JsonObject()
+                .with("executionSuccessful", summary.unreadable() == 0)
+                .with(
+                        "toolExecutionNotifications",
+                        JsonTree.each(
+                                summary.skipped(),
+                                skipped -> new JsonObject()
+                                        .with("level", "note")
+                                        .with("message", text("skipped " + skipped))));
     }
 
-    private static void text(JsonGenerator json, String property, String text) {
-        json.writeObjectPropertyStart(property);
-        json.writeStringProperty("text", text);
-        json.writeEndObject();
+    private static Object text(String text) {
+        return Map.of("text", text);
     }
 
     /** A path as a relative reference, in which a colon does not end a scheme. */
@@ -107,70 +87,44 @@ final class SarifFormat {
         }
     }
 
-    private static void result(JsonGenerator json, Finding finding, boolean hasBaseline) {
-        json.writeStartObject();
-        json.writeStringProperty("ruleId", finding.origin().toString());
-        json.writeStringProperty("level", finding.severity().toString());
-        if (hasBaseline) {
-            json.writeStringProperty("baselineState", finding.known() ? "unchanged" : "new");
-        }
-        text(json, "message", finding.sentence());
-        json.writeArrayPropertyStart("locations");
-        json.writeStartObject();
-        json.writeObjectPropertyStart("physicalLocation");
-        json.writeObjectPropertyStart("artifactLocation");
-        json.writeStringProperty("uri", uri(finding.file()));
-        json.writeEndObject();
-        json.writeObjectPropertyStart("region");
-        json.writeNumberProperty("startLine", finding.lineNumber());
-        json.writeNumberProperty("startColumn", finding.columnNumber());
-        json.writeEndObject();
-        json.writeEndObject();
-        json.writeEndObject();
-        json.writeEndArray();
-        if (finding.fix() != null && !finding.fix().replacements().isEmpty()) {
-            fix(json, finding, finding.fix());
-        }
-        if (!finding.explanation().isEmpty()) {
-            json.writeObjectPropertyStart("properties");
-            json.writeStringProperty("explain", finding.explanation());
-            json.writeEndObject();
-        }
-        json.writeObjectPropertyStart("partialFingerprints");
-        json.writeStringProperty("drawbridge/v2", sha256(finding.fingerprint()));
-        json.writeEndObject();
-        json.writeEndObject();
+    private static Object result(Finding finding, boolean hasBaseline) {
+        SuggestedFix fix = finding.fix();
+        Object place = new JsonObject()
+                .with("artifactLocation", Map.of("uri", uri(finding.file())))
+                .with(
+                        "region",
+                        new JsonObject()
+                                .with("startLine", finding.lineNumber())
+                                .with("startColumn", finding.columnNumber()));
+        return new JsonObject()
+                .with("ruleId", finding.origin())
+                .with("level", finding.severity())
+                .with("baselineState", !hasBaseline ? null : finding.known() ? "unchanged" : "new")
+                .with("message", text(finding.sentence()))
+                .with("locations", List.of(Map.of("physicalLocation", place)))
+                .with("fixes", fix == null || fix.replacements().isEmpty() ? null : List.of(fix(finding.file(), fix)))
+                .with("properties", finding.explanation().isEmpty() ? null : Map.of("explain", finding.explanation()))
+                .with("partialFingerprints", Map.of("drawbridge/v2", sha256(finding.fingerprint())));
     }
 
-    private static void fix(JsonGenerator json, Finding finding, SuggestedFix fix) {
-        json.writeArrayPropertyStart("fixes");
-        json.writeStartObject();
-        text(json, "description", fix.isUnsafe() ? fix.what() + " (review it)" : fix.what());
-        json.writeArrayPropertyStart("artifactChanges");
-        json.writeStartObject();
-        json.writeObjectPropertyStart("artifactLocation");
-        json.writeStringProperty("uri", uri(finding.file()));
-        json.writeEndObject();
-        json.writeArrayPropertyStart("replacements");
-        for (SuggestedFix.Replacement replacement : fix.replacements()) {
-            json.writeStartObject();
-            json.writeObjectPropertyStart("deletedRegion");
-            json.writeNumberProperty("startLine", replacement.begin().line());
-            json.writeNumberProperty("startColumn", replacement.begin().column());
-            json.writeNumberProperty("endLine", replacement.end().line());
-            json.writeNumberProperty("endColumn", replacement.end().column());
-            json.writeEndObject();
-            text(json, "insertedContent", replacement.text());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeEndObject();
-        json.writeEndArray();
-        json.writeEndObject();
-        json.writeEndArray();
+    private static Object fix(String file, SuggestedFix fix) {
+        Object change = new JsonObject()
+                .with("artifactLocation", Map.of("uri", uri(file)))
+                .with("replacements", JsonTree.each(fix.replacements(), SarifFormat::replacement));
+        return new JsonObject()
+                .with("description", text(fix.isUnsafe() ? fix.what() + " (review it)" : fix.what()))
+                .with("artifactChanges", List.of(change));
     }
 
-    /** The SHA-256 of a text, in hexadecimal. */
+    private static Object replacement(SuggestedFix.Replacement replacement) {
+        Object region = new JsonObject()
+                .with("startLine", replacement.begin().line())
+                .with("startColumn", replacement.begin().column())
+                .with("endLine", replacement.end().line())
+                .with("endColumn", replacement.end().column());
+        return new JsonObject().with("deletedRegion", region).with("insertedContent", text(replacement.text()));
+    }
+
     private static String sha256(String text) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");

@@ -92,10 +92,7 @@ public record Summary(
         return skipped.stream().filter(Skipped::isListed).toList();
     }
 
-    /**
-     * Whether the run has errors; strictly, also warnings, and files that were skipped though they can have DRA
-     * objects.
-     */
+    /** Whether the run has errors; strictly, also warnings, and skipped files that can have DRA objects. */
     public boolean fails(boolean isStrict) {
         return findings.errors() > 0 || isStrict && (findings.warnings() > 0 || !listed().isEmpty());
     }
@@ -105,14 +102,12 @@ public record Summary(
         return checkedObjects() + ": " + found() + rest();
     }
 
-    /** The numbers of errors and warnings. */
     String found() {
         List<String> found =
                 counts(Printable.count(findings.errors(), "error"), Printable.count(findings.warnings(), "warning"));
         return found.isEmpty() ? "no findings" : String.join(", ", found);
     }
 
-    /** What was checked, and what was not. */
     String read() {
         return checkedObjects() + rest();
     }

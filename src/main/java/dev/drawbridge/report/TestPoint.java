@@ -10,10 +10,8 @@ import java.util.Map;
  * A test in the report of a test runner: an object that was validated, or a file with findings that are not about one
  * of its objects, such as that it could not be read.
  *
- * @param file the file
  * @param line the first line of the object; 1 of a file
  * @param name the object, or the file
- * @param findings its findings
  */
 record TestPoint(String file, int line, String name, List<Finding> findings) {
 

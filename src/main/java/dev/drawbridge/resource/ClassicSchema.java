@@ -34,12 +34,9 @@ import static dev.drawbridge.schema.Vocabulary.optional;
 import static dev.drawbridge.schema.Vocabulary.required;
 
 import dev.drawbridge.constraint.Unions;
-import dev.drawbridge.resource.rule.AllocationNamesDriver;
-import dev.drawbridge.resource.rule.ConsumersNeedAllocation;
-import dev.drawbridge.resource.rule.DataExcludesStructuredData;
 import dev.drawbridge.resource.rule.DeallocationIsOrderly;
 import dev.drawbridge.resource.rule.NoConsumerAddedWhileDeallocating;
-import dev.drawbridge.resource.rule.SeveralConsumersNeedShareable;
+import dev.drawbridge.resource.rule.PlainRule;
 import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.ObjectSchema;
 
@@ -87,7 +84,7 @@ final class ClassicSchema {
         required("driverName",              DRIVER)                                                 .missing(REQUIRED, INVALID),
         optional("data",                    STRING.max(16 * KIB)),
         optional("structuredData",          STRUCTURED_RESOURCE_HANDLE)                                .pointer().since(K8S_1_30))
-        .rule(new DataExcludesStructuredData());
+        .rule(PlainRule.DATA_EXCLUDES_STRUCTURED_DATA);
 
     private static final ObjectSchema ALLOCATION_RESULT = object("AllocationResult",
         optional("resourceHandles",         listOf(RESOURCE_HANDLE).max(32)),
@@ -99,9 +96,9 @@ final class ClassicSchema {
         optional("allocation",              ALLOCATION_RESULT)                                         .pointer().update(NO_MODIFY),
         optional("reservedFor",             listOf(CONSUMER_REFERENCE).max(ClaimLimits.CONSUMERS_UNTIL_1_31).with(uniqueBy("uid")).validatedOnceBy("uid", ALWAYS)),
         optional("deallocationRequested",   BOOL))
-        .rule(new AllocationNamesDriver())
-        .rule(new ConsumersNeedAllocation())
-        .rule(new SeveralConsumersNeedShareable())
+        .rule(PlainRule.ALLOCATION_NAMES_DRIVER)
+        .rule(PlainRule.CONSUMERS_NEED_ALLOCATION)
+        .rule(PlainRule.SEVERAL_CONSUMERS_NEED_SHAREABLE)
         .rule(new DeallocationIsOrderly());
 
     static final ObjectSchema RESOURCE_CLAIM = kind("ResourceClaim", OBJECT_META,

@@ -68,7 +68,7 @@ import dev.drawbridge.resource.rule.CountMatchesAllocationMode;
 import dev.drawbridge.resource.rule.DerivedAttributesAreAffordable;
 import dev.drawbridge.resource.rule.DerivedAttributesAreConstrained;
 import dev.drawbridge.resource.rule.FlatRequestIsOneOfTwo;
-import dev.drawbridge.resource.rule.MatchAttributeIsSet;
+import dev.drawbridge.resource.rule.PlainRule;
 import dev.drawbridge.resource.rule.RequestReferencesExist;
 import dev.drawbridge.resource.rule.TolerationFitsOperator;
 import dev.drawbridge.schema.Availability;
@@ -138,8 +138,17 @@ final class DeviceClaimSchema {
         optional("adminAccess",     BOOL)                                            .pointer().since(K8S_1_32).gate(DRA_ADMIN_ACCESS);
 
     /**
-     * The rows of a request's content in each of its forms: exactly, as one of several alternatives, and flat, in the
-     * request itself. The rows that differ between forms are given.
+     * The rows of a request's content, which has four forms. The rows that differ between forms are given.
+     *
+     * <pre>
+     * versions           releases   request                                    content
+     * v1alpha3, v1beta1  1.31-1.32  {name, deviceClassName, selectors, …}      ExactDeviceRequest, flattened
+     * v1alpha3, v1beta1  1.33-      {name, deviceClassName, selectors, …}      flat: every row is optional, and hardly
+     *                                                                          validated beside firstAvailable
+     *                               {name, firstAvailable: [{name, …}, …]}     DeviceSubRequest: no adminAccess
+     * v1beta2, v1        1.33-      {name, exactly: {deviceClassName, …}}      ExactDeviceRequest
+     *                               {name, firstAvailable: [{name, …}, …]}     DeviceSubRequest: no adminAccess
+     * </pre>
      */
     private static FieldRow[] requested(List<FieldRow> name, FieldRow deviceClassName, FieldRow allocationMode, List<FieldRow> adminAccess) {
         return Stream.of(
@@ -213,8 +222,8 @@ final class DeviceClaimSchema {
         optional("distinctAttribute", fullyQualifiedName(declared()))                .pointer().since(K8S_1_34).gate(DRA_CONSUMABLE_CAPACITY, since(K8S_1_35))
                                                                                      .when("matchAttribute", UNVALIDATED, until(K8S_1_36))
                                                                                      .when("matchAttribute", DECLARED, TAGS_READ))
-        .rule(new MatchAttributeIsSet(false), without(DRA_CONSUMABLE_CAPACITY))
-        .rule(new MatchAttributeIsSet(true), gate(DRA_CONSUMABLE_CAPACITY));
+        .rule(PlainRule.MATCH_ATTRIBUTE_IS_SET, without(DRA_CONSUMABLE_CAPACITY))
+        .rule(PlainRule.MATCH_OR_DISTINCT_ATTRIBUTE_IS_SET, gate(DRA_CONSUMABLE_CAPACITY));
 
     private static final ObjectSchema DEVICE_CLAIM_CONFIGURATION = object("DeviceClaimConfiguration",
         optional("requests",        REQUEST_REFERENCES),

@@ -24,7 +24,6 @@ public record Kind(
         return rules.schema();
     }
 
-    /** Whether any release serves the kind in the version. */
     boolean isInVersion(ApiVersion version) {
         for (ServedVersion one : served) {
             if (one.version() == version) {

@@ -15,7 +15,6 @@ final class KindSchema {
 
     private KindSchema() {}
 
-    /** The table of a kind whose metadata is validated. */
     static ObjectSchema kind(String name, ObjectSchema metadata, FieldRow... rows) {
         List<FieldRow> all = new ArrayList<>(List.of(optional("metadata", metadata)));
         all.addAll(Arrays.asList(rows));

@@ -155,9 +155,7 @@ public final class Kinds {
         return KubernetesRelease.NEWEST;
     }
 
-    /**
-     * The newest release that is out and serves the kind in the version, else a preview that does; empty if none does.
-     */
+    /** The newest release that is out and serves the kind in the version, else a preview; empty if none does. */
     public static Optional<KubernetesRelease> newestServing(Kind kind, ApiVersion version) {
         for (int i = KubernetesRelease.NEWEST.ordinal(); i >= 0; i--) {
             if (kind.isServed(version, RELEASES[i])) {
@@ -198,22 +196,27 @@ public final class Kinds {
     /** The reason why the table has no field with this name: no release serves it, or a part of the name is missing. */
     public static String whyUnknown(String apiVersion, String kind) {
         if (apiVersion.isEmpty()) {
-            return "is missing; set it, such as " + GROUP + "/" + V1;
+            return "is missing; set it, such as "
+                    + newestVersion(kind).orElse(V1).qualified();
         }
         return kind.isEmpty()
-                ? "kind is missing; set it, such as ResourceClaim"
+                ? "kind is missing; set it, such as " + (apiVersion.startsWith(GROUP) ? "ResourceClaim" : "Pod")
                 : "no release from " + RELEASES[0] + " to " + KubernetesRelease.NEWEST + " serves " + apiVersion + " "
                         + kind;
     }
 
-    /** A suggestion for an unknown kind: another version, or another spelling; empty if there is none. */
-    public static String hint(String kind) {
-        String nearest = Spelling.nearest(kind, KINDS.stream().map(Kind::name).toList());
+    /** A suggestion for an unknown kind: another version, or another of these kinds; empty if there is none. */
+    public static String hint(String kind, List<Kind> kinds) {
+        String nearest = Spelling.nearest(kind, kinds.stream().map(Kind::name).toList());
+        return newestVersion(kind)
+                .map(newest -> "did you mean " + newest.qualified() + "?")
+                .orElse(nearest == null ? "" : "did you mean " + nearest + "?");
+    }
+
+    private static Optional<ApiVersion> newestVersion(String kind) {
         return Arrays.stream(ApiVersion.values())
                 .filter(version -> kind(kind, version).isPresent())
-                .reduce((older, newer) -> newer)
-                .map(newest -> "did you mean " + GROUP + "/" + newest + "?")
-                .orElse(nearest == null ? "" : "did you mean " + nearest + "?");
+                .reduce((older, newer) -> newer);
     }
 
     /** The versions in which the release serves the kind, the oldest first. */

@@ -37,11 +37,11 @@ import static dev.drawbridge.schema.Vocabulary.optional;
 import static dev.drawbridge.schema.Vocabulary.required;
 
 import dev.drawbridge.constraint.Maps;
-import dev.drawbridge.resource.rule.AtMostOneOwnerIsController;
 import dev.drawbridge.resource.rule.FinalizersAreQualified;
 import dev.drawbridge.resource.rule.NameOrGenerateNameIsSet;
 import dev.drawbridge.resource.rule.NoFinalizerAddedWhileDeleting;
 import dev.drawbridge.resource.rule.OwnersAreNoEvents;
+import dev.drawbridge.resource.rule.PlainRule;
 import dev.drawbridge.schema.FieldRow;
 import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.MapType;
@@ -83,7 +83,7 @@ final class ObjectMetaSchema {
     private static final ListType OWNER_REFERENCES = listOf(OWNER_REFERENCE).keyedBy("uid")
         .with(OwnersAreNoEvents.ofList(), until(K8S_1_36))
         .with(OwnersAreNoEvents.ofEntries(), since(K8S_1_37))
-        .with(new AtMostOneOwnerIsController());
+        .with(PlainRule.AT_MOST_ONE_OWNER_IS_CONTROLLER);
 
     private static final ListType MANAGED_FIELDS = listOf(MANAGED_FIELDS_ENTRY);
 
@@ -116,10 +116,7 @@ final class ObjectMetaSchema {
     private static final FieldRow NO_NAMESPACE =
         optional("namespace",                  STRING);
 
-    /** The metadata of namespaced kinds. */
     static final ObjectSchema OBJECT_META = objectMeta(NAME, GENERATE_NAME, NAMESPACE, GENERATION);
-
-    /** The metadata of cluster-scoped kinds. */
     static final ObjectSchema CLUSTER_OBJECT_META = objectMeta(NAME, GENERATE_NAME, NO_NAMESPACE, GENERATION);
 
     /**

@@ -22,7 +22,6 @@ import java.util.List;
  */
 final class PodKinds {
 
-    /** The first release for which there are rules of pods. */
     static final KubernetesRelease OLDEST = K8S_1_30;
 
     private static final List<ServedVersion> CORE = served(CORE_V1);

@@ -52,16 +52,14 @@ import dev.drawbridge.resource.rule.AllocatedResourcesAreRequested;
 import dev.drawbridge.resource.rule.ClaimNamesArePossible;
 import dev.drawbridge.resource.rule.ClaimStatusesMatchClaims;
 import dev.drawbridge.resource.rule.ContainersUseClaimsOfPod;
-import dev.drawbridge.resource.rule.EphemeralContainersHaveNoResources;
 import dev.drawbridge.resource.rule.ExtendedResourcesAreRequested;
-import dev.drawbridge.resource.rule.NoAllocatedResources;
+import dev.drawbridge.resource.rule.PlainRule;
 import dev.drawbridge.resource.rule.PodClaimNamesAreUnique;
 import dev.drawbridge.resource.rule.PodClaimsAreImmutable;
 import dev.drawbridge.resource.rule.PodUpdates;
 import dev.drawbridge.resource.rule.PodUsesNoClaims;
 import dev.drawbridge.resource.rule.QuantitiesAreNoClaims;
 import dev.drawbridge.resource.rule.ResizeKeepsClaims;
-import dev.drawbridge.resource.rule.StaticPodsHaveNoClaims;
 import dev.drawbridge.resource.rule.StatusUpdates;
 import dev.drawbridge.schema.Availability;
 import dev.drawbridge.schema.ListType;
@@ -121,7 +119,7 @@ final class PodSchema {
     private static final ObjectSchema EPHEMERAL_CONTAINER = object("EphemeralContainer",
         optional("name",                      STRING),
         optional("resources",                 CONTAINER_RESOURCES))
-        .rule(new EphemeralContainersHaveNoResources())
+        .rule(PlainRule.EPHEMERAL_CONTAINERS_HAVE_NO_RESOURCES)
         .partOf(CLAIM_WORD);
 
     static final ObjectSchema POD_SPEC = object("PodSpec",
@@ -196,7 +194,7 @@ final class PodSchema {
             optional("resourceID",            STRING),
             optional("health",                STRING),
             optional("message",               STRING)                                 .pointer().since(K8S_1_36))))))
-        .with(new NoAllocatedResources()));
+        .with(PlainRule.NO_ALLOCATED_RESOURCES));
 
     private static final ObjectSchema POD_STATUS = object("PodStatus",
         optional("initContainerStatuses",     listOf(CONTAINER_STATUS)),
@@ -215,7 +213,7 @@ final class PodSchema {
         optional("spec",                      POD_SPEC)                               .on(CREATE, UPDATE, UPDATE_EPHEMERAL_CONTAINERS, UPDATE_RESIZE),
         optional("status",                    POD_STATUS)                             .on(UPDATE_STATUS))
         .rule(new ClaimNamesArePossible(), until(K8S_1_30).and(on(CREATE, UPDATE, UPDATE_EPHEMERAL_CONTAINERS)))
-        .rule(new StaticPodsHaveNoClaims(), since(K8S_1_32).and(on(CREATE, UPDATE)))
+        .rule(PlainRule.STATIC_PODS_HAVE_NO_CLAIMS, since(K8S_1_32).and(on(CREATE, UPDATE)))
         .rule(PodClaimsAreImmutable.inSource(), until(K8S_1_30).and(on(UPDATE)))
         .rule(PodClaimsAreImmutable.inClaims(), since(K8S_1_31).and(until(K8S_1_31)).and(on(UPDATE)))
         .rule(PodClaimsAreImmutable.inClaimsAndPod(), since(K8S_1_32).and(on(UPDATE)))

@@ -68,12 +68,11 @@ import dev.drawbridge.constraint.Uniqueness;
 import dev.drawbridge.resource.rule.AllocatedAdminAccessNeedsLabel;
 import dev.drawbridge.resource.rule.AllocationFitsClaim;
 import dev.drawbridge.resource.rule.BindingConditionsComeTogether;
-import dev.drawbridge.resource.rule.ConsumersNeedAllocation;
 import dev.drawbridge.resource.rule.DeallocatedDevices;
 import dev.drawbridge.resource.rule.DeallocationIsOrderly;
 import dev.drawbridge.resource.rule.DeviceStatusIsAllocated;
 import dev.drawbridge.resource.rule.NoConsumerAddedWhileDeallocating;
-import dev.drawbridge.resource.rule.PrepareIsSkippedWithUnprepare;
+import dev.drawbridge.resource.rule.PlainRule;
 import dev.drawbridge.schema.ListType;
 import dev.drawbridge.schema.ObjectSchema;
 import dev.drawbridge.schema.ScalarType;
@@ -104,7 +103,7 @@ final class ResourceClaimSchema {
         .beyondLimit(UNVALIDATED, since(K8S_1_35)).with(uniqueTexts());
 
     static final ListType SKIPPED_OPERATIONS = listOf(STRING.oneOf(declaredAlone(), "NodePrepareResources", "NodeUnprepareResources", "*")).with(uniqueTexts(), declaredAlone()).pairedBy("", declared())
-        .with(new PrepareIsSkippedWithUnprepare());
+        .with(PlainRule.PREPARE_IS_SKIPPED_WITH_UNPREPARE);
 
     private static final ObjectSchema ALLOCATION_RESULT = object("DeviceRequestAllocationResult",
         optional("request",                 STRING),
@@ -188,7 +187,7 @@ final class ResourceClaimSchema {
                                                 .with(uniqueObjectBy("uid"), since(K8S_1_35))),
         optional("deallocationRequested",   BOOL)                                     .until(K8S_1_31).gate(DRA_CONTROL_PLANE_CONTROLLER),
         optional("devices",                 listOf(DEVICE_STATUS).keyedBy("driver", "pool", "device", "shareID"))                    .since(K8S_1_32).gate(DRA_RESOURCE_CLAIM_DEVICE_STATUS).removing(new DeallocatedDevices()))
-        .rule(new ConsumersNeedAllocation())
+        .rule(PlainRule.CONSUMERS_NEED_ALLOCATION)
         .rule(new DeallocationIsOrderly(), until(K8S_1_31))
         .rule(new DeviceStatusIsAllocated());
 

@@ -85,13 +85,11 @@ import dev.drawbridge.resource.rule.AllocatableResourcesHaveCapacity;
 import dev.drawbridge.resource.rule.AttributesAreFew;
 import dev.drawbridge.resource.rule.BindingConditionsComeTogether;
 import dev.drawbridge.resource.rule.CountersAreShared;
-import dev.drawbridge.resource.rule.DeviceChoosesNoNodes;
 import dev.drawbridge.resource.rule.DevicesAreFewer;
 import dev.drawbridge.resource.rule.NodesAreChosenOnce;
 import dev.drawbridge.resource.rule.PartitionTypeIsCarried;
+import dev.drawbridge.resource.rule.PlainRule;
 import dev.drawbridge.resource.rule.RequestPolicyFitsCapacity;
-import dev.drawbridge.resource.rule.SelectorHasOneTerm;
-import dev.drawbridge.resource.rule.SliceHasDevicesOrCounters;
 import dev.drawbridge.schema.FieldRow;
 import dev.drawbridge.schema.FieldType;
 import dev.drawbridge.schema.ListType;
@@ -138,7 +136,7 @@ final class ResourceSliceSchema {
         optional("generation",         INT64.min(0)),
         required("resourceSliceCount", INT64.min(1))                                         .missing(INVALID));
 
-    private static final ObjectSchema ONE_NODE_SELECTOR = NODE_SELECTOR.rule(new SelectorHasOneTerm());
+    private static final ObjectSchema ONE_NODE_SELECTOR = NODE_SELECTOR.rule(PlainRule.SELECTOR_HAS_ONE_TERM);
 
     private static final ScalarType TEXT_VALUE = STRING.max(VALUE_BYTES);
 
@@ -245,7 +243,6 @@ final class ResourceSliceSchema {
             .keys(Maps.reportedAtMap(AttributeNames.qualified(INVALID, INVALID)), since(K8S_1_36));
     }
 
-    /** The fields of a device other than its name, with those by which it chooses nodes. */
     private static ObjectSchema body(FieldRow nodeName, FieldRow nodeSelector, FieldRow allNodes) {
         return object("BasicDevice",
             optional("attributes",               byAttributeName(ATTRIBUTE)),
@@ -288,7 +285,7 @@ final class ResourceSliceSchema {
             optional("nodeName",     STRING),
             optional("nodeSelector", NODE_SELECTOR).with(NOT_VALIDATED),
             optional("allNodes",     BOOL)))
-        .rule(new DeviceChoosesNoNodes(), since(K8S_1_33));
+        .rule(PlainRule.DEVICE_CHOOSES_NO_NODES, since(K8S_1_33));
 
     /** A device in a slice that leaves the choice of nodes to its devices. */
     private static final ObjectSchema DEVICE_WITH_NODES = device(body(
@@ -329,7 +326,7 @@ final class ResourceSliceSchema {
                                                                                              .pointer().since(K8S_1_37).gate(DRA_PARTITIONABLE_DEVICES_TYPE))
         .rule(new NodesAreChosenOnce("nodeName", "nodeSelector", "allNodes", "perDeviceNodeSelection"))
         .rule(new CountersAreShared(COUNTERS, COUNTERS, DEVICE_COUNTERS), since(K8S_1_33).and(until(K8S_1_34)))
-        .rule(new SliceHasDevicesOrCounters(), since(K8S_1_35))
+        .rule(PlainRule.SLICE_HAS_DEVICES_OR_COUNTERS, since(K8S_1_35))
         .rule(new PartitionTypeIsCarried(PARTITION_TYPE), since(K8S_1_37));
 
     static final ObjectSchema RESOURCE_SLICE = kind("ResourceSlice", GENERATED_META,

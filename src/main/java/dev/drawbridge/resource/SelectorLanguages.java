@@ -38,7 +38,6 @@ final class SelectorLanguages {
         this.columns = columns;
     }
 
-    /** A language that is the same everywhere. */
     static SelectorLanguages of(SelectorLanguage first) {
         return new SelectorLanguages(first, List.of());
     }
@@ -50,7 +49,6 @@ final class SelectorLanguages {
         return new SelectorLanguages(first, List.copyOf(more));
     }
 
-    /** The language of a release in which these gates are on. */
     SelectorLanguage in(KubernetesRelease release, FeatureGates on) {
         BitSet there = new BitSet();
         for (int i = 0; i < columns.size(); i++) {

@@ -90,10 +90,7 @@ public final class SelectorSchema {
         .with(since(K8S_1_38),      cel -> cel.with(SEARCHING_INCLUDES))
         .with(since(K8S_1_37).and(gate(DRA_LIST_TYPE_ATTRIBUTES)), cel -> cel.with(LIST_ATTRIBUTES).with(SEARCHING_INCLUDES));
 
-    /**
-     * The language for stored expressions: as if all gates were on, except that the type of an attribute depends on its
-     * gate.
-     */
+    /** The language for stored expressions: as if all gates were on, except that of an attribute's type. */
     private static final SelectorLanguages STORED = WITHOUT_GATES
         .with(since(K8S_1_34),      cel -> cel.with(LIST_VERBS).with(ALLOCATIONS))
         .with(IN_1_36,              cel -> cel.with(INCLUDES))

@@ -31,12 +31,10 @@ public record ServedVersion(
         return new ServedVersion(version, since, deprecated, release);
     }
 
-    /** Whether the release serves it. */
     boolean isIn(KubernetesRelease release) {
         return since.compareTo(release) <= 0 && !isRemovedIn(release);
     }
 
-    /** Whether the release warns of it, and still serves it. */
     boolean isDeprecatedIn(KubernetesRelease release) {
         return deprecated != null && deprecated.compareTo(release) <= 0 && isIn(release);
     }

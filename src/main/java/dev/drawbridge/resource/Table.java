@@ -32,7 +32,6 @@ public enum Table {
     POD_GROUP,
     WORKLOAD;
 
-    /** Loads it. */
     ObjectSchema schema() {
         return switch (this) {
             case CLASSIC_RESOURCE_CLAIM -> ClassicSchema.RESOURCE_CLAIM;

@@ -49,10 +49,7 @@ public enum ApiVersion {
         return Optional.empty();
     }
 
-    /**
-     * The version that an object writes as its {@code apiVersion}, such as {@code apps/v1}; empty if the table has
-     * none.
-     */
+    /** The version that an object writes as {@code apiVersion}, such as {@code apps/v1}; empty if not in the table. */
     public static Optional<ApiVersion> ofObject(String apiVersion) {
         for (ApiVersion version : VERSIONS) {
             if (version.qualified.equals(apiVersion)) {

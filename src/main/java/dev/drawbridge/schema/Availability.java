@@ -199,7 +199,6 @@ public record Availability(
         return true;
     }
 
-    /** Whether the target's request is one of its own. */
     boolean coversRequest(Target target) {
         return requests.contains(target.request());
     }

@@ -25,7 +25,6 @@ record Columned<T>(T content, Availability availability) {
         return covering;
     }
 
-    /** The list with one more. */
     static <T> List<Columned<T>> with(List<Columned<T>> columned, T content, Availability availability) {
         List<Columned<T>> more = new ArrayList<>(columned);
         more.add(new Columned<>(content, availability));

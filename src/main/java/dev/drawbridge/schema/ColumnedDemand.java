@@ -8,7 +8,6 @@ import java.util.List;
 /** A rule's demand with its columns. */
 public record ColumnedDemand(Demand demand, Availability where) {
 
-    /** The demands of these constraints, those of the first list first. */
     @SafeVarargs
     static List<ColumnedDemand> of(List<Columned<Constraint>>... lists) {
         List<ColumnedDemand> demands = new ArrayList<>();
@@ -23,7 +22,6 @@ public record ColumnedDemand(Demand demand, Availability where) {
         return demands;
     }
 
-    /** A copy for a part of the value. */
     ColumnedDemand about(String part) {
         return new ColumnedDemand(demand.about(part), where);
     }

@@ -10,7 +10,6 @@ package dev.drawbridge.schema;
  */
 public record Decoder(UnknownFields unknownFields, boolean nullsAreValues, boolean ignoresCase, String owner) {
 
-    /** The API server's. */
     static Decoder ofServer(UnknownFields unknownFields) {
         return new Decoder(unknownFields, false, false, "");
     }

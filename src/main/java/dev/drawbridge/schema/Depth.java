@@ -11,7 +11,6 @@ public enum Depth {
     /** Only JSON types; fields without a gate are dropped. */
     UNVALIDATED;
 
-    /** Whether rules from this source are checked. */
     boolean keeps(Source source) {
         return switch (this) {
             case VALIDATED -> true;

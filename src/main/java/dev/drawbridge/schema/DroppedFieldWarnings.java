@@ -12,7 +12,6 @@ final class DroppedFieldWarnings {
 
     private DroppedFieldWarnings() {}
 
-    /** Warns of the current field, whose gate is off. */
     static void warnOfGate(FieldNode field, Value value, ValidationContext context) {
         if (field.pointer && !field.emptied || holdsSomething(field.node, value)) {
             String detail = "dropped by the API server: feature gate " + field.gates + " is off";

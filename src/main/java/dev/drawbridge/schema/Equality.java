@@ -36,7 +36,6 @@ final class Equality {
         return field.effective(old.get(field.name), old) == null ? UpdateTag.NO_SET : UpdateTag.NO_MODIFY;
     }
 
-    /** Whether both objects have the same in the field. */
     static boolean sameField(FieldNode field, ObjectValue left, ObjectValue right) {
         Value one = field.effective(left.get(field.name), left);
         Value other = field.effective(right.get(field.name), right);

@@ -25,7 +25,6 @@ public record FeatureGates(long bits) {
         return new FeatureGates(bits);
     }
 
-    /** Every gate that any release has. */
     static FeatureGates ofAnyRelease() {
         return new FeatureGates((1L << GATES.length) - 1);
     }

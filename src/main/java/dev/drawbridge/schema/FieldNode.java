@@ -42,12 +42,7 @@ final class FieldNode {
     /** An alternative type under a condition. */
     record Beside(Condition where, TypeNode node) {}
 
-    /**
-     * Entries that the server removes from a list.
-     *
-     * @param which the entries
-     * @param entry what they are decoded as
-     */
+    /** Entries that the server removes from a list, and what they are decoded as. */
     record Removal(EntryRemoval which, TypeNode entry) {}
 
     /** Entries that an update removes; null for none. */
@@ -76,7 +71,6 @@ final class FieldNode {
     /** Whether an unchanged stored value affects the validation. */
     final boolean dependsOnChange;
 
-    /** The gates that it requires. */
     final FeatureGates gates;
 
     /** Only its type is checked, if it is set: most fields. */
@@ -88,7 +82,6 @@ final class FieldNode {
     /**
      * The types of a field for validation.
      *
-     * @param node the type
      * @param unvalidated the type with only its JSON types, if it may be validated so; otherwise null
      * @param besides alternative types in some objects
      * @param unchanged the field if an update does not change it; null if it is the same
@@ -157,7 +150,6 @@ final class FieldNode {
                 || isStruct();
     }
 
-    /** The type of the value next to these siblings. */
     TypeNode typeBeside(ObjectValue siblings, @Nullable ObjectValue old) {
 
         for (Beside beside : besides) {
@@ -168,7 +160,6 @@ final class FieldNode {
         return node;
     }
 
-    /** The type with only its JSON types. */
     TypeNode unvalidated() {
         return unvalidated == null ? node : unvalidated;
     }
@@ -216,9 +207,7 @@ final class FieldNode {
         return !(node instanceof MapNode) || !(value instanceof ObjectValue map) || map.size() > 0;
     }
 
-    /**
-     * Whether the field is nonzero for Go's reflection: an empty list or map is, and so is a time, since it has a zone.
-     */
+    /** Whether the field is nonzero for Go's reflection, as are an empty list or map, and a time (it has a zone). */
     boolean isNonZero(@Nullable Value value) {
         if (value == null
                 || value instanceof NullValue

@@ -141,11 +141,7 @@ final class FieldPruning {
         return pruned == null ? items : pruned.build();
     }
 
-    /**
-     * The disabled gates whose fields the object has.
-     *
-     * @param dropped only of fields that the server would have dropped
-     */
+    /** The disabled gates whose fields the object has: of all, or of those that the server would have dropped. */
     static FeatureGates gates(ObjectNode type, ObjectValue object, boolean dropped) {
         FeatureGates gates = FeatureGates.NONE;
         if (!type.hasGateOff) {

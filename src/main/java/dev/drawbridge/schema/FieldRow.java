@@ -20,13 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FieldRow implements Cloneable {
 
-    /**
-     * An alternative type of a field under a condition.
-     *
-     * @param where the condition
-     * @param type the type under this condition; null if it is the same
-     * @param depth the depth of validation
-     */
+    /** An alternative type of a field under a condition, null if it is the same, with a depth of validation. */
     record Beside(Condition where, @Nullable FieldType type, Depth depth) {}
 
     private final String name;
@@ -248,7 +242,6 @@ public final class FieldRow implements Cloneable {
         return presence;
     }
 
-    /** The source of the requirement that it is present. */
     Source source() {
         return source;
     }
@@ -264,7 +257,6 @@ public final class FieldRow implements Cloneable {
         return unvalidated == null || !unvalidated.requests().contains(Operation.CREATE);
     }
 
-    /** Whether it is a Go pointer. */
     boolean isPointer() {
         return pointer;
     }
@@ -314,12 +306,10 @@ public final class FieldRow implements Cloneable {
         return !availability.isEnabled(target.gates()) && !availability.isInUse(target.stored());
     }
 
-    /** Whether the target's server drops the field. */
     boolean isDropped(Target target) {
         return gated.covers(target) && isGateOff(target);
     }
 
-    /** Whether the target's request reads the field. */
     boolean isRead(Target target) {
         return availability.coversRequest(target);
     }

@@ -34,7 +34,6 @@ final class FieldSuggestions {
     /** The meanings of names, since a mistake may be repeated in each entry of a list. */
     private final Map<Place, UnknownName> names = new HashMap<>();
 
-    /** The fields that objects get from the objects in them. */
     private final Map<ObjectValue, Set<String>> adopted = new IdentityHashMap<>();
 
     /** The object of the last unknown field, and the fields of it that move, by index. */
@@ -54,12 +53,7 @@ final class FieldSuggestions {
         this.whole = whole;
     }
 
-    /**
-     * What to do about an unknown field.
-     *
-     * @param hint the end of a sentence
-     * @param suggestion the change that gives the field its only possible meaning; null if there is none, or several
-     */
+    /** What to do about an unknown field: the end of a sentence, and a change if it has only one meaning. */
     record Advice(String hint, @Nullable Suggestion suggestion) {}
 
     /**
@@ -146,7 +140,6 @@ final class FieldSuggestions {
                 : null;
     }
 
-    /** Whether the fields of an object are fields of the type, and the other object has none of them. */
     private static boolean isPartOf(ObjectNode type, ObjectValue object, ObjectValue level) {
         for (int i = 0; i < level.size(); i++) {
             if (type.field(level.key(i)) == null || object.get(level.key(i)) != null) {
@@ -175,7 +168,6 @@ final class FieldSuggestions {
         return value instanceof NullValue || TypeProblem.of(type, value) == null;
     }
 
-    /** The fields of an object that move into one of its other fields, by index. */
     private Map<Integer, Move> moves(ObjectNode type, ObjectValue object, String path) {
         if (object != last) {
             last = object;
@@ -214,13 +206,11 @@ final class FieldSuggestions {
         return found;
     }
 
-    /** Whether the field that a move sets is unset. */
     private static boolean isFree(Move move, ObjectValue object) {
         Value inner = object.get(move.holder().name);
         return inner == null || inner instanceof ObjectValue one && one.get(move.field().name) == null;
     }
 
-    /** Whether the field that a move sets has this value already. */
     private static boolean isRepeatedIn(Move move, ObjectValue object, Value value) {
         return !move.isRename()
                 && object.get(move.holder().name) instanceof ObjectValue inner

@@ -61,10 +61,7 @@ public enum KubernetesRelease {
         this.preview = preview;
     }
 
-    /**
-     * The pre-release whose rules the table has, such as {@code 1.38.0-alpha.2}, until the release is out; empty if it
-     * is.
-     */
+    /** The pre-release whose rules the table has, such as {@code 1.38.0-alpha.2}; empty once the release is out. */
     public Optional<String> preview() {
         return preview.isEmpty() ? Optional.empty() : Optional.of(preview);
     }

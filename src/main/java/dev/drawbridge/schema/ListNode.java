@@ -32,11 +32,6 @@ record ListNode(
      */
     record Limit(Constraint[] constraints, TypeNode itemBeyond, boolean checkedFirst) {}
 
-    /**
-     * Entries that repeat an earlier one.
-     *
-     * @param key the field that is the same in both; empty for strings
-     * @param item the type for validating such an entry
-     */
+    /** Entries of a list that repeat an earlier one in the field {@code key}, or as a string if that is empty. */
     record Repeats(String key, TypeNode item) {}
 }

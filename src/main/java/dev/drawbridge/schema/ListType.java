@@ -47,9 +47,7 @@ public final class ListType extends FieldType {
         return with(constraint, Availability.ALWAYS);
     }
 
-    /**
-     * Adds a check of the whole list for these columns. For a uniqueness check, its fields become the key of entries.
-     */
+    /** Adds a check of the whole list for these columns; a uniqueness check's fields become the key of entries. */
     public ListType with(Constraint constraint, Availability availability) {
         ListType type =
                 constraint.keys().isEmpty() ? copy() : keyedBy(constraint.keys().toArray(String[]::new));

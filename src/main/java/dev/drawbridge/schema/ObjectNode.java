@@ -23,8 +23,6 @@ final class ObjectNode implements TypeNode {
     final FieldNode[] mattersWhenAbsent;
     final ObjectRule[] rules;
     final List<Preparation> preparations;
-
-    /** The types of other fields. */
     private final List<Others> others;
 
     /** The level that is not written here; null if all are. */

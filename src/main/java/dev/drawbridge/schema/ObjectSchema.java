@@ -59,12 +59,7 @@ public final class ObjectSchema extends FieldType {
         return List.copyOf(rows);
     }
 
-    /**
-     * A level that some versions do not have: its fields are in the object that has the level in other versions.
-     *
-     * @param name the field that it is in other versions
-     * @param isOnServer whether the server has it nevertheless
-     */
+    /** A level that some versions do not have, whose fields are in the object around; the server may have it. */
     record Level(String name, Set<String> fields, boolean isOnServer) {}
 
     /**
@@ -129,11 +124,7 @@ public final class ObjectSchema extends FieldType {
         return table;
     }
 
-    /**
-     * Fields that the table does not name.
-     *
-     * @param names a regular expression that their names match; null for any name
-     */
+    /** Fields that the table does not name, of any name or of those that match a regular expression. */
     record Others(@Nullable LinearPattern names, FieldType type) {}
 
     /**

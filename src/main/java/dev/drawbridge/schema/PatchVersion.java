@@ -5,10 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A version of Kubernetes to the patch, such as {@code 1.37.1}: for behaviour that a patch changed, as a column of its
- * row.
- */
+/** A version of Kubernetes to the patch, such as {@code 1.37.1}: for behaviour that a patch changed. */
 public record PatchVersion(int minor, int patch) implements Comparable<PatchVersion> {
 
     private static final Pattern TEXT = Pattern.compile("v?1\\.([0-9]{1,3})\\.([0-9]{1,3})(?![0-9]).*");

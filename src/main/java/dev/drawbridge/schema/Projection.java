@@ -202,7 +202,6 @@ public final class Projection {
 
         private Defaults() {}
 
-        /** The defaults of an object that is created. */
         static Map<FieldPath, String> of(ObjectNode type, ObjectValue object) {
             Defaults defaults = new Defaults();
             defaults.object(type, object, FieldPath.ROOT);

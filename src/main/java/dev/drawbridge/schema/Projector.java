@@ -18,10 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Projector {
 
-    /**
-     * The releases that check the tags; earlier ones compared most tags with the validation code without enforcing
-     * them.
-     */
+    /** The releases that check the tags; earlier ones compared most of them without enforcing them. */
     private static final Availability TAGS_ASKED = Availability.since(KubernetesRelease.K8S_1_37);
 
     /**
@@ -91,7 +88,6 @@ final class Projector {
         return (ObjectNode) new Family(target).one(Depth.VALIDATED, isPaired).node(table);
     }
 
-    /** The content that applies to the target; null if there is none. */
     private <T> @Nullable T covered(@Nullable Columned<T> content) {
         return content != null && content.availability().covers(target) ? content.content() : null;
     }
@@ -218,19 +214,15 @@ final class Projector {
         return looksInside ? this : at(Depth.UNVALIDATED);
     }
 
-    /** The projection of unchanged values. */
     private Projector unchanged() {
         return paired ? at(Depth.BY_HAND) : this;
     }
 
-    /**
-     * The projection of values that the Go types do not pair with stored ones, such as entries of a list without a key.
-     */
+    /** The projection of values that Go types do not pair with stored ones, such as list entries without a key. */
     private Projector unpaired() {
         return read ? family.one(depth, false) : this;
     }
 
-    /** The projection at this depth, within this one. */
     private Projector at(Depth other) {
         return read ? family.one(depth.and(other), paired) : this;
     }

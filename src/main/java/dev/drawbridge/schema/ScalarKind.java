@@ -15,10 +15,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The scalar types of the Kubernetes API, as Go's decoder takes them from JSON: no text for a number, no 1.0 for an
- * integer.
- */
+/** The scalar types of the API, as Go's decoder takes them from JSON: no text for a number, no 1.0 for an int. */
 public enum ScalarKind {
     STRING("a string"),
     BOOLEAN("true or false"),

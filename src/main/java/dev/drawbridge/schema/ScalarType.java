@@ -6,9 +6,7 @@ import dev.drawbridge.constraint.Limits;
 import dev.drawbridge.field.ErrorType;
 import java.util.List;
 
-/**
- * A string, a number, a boolean, a time, a quantity, or JSON that is not looked into, with the checks of its content.
- */
+/** A string, number, boolean, time, quantity, or JSON that is not looked into, with the checks of its content. */
 public final class ScalarType extends FieldType {
 
     final ScalarKind kind;

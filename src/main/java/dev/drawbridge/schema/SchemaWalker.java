@@ -49,9 +49,7 @@ final class SchemaWalker {
     private final ObjectValue whole;
     private @Nullable FieldSuggestions suggestions;
 
-    /**
-     * The last valid map of each type: a slice's devices use the same attribute names, which are not validated again.
-     */
+    /** The last valid map of each type: the attribute names of a slice's devices are not validated again. */
     private final Map<MapNode, ObjectValue> rightMaps = new IdentityHashMap<>(4);
 
     /** A walk of parts of an object, without hints. */
@@ -59,7 +57,6 @@ final class SchemaWalker {
         this(context, Decoder.ofServer(UnknownFields.IGNORE), null, ObjectValue.EMPTY);
     }
 
-    /** A walk of a whole object of a type. */
     SchemaWalker(ValidationContext context, Decoder decoder, @Nullable ObjectNode root, ObjectValue whole) {
         this.context = context;
         this.path = context.walk();
@@ -72,12 +69,10 @@ final class SchemaWalker {
         return path;
     }
 
-    /** Whether a field was there that the server drops. */
     boolean metDropped() {
         return metDropped;
     }
 
-    /** Validates an object. */
     void walk(ObjectNode type, ObjectValue object, @Nullable ObjectValue old) {
         int wrongTypes = context.wrongTypes();
         int before = context.errors().size();
@@ -174,7 +169,6 @@ final class SchemaWalker {
         field.report(ErrorType.UNKNOWN_FIELD, null, demand.adding(advice.hint()), advice.suggestion());
     }
 
-    /** The suggestions for the object; null if the walk has no root. */
     private @Nullable FieldSuggestions suggestions() {
         if (suggestions == null && root != null) {
             suggestions = new FieldSuggestions(root, whole);
@@ -255,10 +249,7 @@ final class SchemaWalker {
         }
     }
 
-    /**
-     * A field that Go has for unset: nothing to look at, but its JSON type, and the fields of a struct that is always
-     * there.
-     */
+    /** A field that Go has for unset: only its JSON type matters, and the fields of a struct that is always there. */
     private void absent(FieldNode field, @Nullable Value value, @Nullable Value old) {
         boolean fits = value == null || value instanceof NullValue || hasType(field.node, value);
         if (fits && field.isStruct()) {

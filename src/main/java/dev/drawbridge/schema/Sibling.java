@@ -16,7 +16,6 @@ public final class Sibling {
 
     private Sibling() {}
 
-    /** The objects in which this field is true. */
     static Predicate<ObjectValue> isTrue(String sibling) {
         return new IsTrue(sibling);
     }

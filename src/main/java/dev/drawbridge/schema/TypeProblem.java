@@ -44,7 +44,6 @@ final class TypeProblem {
         return holders.isEmpty() || holders.size() > MAX_HOLDERS ? "" : "; write " + written;
     }
 
-    /** The fields of an object type that take the value. */
     private static List<FieldNode> holders(ObjectNode type, Value value) {
         return Arrays.stream(type.fields)
                 .filter(field ->

@@ -123,7 +123,6 @@ final class UnknownName {
         return below;
     }
 
-    /** Whether the object that has the field is the field of this name. */
     boolean repeatsObject() {
         return endsWith(path, name);
     }

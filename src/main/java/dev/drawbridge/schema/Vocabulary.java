@@ -55,10 +55,7 @@ public final class Vocabulary {
         return FieldRow.of(name, type, Presence.OPTIONAL);
     }
 
-    /**
-     * A field that the documentation requires but no release does: a warning, origin {@code documented}, if it is
-     * unset.
-     */
+    /** A field that the documentation requires but no release does: unset, a warning, origin {@code documented}. */
     public static FieldRow documented(String name, FieldType type) {
         return FieldRow.of(name, type, Presence.DOCUMENTED);
     }

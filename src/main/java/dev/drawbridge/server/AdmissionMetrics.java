@@ -81,11 +81,7 @@ final class AdmissionMetrics {
         }
     }
 
-    /**
-     * Counts a call without an answer to its review.
-     *
-     * @param outcome malformed, too_large, or failed: a bug or a timeout
-     */
+    /** Counts a call without an answer to its review: malformed, too_large, or failed, by a bug or a timeout. */
     void unanswered(String outcome, long nanos) {
         reviews.withTags(tags(OTHER, OTHER, outcome)).record(nanos, TimeUnit.NANOSECONDS);
     }

@@ -10,12 +10,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * An HTTP response.
- *
- * @param status the HTTP status
- * @param body JSON
- */
+/** An HTTP response with this status and JSON. */
 record Answer(int status, byte[] body) {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -51,11 +46,7 @@ record Answer(int status, byte[] body) {
         return new Answer(code.value(), ("{\"status\":\"" + status + "\"}").getBytes(StandardCharsets.US_ASCII));
     }
 
-    /**
-     * Writes it without blocking on the client.
-     *
-     * @param callback completed when the client's socket has accepted everything
-     */
+    /** Writes it without blocking on the client; called back when its socket has accepted everything. */
     void write(Response response, Callback callback) {
         response.setStatus(status);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, MediaType.APPLICATION_JSON_VALUE);

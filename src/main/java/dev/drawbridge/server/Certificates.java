@@ -38,11 +38,7 @@ final class Certificates {
     private Pair last;
     private Pair handled;
 
-    /**
-     * Creates the certificate of a directory.
-     *
-     * @param clients the certificate authorities of clients; null if clients need no certificate
-     */
+    /** Creates the certificate of a directory; without authorities, clients need no certificate. */
     Certificates(CertificateDirectory directory, @Nullable KeyStore clients) {
         this.directory = directory;
         this.last = Pair.in(directory);
@@ -81,12 +77,10 @@ final class Certificates {
                 e);
     }
 
-    /** The TLS configuration with the served certificate. */
     SslContextFactory.Server tls() {
         return tls;
     }
 
-    /** The expiry of the served certificate. */
     Instant expiry() {
         return served.expiry();
     }

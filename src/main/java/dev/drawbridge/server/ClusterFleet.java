@@ -61,9 +61,7 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterFleet.class);
 
-    /**
-     * Kinds that can be denied. Pods and their controllers get only warnings, since controllers would retry for ever.
-     */
+    /** Kinds that can be denied. Pods and controllers get only warnings: controllers would retry for ever. */
     private static final Set<String> CLAIMS = Set.of("ResourceClaim", "ResourceClaimTemplate");
 
     private static final Duration RECONNECT = Duration.ofSeconds(10);
@@ -159,7 +157,6 @@ final class ClusterFleet implements FleetRules, FleetWatch.Receiver, AutoCloseab
         }
     }
 
-    /** Replaces the copy with the current fleet. */
     void makeCopy() {
         long changes = live.changes();
         KubernetesRelease inForce = rules.get().release();

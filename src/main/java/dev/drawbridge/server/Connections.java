@@ -91,7 +91,6 @@ final class Connections implements Connection.Listener, SelectorManager.AcceptLi
         }
     }
 
-    /** Uses a limit that fits the heap. */
     Connections() {
         this((int) Math.max(MIN, Math.min(MAX, Runtime.getRuntime().maxMemory() / HEAP)), System::nanoTime);
     }
@@ -105,7 +104,6 @@ final class Connections implements Connection.Listener, SelectorManager.AcceptLi
         return max;
     }
 
-    /** The number of connections accepted since the start. */
     long accepted() {
         return accepted.get();
     }

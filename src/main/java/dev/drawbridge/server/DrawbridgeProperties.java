@@ -97,7 +97,6 @@ record DrawbridgeProperties(
             parsed(featureGates);
         }
 
-        /** Whether the release is that of the cluster. */
         boolean followsCluster() {
             return CLUSTER.equals(release);
         }

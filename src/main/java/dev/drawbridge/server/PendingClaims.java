@@ -27,7 +27,6 @@ final class PendingClaims {
     /** Time limit of one count: at most a thirtieth of one core. */
     private static final Duration LIMIT = Duration.ofSeconds(1);
 
-    /** Time limit of one decision. */
     private static final Duration ONE = Duration.ofMillis(100);
 
     private PendingClaims() {}

@@ -74,7 +74,6 @@ final class ReviewThreads implements AutoCloseable {
         };
     }
 
-    /** Evicts slow reviews that keep others waiting. */
     @Scheduled(fixedDelay = 500)
     void evictSlow() {
         if (!large.getQueue().isEmpty()) {

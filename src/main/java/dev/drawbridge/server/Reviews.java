@@ -93,11 +93,7 @@ final class Reviews {
         return Answer.failure(HttpStatus.INTERNAL_SERVER_ERROR, "the review took longer than the API server waits");
     }
 
-    /**
-     * The answer to a review whose body did not arrive or was not read in time.
-     *
-     * @param start the start of its request, in terms of {@link System#nanoTime}
-     */
+    /** The answer to a review, begun at this {@link System#nanoTime}, whose body was not read in time. */
     Answer late(long start) {
         metrics.unanswered("failed", System.nanoTime() - start);
         return Answer.failure(

@@ -14,7 +14,6 @@ final class SettingErrors {
 
     private SettingErrors() {}
 
-    /** The error of a setting; null if the failure has another cause. */
     static @Nullable String message(Throwable failure) {
         String message = null;
         // The innermost cause is the most specific.

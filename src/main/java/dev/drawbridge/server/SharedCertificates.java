@@ -56,11 +56,7 @@ final class SharedCertificates implements AutoCloseable {
     private final Counter bundles;
     private volatile boolean isClosed;
 
-    /**
-     * Creates the certificates of a directory.
-     *
-     * @throws IOException IOException with a message if there is no way to connect to the cluster
-     */
+    /** Creates the certificates of a directory; fails with a message if there is no way to connect to the cluster. */
     private SharedCertificates(DrawbridgeProperties properties, MeterRegistry registry) throws IOException {
         this.settings = properties.tls().managed();
         this.directory = new CertificateDirectory(properties.tls().directory());
@@ -167,10 +163,7 @@ final class SharedCertificates implements AutoCloseable {
         throw new IOException("conflicts with other writers of Secret " + namespace + "/" + settings.secret());
     }
 
-    /**
-     * Restores missing or broken parts of the Secret from this replica's certificate, if possible, so that no call
-     * fails.
-     */
+    /** Restores missing or broken parts of the Secret from this replica's certificate, so that no call fails. */
     private ManagedCertificates.@Nullable Step step(ManagedCertificates stored, Instant now, boolean isRotated)
             throws IOException {
         if (!stored.isUsable(policy, now) && !directory.isEmpty() && Files.exists(directory.caCertificate())) {

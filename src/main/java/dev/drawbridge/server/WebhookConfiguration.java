@@ -76,7 +76,6 @@ class WebhookConfiguration {
         return certificates;
     }
 
-    /** The certificate authorities of clients; null if clients need no certificate. */
     private static @Nullable KeyStore clientAuthorities(DrawbridgeProperties properties) {
         Path file = properties.tls().clientCa();
         if (file == null) {

@@ -54,10 +54,7 @@ public final class LocatedErrors {
         return List.copyOf(located);
     }
 
-    /**
-     * Orders by position; errors without one come last. A chain of comparators would take longer to build than a first
-     * verdict.
-     */
+    /** Orders by position; errors without one come last. A chain of comparators would take longer to build. */
     private static int byPosition(FieldError one, FieldError other) {
         Position first = one.position();
         Position second = other.position();

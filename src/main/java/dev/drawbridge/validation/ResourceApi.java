@@ -70,10 +70,7 @@ public final class ResourceApi {
                 .isPresent();
     }
 
-    /**
-     * The versions in which the release serves a kind of the group, such as {@code resource.k8s.io/v1}, the oldest
-     * first.
-     */
+    /** The versions in which the release serves a kind, such as {@code resource.k8s.io/v1}, the oldest first. */
     public static List<String> versions(String kind, KubernetesRelease release) {
         return Kinds.versions(kind, release).stream().map(ApiVersion::qualified).toList();
     }
@@ -119,6 +116,19 @@ public final class ResourceApi {
         return List.copyOf(served);
     }
 
+    /**
+     * Whether a workload of Kubernetes is in a version that no release serves, such as {@code v1 Deployment}, has a
+     * misspelled kind, or has no version or kind: the groups of custom kinds have a dot.
+     */
+    public static boolean isUnservedWorkload(String apiVersion, String kind) {
+        String meant = Spelling.nearest(
+                kind, Kinds.workloads().stream().map(Kind::name).toList());
+        boolean isMeant = kind.isEmpty()
+                ? version(apiVersion).isPresent()
+                : kind.equals(meant) || meant != null && !apiVersion.isEmpty();
+        return isMeant && group(apiVersion).indexOf('.') < 0 && !isWorkload(apiVersion, kind);
+    }
+
     /** Whether an API version belongs to the group. */
     public static boolean isOfGroup(String apiVersion) {
         return apiVersion.startsWith(GROUP + "/");
@@ -137,7 +147,6 @@ public final class ResourceApi {
         return group.isEmpty() ? Kinds.knows(kind) : group.equals(GROUP);
     }
 
-    /** Whether a kind has a misspelled group, or both are misspelled. */
     static boolean isMisspelled(String apiVersion, String kind) {
         String group = group(apiVersion);
         return Kinds.knows(kind)

@@ -86,9 +86,7 @@ public final class Scheme {
         return whole(apiVersion, kind).map(table -> table.isSame(left, right)).orElse(false);
     }
 
-    /**
-     * The default of an unset field in the newest release that serves the version, as short JSON; empty if it has none.
-     */
+    /** The default of an unset field in the newest release that serves the version, as short JSON; empty for none. */
     public Optional<String> defaultOf(String apiVersion, String kind, FieldPath path) {
         return whole(apiVersion, kind).map(table -> table.defaultOf(path));
     }

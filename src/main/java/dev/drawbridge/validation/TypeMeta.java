@@ -20,10 +20,7 @@ final class TypeMeta {
 
     private TypeMeta() {}
 
-    /**
-     * Reports fields that are unknown only because of their case and are not strings: the server reports the type
-     * first.
-     */
+    /** Reports fields that are unknown only by their case and are no strings: the server reports the type first. */
     static void check(ObjectValue object, ValidationContext context) {
         for (int i = 0; i < object.size(); i++) {
             for (String field : FIELDS) {

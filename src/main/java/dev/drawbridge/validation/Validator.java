@@ -29,10 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** Validates objects of {@code resource.k8s.io} as the API server of a release does. Thread-safe. */
 public final class Validator {
 
-    /**
-     * The labels that a namespace needs for admin access, each with the value {@code true}; a release checks one of
-     * them.
-     */
+    /** The labels of namespaces for admin access, with the value {@code true}; a release checks one of them. */
     public static final Set<String> ADMIN_ACCESS_LABELS =
             Set.of(AdminAccessNeedsLabel.FIRST_LABEL, AdminAccessNeedsLabel.LABEL);
 
@@ -77,17 +74,20 @@ public final class Validator {
         String group = ResourceApi.group(request.apiVersion());
         boolean isOurs = ResourceApi.isOurs(group, request.kind());
         if (!isOurs && ResourceApi.isMisspelled(request.apiVersion(), request.kind())) {
-            return new NotApplicable(
+            return unknown(
                     Reason.UNKNOWN_VERSION,
-                    Kinds.whyUnknown(request.apiVersion(), request.kind()),
+                    request,
                     Kinds.knows(request.kind())
-                            ? Kinds.hint(request.kind())
+                            ? Kinds.hint(request.kind(), Kinds.all())
                             : ResourceApi.meant(request.apiVersion(), request.kind())
                                     .map(meant -> "did you mean " + meant.apiVersion() + " " + meant.kind() + "?")
                                     .orElse(""));
         }
         Optional<ApiVersion> version = ResourceApi.version(request.apiVersion());
         Optional<Kind> kind = version.flatMap(known -> Kinds.kind(request.kind(), known));
+        if (!isOurs && ResourceApi.isUnservedWorkload(request.apiVersion(), request.kind())) {
+            return unknown(Reason.UNKNOWN_VERSION, request, hint(request, Kinds.workloads()));
+        }
         if (!isOurs && kind.isEmpty()) {
             return new NotApplicable(
                     Reason.OTHER_GROUP, request.apiVersion() + " is not in group " + ResourceApi.GROUP);
@@ -101,12 +101,17 @@ public final class Validator {
         }
         if (kind.isEmpty()) {
             boolean isKnown = version.isEmpty() || Kinds.knows(request.kind());
-            return new NotApplicable(
-                    isKnown ? Reason.UNKNOWN_VERSION : Reason.UNKNOWN_KIND,
-                    Kinds.whyUnknown(request.apiVersion(), request.kind()),
-                    request.apiVersion().isEmpty() ? "" : Kinds.hint(request.kind()));
+            return unknown(isKnown ? Reason.UNKNOWN_VERSION : Reason.UNKNOWN_KIND, request, hint(request, Kinds.all()));
         }
         return inRelease(request, kind.get(), version.get(), trace);
+    }
+
+    private static Verdict unknown(Reason reason, ValidationRequest request, String hint) {
+        return new NotApplicable(reason, Kinds.whyUnknown(request.apiVersion(), request.kind()), hint);
+    }
+
+    private static String hint(ValidationRequest request, List<Kind> kinds) {
+        return request.apiVersion().isEmpty() ? "" : Kinds.hint(request.kind(), kinds);
     }
 
     private Verdict inRelease(ValidationRequest request, Kind kind, ApiVersion version, @Nullable Trace trace) {

@@ -13,7 +13,6 @@ import java.util.Objects;
  */
 public record ClaimEntry(FieldPath path, ObjectValue claim) {
 
-    /** The field of a pod's specification with its claims. */
     static final String FIELD = "resourceClaims";
 
     private static final List<String> FIELDS =
@@ -24,17 +23,14 @@ public record ClaimEntry(FieldPath path, ObjectValue claim) {
         return claim.string("name");
     }
 
-    /** The object with the list. */
     FieldPath owner() {
         return Objects.requireNonNull(Objects.requireNonNull(path.parent()).parent());
     }
 
-    /** Whether an entry has a field of a pod's claim. */
     static boolean isOne(ObjectValue entry) {
         return FIELDS.stream().anyMatch(entry::has);
     }
 
-    /** Whether an entry names a claim or a template. */
     static boolean hasSource(ObjectValue entry) {
         return entry.has("resourceClaimName") || entry.has("resourceClaimTemplateName") || entry.has("source");
     }

@@ -25,7 +25,6 @@ public record ClaimUse(
         FieldPath requestPath,
         @Nullable Value requestValue) {
 
-    /** Adds the uses of a container. */
     static void addTo(ObjectValue container, FieldPath path, List<ClaimUse> uses) {
         ListValue claims = container.object("resources").list("claims");
         for (int i = 0; i < claims.size(); i++) {

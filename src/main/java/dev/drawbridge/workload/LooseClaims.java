@@ -37,8 +37,6 @@ final class LooseClaims {
     private final boolean isExact;
     private final List<ClaimEntry> declarations = new ArrayList<>();
     private final List<ClaimUse> uses = new ArrayList<>();
-
-    /** All claims by name, with those of pods. */
     private final Map<String, List<ClaimEntry>> byName = new HashMap<>();
 
     /** All claims by the path of the field's owner. */
@@ -147,7 +145,6 @@ final class LooseClaims {
         return best;
     }
 
-    /** The claims of the nearest field above a use; null if there are none. */
     private @Nullable List<ClaimEntry> nearest(ClaimUse use) {
         List<ClaimEntry> found = null;
         for (FieldPath path = use.path(); path != null && found == null; path = path.parent()) {

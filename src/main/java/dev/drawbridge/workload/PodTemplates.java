@@ -241,7 +241,6 @@ public final class PodTemplates {
             }
         }
 
-        /** The texts at the path. */
         List<String> texts() {
             walk(manifest.object(), FieldPath.ROOT, 0);
             return texts;

@@ -9,6 +9,7 @@ import dev.drawbridge.field.Origin;
 import dev.drawbridge.field.Position;
 import dev.drawbridge.field.Trace;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.manifest.Mentions;
 import dev.drawbridge.schema.Operation;
 import dev.drawbridge.validation.ResourceApi;
 import dev.drawbridge.validation.ValidationRequest;
@@ -37,14 +38,24 @@ public record TemplateValidator(Validator validator, PodTemplates templates) {
     private static final Set<String> ABOUT_CLAIMS =
             Set.of("containers", "initContainers", "ephemeralContainers", PodTemplate.CLAIMS);
 
-    /** Whether there are rules for the object: it is of a known kind, or has pod templates with claims. */
+    /**
+     * Whether there are rules for the object: it is of a known kind, has pod templates with claims, or is a workload
+     * with claims that no release serves. A file of values may have a kind, but no metadata.
+     */
     public boolean hasRulesFor(String apiVersion, String kind, ObjectValue object) {
         return ResourceApi.hasRulesFor(apiVersion, kind)
-                || !of(apiVersion, kind, object).isEmpty();
+                || !of(apiVersion, kind, object).isEmpty()
+                || ResourceApi.isUnservedWorkload(apiVersion, kind)
+                        && object.get("metadata") instanceof ObjectValue
+                        && Mentions.in(manifest(apiVersion, kind, object)) != null;
     }
 
     private List<PodTemplate> of(String apiVersion, String kind, ObjectValue object) {
-        return templates.ofCustomKind(new Manifest("", "", object, apiVersion, kind));
+        return templates.ofCustomKind(manifest(apiVersion, kind, object));
+    }
+
+    private static Manifest manifest(String apiVersion, String kind, ObjectValue object) {
+        return new Manifest("", "", object, apiVersion, kind);
     }
 
     /** Whether the object of a request mentions claims; nothing else in it is validated unless it is of the group. */

@@ -23,7 +23,6 @@ public record WorkloadKind(
         this(group, kind, path, PodTemplate.CLAIMS, List.of(counts), "", source);
     }
 
-    /** A copy with its claims in another field. */
     WorkloadKind claimsIn(String field) {
         return new WorkloadKind(group, kind, path, field, counts, leader, source);
     }

@@ -68,7 +68,6 @@ public final class WorkloadKinds {
     static final Set<String> COMPLETED = Set.of("serving.kserve.io", "trainer.kubeflow.org", "nvidia.com");
 
     // @formatter:off
-    /** All rows. */
     static final List<WorkloadKind> ROWS = List.of(
         //               group                     kind                       template                                                         source       how many
         new WorkloadKind("",                       "Pod",                     "spec",                                                          K8S),
@@ -169,7 +168,6 @@ public final class WorkloadKinds {
         return byKind;
     }
 
-    /** The rows of a kind; empty if it is not in the table. */
     static List<WorkloadKind> of(String group, String kind) {
         return NAMES.contains(kind) ? BY_KIND.getOrDefault(group + "/" + kind, List.of()) : List.of();
     }

@@ -98,6 +98,16 @@ class CheckFoundFilesTest extends CommandLineTest {
     }
 
     @Test
+    void templateOfAChartNamesItsChart() throws IOException {
+        Path chart = folder.resolve("charts/gpu");
+        Files.createDirectories(chart.resolve("templates/tests"));
+        write("charts/gpu/templates/tests/claim.yaml", "apiVersion: resource.k8s.io/v1\nname: {{ .Values.a }}\n");
+
+        assertThat(run("check", folder.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(err()).contains("; render it first, or use --helm " + chart + "\n");
+    }
+
+    @Test
     void templateWithoutClaimsIsOnlyCounted() throws IOException {
         write("service.yaml", "kind: Service\nspec: {{ .Values.a }}\n");
         write("claim.yaml", RIGHT);

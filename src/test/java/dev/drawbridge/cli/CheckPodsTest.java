@@ -2,6 +2,7 @@ package dev.drawbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drawbridge.schema.KubernetesRelease;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -77,6 +78,37 @@ class CheckPodsTest {
                 .singleElement()
                 .asString()
                 .startsWith(message);
+    }
+
+    @Test
+    void workloadWithClaimsThatNoReleaseServesIsRefused() throws IOException {
+        String pod = POD + "  resourceClaims: [{name: gpu, resourceClaimName: gpu}]\n";
+        String none =
+                "a.yaml:1:13: error: apiVersion: no release from 1.27 to " + KubernetesRelease.NEWEST + " serves ";
+
+        assertThat(check(pod.replace("apiVersion: v1", "apiversion: v1")))
+                .singleElement(InstanceOfAssertFactories.STRING)
+                .startsWith("a.yaml:1:1: error: apiVersion: is missing; set it, such as v1 [");
+        assertThat(check(pod.replace("kind: Pod", "Kind: Pod")))
+                .singleElement(InstanceOfAssertFactories.STRING)
+                .startsWith("a.yaml:1:13: error: apiVersion: kind is missing; set it, such as Pod [");
+        assertThat(check(pod.replace("kind: Pod", "kind: Pods")))
+                .singleElement(InstanceOfAssertFactories.STRING)
+                .startsWith(none + "v1 Pods; did you mean Pod?");
+        assertThat(check(pod.replace("kind: Pod", "kind: Deployment")))
+                .singleElement(InstanceOfAssertFactories.STRING)
+                .startsWith(none + "v1 Deployment; did you mean apps/v1?");
+    }
+
+    @Test
+    void valuesWithAKindAndKindsOfOthersAreNotRefused() throws IOException {
+        assertThat(check("kind: Deployment\nresourceClaims: [{name: gpu, resourceClaimName: gpu}]\n"))
+                .isEmpty();
+        assertThat(check(POD.replace("apiVersion: v1", "apiVersion: example.com/v1")
+                        .replace("kind: Pod", "kind: Pods")))
+                .noneSatisfy(line -> assertThat(line).contains("apiVersion"));
+        assertThat(check("apiVersion: v1\nkind: Deployment\nmetadata: {name: a}\nspec: {replicas: 1}\n"))
+                .isEmpty();
     }
 
     @ParameterizedTest

@@ -4,6 +4,7 @@ import dev.drawbridge.constraint.Constraint;
 import dev.drawbridge.constraint.ObjectRule;
 import dev.drawbridge.field.Demand;
 import dev.drawbridge.resource.Kinds;
+import dev.drawbridge.resource.rule.PlainRule;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -12,9 +13,12 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The rule classes in the tables, with their demands. */
@@ -28,7 +32,7 @@ final class TableRules {
 
     private TableRules() {}
 
-    /** The demands by simple class name: of all rules across fields, and of checks for specific values. */
+    /** The demands by class or row: of all rules across fields, and of checks for specific values. */
     static Map<String, Set<Demand>> demands() {
         TableRules rules = new TableRules();
         Kinds.all().forEach(kind -> rules.visit(kind.table()));
@@ -53,7 +57,7 @@ final class TableRules {
             // A constraint is of one field, unless it is among the rules.
             if (value instanceof ObjectRule rule
                     && (!(value instanceof Constraint) || type.getName().startsWith(RULES))) {
-                add(type, rule.demands());
+                add(value instanceof PlainRule row ? sentence(row) : type.getSimpleName(), rule.demands());
             }
             fields(value, type);
         }
@@ -76,8 +80,14 @@ final class TableRules {
         fields(value, type.getSuperclass());
     }
 
-    private void add(Class<?> type, List<Demand> made) {
-        demands.computeIfAbsent(type.getSimpleName(), none -> new LinkedHashSet<>())
-                .addAll(made);
+    /** The name of a row as that of a class. */
+    private static String sentence(PlainRule row) {
+        return Stream.of(row.name().split("_"))
+                .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining());
+    }
+
+    private void add(String rule, List<Demand> made) {
+        demands.computeIfAbsent(rule, none -> new LinkedHashSet<>()).addAll(made);
     }
 }

@@ -42,8 +42,6 @@ final class ActualCost implements CelEvaluationListener {
     private static final long LIST = CostEstimator.LIST;
     private static final long MAP = 30;
     private static final long STRUCT = 40;
-
-    /** The message of an evaluation that exceeds its limit. */
     static final String EXCEEDED = "operation cancelled: actual cost limit exceeded";
 
     /** Ends an evaluation. */
@@ -69,23 +67,13 @@ final class ActualCost implements CelEvaluationListener {
         /** The expression of which a node is an argument, a part or an operand. */
         private final Map<Long, CelExpr> wholes = new HashMap<>();
 
-        /**
-         * The plan of an expression.
-         *
-         * @param tree the tree as it is evaluated
-         * @param checked the references of the checker
-         */
         static Plan of(CelAbstractSyntaxTree tree, Map<Long, CelReference> checked) {
             Plan plan = new Plan();
             plan.add(tree.getExpr(), checked, false);
             return plan;
         }
 
-        /**
-         * Adds a node.
-         *
-         * @param isPart whether it is a part of another attribute, whose root is free
-         */
+        /** Adds a node; the root is free if it is a part of another attribute. */
         private void add(CelExpr expression, Map<Long, CelReference> references, boolean isPart) {
             long id = expression.id();
             Parts.of(expression).forEach(part -> wholes.put(part.id(), expression));
@@ -194,12 +182,10 @@ final class ActualCost implements CelEvaluationListener {
         this.limit = limit;
     }
 
-    /** The cost so far. */
     long cost() {
         return cost;
     }
 
-    /** Whether the evaluation was ended. */
     boolean isExceeded() {
         return cost > limit;
     }

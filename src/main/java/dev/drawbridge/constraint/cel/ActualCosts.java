@@ -60,7 +60,6 @@ final class ActualCosts {
         return (long) Math.ceil(CelValues.size(value) * times * CostEstimator.TEXT);
     }
 
-    /** Looking at everything in a value. */
     private static long traversal(Object value) {
         if (value instanceof String text) {
             return (long) (text.getBytes(StandardCharsets.UTF_8).length * CostEstimator.TEXT);

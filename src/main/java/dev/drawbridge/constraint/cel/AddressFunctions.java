@@ -26,10 +26,10 @@ final class AddressFunctions {
 
     // @formatter:off
     static final List<CelFunction> IPS = List.of(
-        global("ip",             "string_to_ip",    IP,     STRING).costing(CallCosts::reading).giving(String.class, AddressFunctions::address),
-        global("isIP",           "is_ip",           BOOL,   STRING).costing(CallCosts::reading).giving(String.class, text -> IpAddress.parse(text) != null),
+        global("ip",             "string_to_ip",    IP,     STRING).costing(CallCosts.READING).giving(String.class, AddressFunctions::address),
+        global("isIP",           "is_ip",           BOOL,   STRING).costing(CallCosts.READING).giving(String.class, text -> IpAddress.parse(text) != null),
         global("string",         "ip_to_string",    STRING, IP)    .giving(IpAddress.class, IpAddress::toString),
-        global("ip.isCanonical", "ip_is_canonical", BOOL,   STRING).costing(CallCosts::readingTwice)
+        global("ip.isCanonical", "ip_is_canonical", BOOL,   STRING).costing(CallCosts.READING_TWICE)
             .giving(String.class, text -> address(text).toString().equals(text)),
         member("family",               "ip_family",               INT,  IP).giving(IpAddress.class, ip -> ip.isIpv4() ? IPV4 : IPV6),
         member("isUnspecified",        "ip_isUnspecified",        BOOL, IP).giving(IpAddress.class, IpAddress::isUnspecified),
@@ -39,16 +39,16 @@ final class AddressFunctions {
         member("isGlobalUnicast",      "ip_isGlobalUnicast",      BOOL, IP).giving(IpAddress.class, IpAddress::isGlobalUnicast));
 
     static final List<CelFunction> CIDRS = List.of(
-        global("cidr",         "string_to_cidr",            CIDR,   STRING)      .costing(CallCosts::reading).giving(String.class, AddressFunctions::network),
-        global("isCIDR",       "is_cidr",                   BOOL,   STRING)      .costing(CallCosts::reading).giving(String.class, text -> IpNetwork.parse(text) != null),
+        global("cidr",         "string_to_cidr",            CIDR,   STRING)      .costing(CallCosts.READING).giving(String.class, AddressFunctions::network),
+        global("isCIDR",       "is_cidr",                   BOOL,   STRING)      .costing(CallCosts.READING).giving(String.class, text -> IpNetwork.parse(text) != null),
         global("string",       "cidr_to_string",            STRING, CIDR)        .giving(IpNetwork.class, IpNetwork::toString),
-        member("containsIP",   "cidr_contains_ip_string",   BOOL,   CIDR, STRING).costing(CallCosts::readingAddress)
+        member("containsIP",   "cidr_contains_ip_string",   BOOL,   CIDR, STRING).costing(CallCosts.READING_ADDRESS)
             .giving(IpNetwork.class, String.class, (cidr, text) -> cidr.contains(address(text))),
-        member("containsIP",   "cidr_contains_ip_ip",       BOOL,   CIDR, IP)    .costing(CallCosts::addresses)
+        member("containsIP",   "cidr_contains_ip_ip",       BOOL,   CIDR, IP)    .costing(CallCosts.ADDRESSES)
             .giving(IpNetwork.class, IpAddress.class, (cidr, ip) -> cidr.contains(ip)),
-        member("containsCIDR", "cidr_contains_cidr_string", BOOL,   CIDR, STRING).costing(CallCosts::readingNetwork)
+        member("containsCIDR", "cidr_contains_cidr_string", BOOL,   CIDR, STRING).costing(CallCosts.READING_NETWORK)
             .giving(IpNetwork.class, String.class, (cidr, text) -> cidr.contains(network(text))),
-        member("containsCIDR", "cidr_contains_cidr",        BOOL,   CIDR, CIDR)  .costing(CallCosts::networks)
+        member("containsCIDR", "cidr_contains_cidr",        BOOL,   CIDR, CIDR)  .costing(CallCosts.NETWORKS)
             .giving(IpNetwork.class, IpNetwork.class, (cidr, other) -> cidr.contains(other)),
         member("ip",           "cidr_ip",                   IP,     CIDR)        .giving(IpNetwork.class, IpNetwork::address),
         member("prefixLength", "cidr_prefix_length",        INT,    CIDR)        .giving(IpNetwork.class, cidr -> (long) cidr.prefixLength()),

@@ -166,7 +166,6 @@ public final class AdmissionLanguage {
         return SelectorTypes.struct(name, types);
     }
 
-    /** The type of a variable: one that has no declaration of its own is dynamic. */
     private static CelType declared(CelType type) {
         return switch (type.kind()) {
             case BOOL, BYTES, DOUBLE, DURATION, INT, NULL_TYPE, STRING, TIMESTAMP, UINT, ANY -> type;

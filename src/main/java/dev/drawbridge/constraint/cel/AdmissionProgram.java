@@ -78,17 +78,14 @@ public final class AdmissionProgram {
         this.isDeep = DeepStack.mayBeDeep(expression);
     }
 
-    /** A program that does not compile. */
     static AdmissionProgram refused(String expression, CelProblem problem, @Nullable CelType type) {
         return new AdmissionProgram(expression, problem, type, null, null, List.of());
     }
 
-    /** An expression that is valid, and is not evaluated. */
     static AdmissionProgram checked(String expression, CelType type) {
         return new AdmissionProgram(expression, null, type, null, null, List.of());
     }
 
-    /** The program of a tree. */
     static AdmissionProgram of(String expression, CelAbstractSyntaxTree tree) throws CelEvaluationException {
         CelAbstractSyntaxTree resolved = ObjectFunctions.planned(CelFunctions.resolved(tree));
         return new AdmissionProgram(

@@ -6,12 +6,7 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface Authorizer {
 
-    /**
-     * A check.
-     *
-     * @param user the user's name; null for the user of the request
-     * @param path empty for a check of a resource
-     */
+    /** A check, of a path or else a resource, for a user; null for the user of the request. */
     record Access(
             @Nullable String user,
             String verb,

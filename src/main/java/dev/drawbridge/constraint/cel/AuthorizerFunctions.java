@@ -29,11 +29,7 @@ final class AuthorizerFunctions {
     /** A check costs so much that an expression has two of them. */
     private static final long CHECK = 350_000;
 
-    /**
-     * A check in the making, or one that is answered.
-     *
-     * @param allowed null before it is answered
-     */
+    /** A check in the making, or one that is answered: allowed or not. */
     record Check(
             Authorizer authorizer,
             Map<String, String> of,
@@ -65,8 +61,8 @@ final class AuthorizerFunctions {
 
     /** Of requests that select objects. */
     static final List<CelFunction> SELECTORS = List.of(
-        member("fieldSelector",  "authorizer_fieldselector",  RESOURCE,   RESOURCE,   STRING).costing(CallCosts::selecting).giving(Check.class, String.class, (check, value) -> check),
-        member("labelSelector",  "authorizer_labelselector",  RESOURCE,   RESOURCE,   STRING).costing(CallCosts::selecting).giving(Check.class, String.class, (check, value) -> check));
+        member("fieldSelector",  "authorizer_fieldselector",  RESOURCE,   RESOURCE,   STRING).costing(CallCosts.SELECTING).giving(Check.class, String.class, (check, value) -> check),
+        member("labelSelector",  "authorizer_labelselector",  RESOURCE,   RESOURCE,   STRING).costing(CallCosts.SELECTING).giving(Check.class, String.class, (check, value) -> check));
     // @formatter:on
 
     private AuthorizerFunctions() {}

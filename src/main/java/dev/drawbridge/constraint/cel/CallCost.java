@@ -8,15 +8,9 @@ interface CallCost {
 
     Estimate of(Call call);
 
-    /**
-     * A call with its operands.
-     *
-     * @param how how the release estimates costs
-     * @param target what a member function is called on; null for other functions
-     */
+    /** A call with its operands; the target is what a member function is called on, null for other functions. */
     record Call(Cost how, @Nullable Operand target, List<Operand> arguments) {
 
-        /** The size of an argument. */
         Size size(int argument) {
             return arguments.get(argument).sizeOrUnknown();
         }
@@ -26,7 +20,6 @@ interface CallCost {
             return target == null ? arguments.get(0) : target;
         }
 
-        /** The size of the subject. */
         Size size() {
             return subject().sizeOrUnknown();
         }
@@ -37,11 +30,7 @@ interface CallCost {
         }
     }
 
-    /**
-     * The estimate of a call.
-     *
-     * @param result the maximum size of the result; null if unknown
-     */
+    /** The estimate of a call, with the maximum size of its result; null if unknown. */
     record Estimate(long cost, @Nullable Size result) {
 
         static Estimate of(long cost) {

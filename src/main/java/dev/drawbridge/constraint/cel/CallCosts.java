@@ -33,55 +33,36 @@ final class CallCosts {
 
     private CallCosts() {}
 
-    /** One step. */
-    static Estimate step(Call call) {
-        return Estimate.of(1);
-    }
+    static final CallCost STEP = call -> Estimate.of(1);
 
     /** Its arguments only. */
-    static Estimate free(Call call) {
-        return Estimate.of(0);
-    }
+    static final CallCost FREE = call -> Estimate.of(0);
 
-    /** Reading the subject once. */
-    static Estimate reading(Call call) {
-        return Estimate.of(call.size().cost(CostEstimator.TEXT));
-    }
+    static final CallCost READING = call -> Estimate.of(call.size().cost(CostEstimator.TEXT));
 
     /** Reading the subject once; the result has its size. */
-    static Estimate copying(Call call) {
-        return new Estimate(call.size().cost(CostEstimator.TEXT), call.size());
-    }
+    static final CallCost COPYING = call -> new Estimate(call.size().cost(CostEstimator.TEXT), call.size());
 
-    /** Reading the subject twice. */
-    static Estimate readingTwice(Call call) {
-        return Estimate.of(call.size().cost(2 * CostEstimator.TEXT));
-    }
-
-    /** Reading the argument once. */
-    static Estimate readingArgument(Call call) {
-        return Estimate.of(call.size(0).cost(CostEstimator.TEXT));
-    }
+    static final CallCost READING_TWICE = call -> Estimate.of(call.size().cost(2 * CostEstimator.TEXT));
+    static final CallCost READING_ARGUMENT = call -> Estimate.of(call.size(0).cost(CostEstimator.TEXT));
 
     /** Reading a version, which was one step before costs depended on sizes. */
-    static Estimate readingVersion(Call call) {
-        return call.how() == Cost.BY_TYPE ? step(call) : reading(call);
-    }
+    static final CallCost READING_VERSION = call -> call.how() == Cost.BY_TYPE ? STEP.of(call) : READING.of(call);
 
     /** Comparing the start of two strings. */
-    static Estimate comparing(Call call) {
+    static final CallCost COMPARING = call -> {
         long shorter = Math.min(call.size(0).max(), call.size(1).max());
         return Estimate.of(new Size(0, shorter).cost(CostEstimator.TEXT));
-    }
+    };
 
     /** Comparing two values of any type. */
-    static Estimate equality(Call call) {
+    static final CallCost EQUALITY = call -> {
         CelType type = call.arguments().get(0).type();
         if (!type.equals(call.arguments().get(1).type())) {
-            return comparing(call);
+            return COMPARING.of(call);
         }
         if (COMPARED_AT_ONCE.contains(type.name())) {
-            return step(call);
+            return STEP.of(call);
         }
         if (type.equals(SelectorTypes.FORMAT)) {
             return Estimate.of(Size.of(FORMAT_SIZE).cost(CostEstimator.TEXT));
@@ -90,83 +71,65 @@ final class CallCosts {
             Size url = call.arguments().get(1).size();
             return Estimate.of((url == null ? Size.ONE : url).cost(CostEstimator.TEXT));
         }
-        return comparing(call);
-    }
+        return COMPARING.of(call);
+    };
 
-    /** Searching for a string in another. */
-    static Estimate finding(Call call) {
-        return Estimate.of(
-                Size.product(call.size().cost(CostEstimator.TEXT), call.size(0).cost(CostEstimator.TEXT)));
-    }
+    static final CallCost FINDING = call -> Estimate.of(
+            Size.product(call.size().cost(CostEstimator.TEXT), call.size(0).cost(CostEstimator.TEXT)));
 
     /** Matching a regular expression, which was one step in a function before costs depended on all sizes. */
-    static Estimate matching(Call call) {
-        return call.target() == null && call.how() != Cost.BY_SIZE_OF_ALL ? step(call) : Estimate.of(regex(call));
-    }
+    static final CallCost MATCHING = call ->
+            call.target() == null && call.how() != Cost.BY_SIZE_OF_ALL ? STEP.of(call) : Estimate.of(regex(call));
 
-    /** Extracting what matches a regular expression. */
-    static Estimate extracting(Call call) {
-        return new Estimate(regex(call), new Size(0, call.size().max()));
-    }
+    static final CallCost EXTRACTING =
+            call -> new Estimate(regex(call), new Size(0, call.size().max()));
 
-    /** Reading a selector of labels or fields. */
-    static Estimate selecting(Call call) {
+    static final CallCost SELECTING = call -> {
         Size selector = call.size(0);
         long requirements = new Size(0, selector.cost(SELECTOR)).cost(CostEstimator.LIST + 40);
         return Estimate.of(Size.sum(CostEstimator.LIST, Size.sum(selector.cost(CostEstimator.TEXT), requirements)));
-    }
+    };
 
     private static long regex(Call call) {
         Size regex = call.size(call.target() == null ? 1 : 0);
         return Size.product(call.size().plus(Size.ONE).cost(CostEstimator.TEXT), regex.cost(CostEstimator.REGEX));
     }
 
-    /** Encoding a string in bytes. */
-    static Estimate encoding(Call call) {
+    static final CallCost ENCODING = call -> {
         Size text = call.size();
         return new Estimate(text.cost(CostEstimator.TEXT), new Size(text.min(), Size.product(text.max(), 4)));
-    }
+    };
 
-    /** Decoding bytes to a string. */
-    static Estimate decoding(Call call) {
+    static final CallCost DECODING = call -> {
         Size bytes = call.size();
         return new Estimate(bytes.cost(CostEstimator.TEXT), new Size(bytes.min() / 4, bytes.max()));
-    }
+    };
 
-    /** Quoting a string. */
-    static Estimate quoting(Call call) {
+    static final CallCost QUOTING = call -> {
         Size text = call.size();
         Size quoted = new Size(Size.sum(text.min(), 2), Size.sum(Size.product(text.max(), 2), 2));
         return new Estimate(text.cost(CostEstimator.TEXT), quoted);
-    }
+    };
 
-    /** Concatenating two strings. */
-    static Estimate concatenating(Call call) {
+    static final CallCost CONCATENATING = call -> {
         Size result = call.size(0).plus(call.size(1));
         return new Estimate(result.cost(CostEstimator.TEXT), result);
-    }
+    };
 
-    /** Concatenating two lists. */
-    static Estimate appending(Call call) {
-        return new Estimate(1, call.size(0).plus(call.size(1)));
-    }
+    static final CallCost APPENDING = call -> new Estimate(1, call.size(0).plus(call.size(1)));
 
     /** Either of two values. */
-    static Estimate choosing(Call call) {
-        return new Estimate(0, call.size(1).or(call.size(2)));
-    }
+    static final CallCost CHOOSING = call -> new Estimate(0, call.size(1).or(call.size(2)));
 
-    /** Splitting a string. */
-    static Estimate splitting(Call call) {
+    static final CallCost SPLITTING = call -> {
         Size text = call.size();
         long limit = call.arguments().size() < 2
                 ? text.max()
                 : call.arguments().get(1).integer(text.max());
         return new Estimate(text.cost(2 * CostEstimator.TEXT), new Size(0, limit < 0 ? Long.MAX_VALUE : limit));
-    }
+    };
 
-    /** Replacing a part of a string. */
-    static Estimate replacing(Call call) {
+    static final CallCost REPLACING = call -> {
         Size text = call.size();
         Size old = call.size(0);
         Size with = call.size(1);
@@ -192,10 +155,9 @@ final class CallCosts {
         }
         Size result = new Size(least, most).times(with).plus(new Size(keptAtLeast, kept));
         return new Estimate(text.cost(2 * CostEstimator.TEXT), result);
-    }
+    };
 
-    /** Joining strings. */
-    static Estimate joining(Call call) {
+    static final CallCost JOINING = call -> {
         Operand list = call.subject();
         Size size = call.size();
         Size result = list.type().parameters().isEmpty() ? Size.of(0) : size.times(entrySize(list));
@@ -204,20 +166,20 @@ final class CallCosts {
             result = result.plus(call.size(0).times(between));
         }
         return new Estimate(result.cost(CostEstimator.TEXT), result);
-    }
+    };
 
     /** Looking at each entry of a list, or at the characters of a string. */
-    static Estimate searching(Call call) {
+    static final CallCost SEARCHING = call -> {
         Operand list = call.subject();
         if (list.type().parameters().isEmpty()) {
-            return reading(call);
+            return READING.of(call);
         }
         CelKind element = list.type().parameters().get(0).kind();
         long each = element == CelKind.STRING || element == CelKind.BYTES
                 ? Size.sum(1, entrySize(list).cost(CostEstimator.TEXT))
                 : 1;
         return Estimate.of(Size.product(call.size().max(), each));
-    }
+    };
 
     private static Size entrySize(Operand list) {
         if (list.path() == null) {
@@ -230,105 +192,75 @@ final class CallCosts {
     }
 
     /** One step for each value of an attribute. */
-    static Estimate each(Call call) {
-        return Estimate.of(call.size().cost(1));
-    }
+    static final CallCost EACH = call -> Estimate.of(call.size().cost(1));
 
     /** One step for each entry of the list in which a value is looked for. */
-    static Estimate eachOfSecond(Call call) {
-        return Estimate.of(call.size(1).cost(1));
-    }
+    static final CallCost EACH_OF_SECOND = call -> Estimate.of(call.size(1).cost(1));
 
     /** Comparing each entry of a list with each of another. */
-    static Estimate pairs(Call call) {
-        return Estimate.of(Size.sum(1, products(call)));
-    }
+    static final CallCost PAIRS = call -> Estimate.of(Size.sum(1, products(call)));
 
     /** Comparing each entry of a list with each of another, in both directions. */
-    static Estimate pairsTwice(Call call) {
-        return Estimate.of(Size.sum(1, Size.product(2, products(call))));
-    }
+    static final CallCost PAIRS_TWICE = call -> Estimate.of(Size.sum(1, Size.product(2, products(call))));
 
     private static long products(Call call) {
         return Size.product(call.size(0).max(), call.size(1).max());
     }
 
     /** A list of the numbers below the argument. */
-    static Estimate counting(Call call) {
-        return newList(1, Size.of(call.integer(0, Long.MAX_VALUE)));
-    }
+    static final CallCost COUNTING = call -> newList(1, Size.of(call.integer(0, Long.MAX_VALUE)));
 
     /** A part of a list. */
-    static Estimate slicing(Call call) {
+    static final CallCost SLICING = call -> {
         long begin = call.integer(0, 0);
         long end = call.integer(1, call.size().max());
         // Not a literal, so the default applies.
         boolean isUnknown = end == Long.MAX_VALUE && call.arguments().get(1).integer(0) == 0;
         return newList(1, Size.of(begin > end || isUnknown ? Long.MAX_VALUE : end - begin));
-    }
+    };
 
-    /** A list with all entries of another. */
-    static Estimate reversing(Call call) {
-        return newList(1, call.size());
-    }
+    static final CallCost REVERSING = call -> newList(1, call.size());
 
     /** A list with the entries of nested lists. */
-    static Estimate flattening(Call call) {
-        return newList(call.arguments().isEmpty() ? 1 : (double) call.integer(0, Long.MAX_VALUE), call.size());
-    }
+    static final CallCost FLATTENING =
+            call -> newList(call.arguments().isEmpty() ? 1 : (double) call.integer(0, Long.MAX_VALUE), call.size());
 
-    /** A list without duplicates. */
-    static Estimate distinct(Call call) {
-        return newList(2, call.size().times(call.size()));
-    }
+    static final CallCost DISTINCT = call -> newList(2, call.size().times(call.size()));
 
     /** A list sorted by its entries, or by the keys in the argument. */
-    static Estimate sorting(Call call) {
-        return sorted(2, call);
-    }
+    static final CallCost SORTING = call -> sorted(2, call);
 
     /** A list sorted by strings or bytes. */
-    static Estimate sortingText(Call call) {
-        return sorted(2 + CostEstimator.TEXT, call);
-    }
+    static final CallCost SORTING_TEXT = call -> sorted(2 + CostEstimator.TEXT, call);
 
     private static Estimate sorted(double comparison, Call call) {
         Size keys = call.arguments().isEmpty() ? call.size() : call.size(0);
         return newList(comparison, keys.times(keys));
     }
 
-    /** The estimate for a new list of this size, with this cost per entry. */
     private static Estimate newList(double each, Size size) {
         return new Estimate(Size.sum(size.cost(each), 1 + CostEstimator.LIST), size);
     }
 
-    /** Comparing an address with a network. */
-    static Estimate addresses(Call call) {
-        return Estimate.of(addresses());
-    }
+    static final CallCost ADDRESSES = call -> Estimate.of(addresses());
 
     /** Comparing an address with a network, and reading the former. */
-    static Estimate readingAddress(Call call) {
-        return Estimate.of(Size.sum(addresses(), call.size(0).cost(CostEstimator.TEXT)));
-    }
+    static final CallCost READING_ADDRESS =
+            call -> Estimate.of(Size.sum(addresses(), call.size(0).cost(CostEstimator.TEXT)));
 
-    /** Comparing two networks. */
-    static Estimate networks(Call call) {
-        return Estimate.of(Size.sum(addresses(), ADDRESS.cost(CostEstimator.TEXT) + 1));
-    }
+    static final CallCost NETWORKS = call -> Estimate.of(Size.sum(addresses(), ADDRESS.cost(CostEstimator.TEXT) + 1));
 
     /** Comparing two networks, and reading the second. */
-    static Estimate readingNetwork(Call call) {
-        return Estimate.of(Size.sum(networks(call).cost(), call.size(0).cost(CostEstimator.TEXT)));
-    }
+    static final CallCost READING_NETWORK =
+            call -> Estimate.of(Size.sum(NETWORKS.of(call).cost(), call.size(0).cost(CostEstimator.TEXT)));
 
     private static long addresses() {
         return ADDRESS.plus(ADDRESS).cost(CostEstimator.TEXT);
     }
 
     /** Matching a string with the regular expression of a format. */
-    static Estimate validating(Call call) {
+    static final CallCost VALIDATING = call -> {
         long regex = (long) Math.ceil(FORMAT_REGEX_SIZE * CostEstimator.REGEX);
         return Estimate.of(Size.product(call.size(0).cost(CostEstimator.TEXT), regex));
-    }
+    };
 }

@@ -13,7 +13,6 @@ final class Calls {
 
     private Calls() {}
 
-    /** The first problem found in a call; null if there is none. */
     static @Nullable String firstProblem(
             CelAbstractSyntaxTree tree, Function<CelExpr.CelCall, Optional<String>> problem) {
         for (CelExpr call : all(tree)) {
@@ -25,7 +24,6 @@ final class Calls {
         return null;
     }
 
-    /** All calls of an expression. */
     static List<CelExpr> all(CelAbstractSyntaxTree tree) {
         List<CelExpr> calls = new ArrayList<>();
         collect(tree.getExpr(), calls);

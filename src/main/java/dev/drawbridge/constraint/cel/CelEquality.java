@@ -138,7 +138,6 @@ enum CelEquality {
         return EQUAL;
     }
 
-    /** The value of a key that equals this one; null if there is none. */
     static @Nullable Object find(Map<?, ?> map, Object key) {
         if (key instanceof String) {
             return map.get(key);

@@ -35,20 +35,17 @@ record CelFunction(
 
     private static CelFunction declared(String name, CelOverloadDecl overload) {
         CelFunctionDecl declaration = CelFunctionDecl.newFunctionDeclaration(name, overload);
-        return new CelFunction(overload.overloadId(), declaration, CallCosts::step, null);
+        return new CelFunction(overload.overloadId(), declaration, CallCosts.STEP, null);
     }
 
-    /** A function that dev.cel declares. */
     static CelFunction builtIn(String overload) {
-        return new CelFunction(overload, null, CallCosts::step, null);
+        return new CelFunction(overload, null, CallCosts.STEP, null);
     }
 
-    /** This function with a cost. */
     CelFunction costing(CallCost rule) {
         return new CelFunction(overload, declaration, rule, evaluation);
     }
 
-    /** This function with an evaluation of its argument. */
     <T> CelFunction giving(Class<T> argument, CelFunctionOverload.Unary<T> value) {
         return evaluatedBy(CelFunctionBinding.from(overload, argument, value));
     }
@@ -58,7 +55,6 @@ record CelFunction(
         return evaluatedBy(CelFunctionBinding.from(overload, first, second, value));
     }
 
-    /** This function with an evaluation of any number of arguments. */
     CelFunction giving(List<Class<?>> arguments, CelFunctionOverload value) {
         return evaluatedBy(CelFunctionBinding.from(overload, arguments, value));
     }
@@ -67,7 +63,6 @@ record CelFunction(
         return new CelFunction(overload, declaration, cost, binding);
     }
 
-    /** The value; an error if it is null. */
     static <T> T known(@Nullable T value, String problem) throws CelEvaluationException {
         if (value == null) {
             throw new CelEvaluationException(problem);

@@ -42,7 +42,6 @@ final class CelFunctions {
 
     private CelFunctions() {}
 
-    /** The functions of the library. */
     static List<CelFunction> of(CelLibrary library) {
         return switch (library) {
             case URLS -> UrlFunctions.ALL;
@@ -66,10 +65,9 @@ final class CelFunctions {
         };
     }
 
-    /** The cost of an overload. */
     static CallCost cost(String overload) {
         CelFunction function = BY_OVERLOAD.get(overload);
-        return function == null ? CallCosts::step : function.cost();
+        return function == null ? CallCosts.STEP : function.cost();
     }
 
     /** The functions of all libraries that dev.cel does not evaluate as cel-go does. */

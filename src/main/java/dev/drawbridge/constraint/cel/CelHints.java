@@ -71,11 +71,6 @@ final class CelHints {
 
     private CelHints() {}
 
-    /**
-     * dev.cel's error message with a hint.
-     *
-     * @param expression the faulty expression
-     */
     static String explained(String mistake, String expression) {
         String hint = hint(mistake, expression);
         // The message would list all operators; dev.cel doubles the percent sign in it.

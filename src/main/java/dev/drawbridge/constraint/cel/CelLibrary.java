@@ -47,7 +47,6 @@ public enum CelLibrary {
         this.example = example;
     }
 
-    /** An expression that needs the library. */
     String example() {
         return example;
     }

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 public record CelProblem(
         ErrorType type, String detail, @Nullable Position place) {
 
-    /** A problem of the whole expression. */
     CelProblem(ErrorType type, String detail) {
         this(type, detail, null);
     }

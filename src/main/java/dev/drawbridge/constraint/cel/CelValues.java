@@ -41,7 +41,6 @@ final class CelValues {
         return value instanceof Optional<?> optional && optional.isPresent() ? size(optional.get()) : 1;
     }
 
-    /** The name of a value's type in cel-go. */
     static String typeName(@Nullable Object value) {
         if (value instanceof String) {
             return "string";

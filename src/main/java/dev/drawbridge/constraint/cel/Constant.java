@@ -181,7 +181,6 @@ record Constant(CelKind kind, @Nullable Object value) {
         };
     }
 
-    /** The bytes as text; null if they are not UTF-8. */
     static @Nullable String text(byte[] bytes) {
         try {
             return StandardCharsets.UTF_8

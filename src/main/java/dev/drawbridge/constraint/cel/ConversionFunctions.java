@@ -20,8 +20,8 @@ final class ConversionFunctions {
 
     // @formatter:off
     static final List<CelFunction> ALL = List.of(
-        builtIn("string_to_bytes") .costing(CallCosts::encoding),
-        builtIn("bytes_to_string") .costing(CallCosts::decoding),
+        builtIn("string_to_bytes") .costing(CallCosts.ENCODING),
+        builtIn("bytes_to_string") .costing(CallCosts.DECODING),
         builtIn("double_to_string").giving(Double.class, Strconv::shortest),
         builtIn("string_to_double").giving(String.class, text -> converted(Strconv.parse(text), "double", text)),
         builtIn("string_to_bool")  .giving(String.class, text -> converted(Strconv.truth(text), "bool", text)),
@@ -61,7 +61,6 @@ final class ConversionFunctions {
         return one % other;
     }
 
-    /** The text of bytes, which must be UTF-8. */
     static String text(CelByteString bytes) throws CelEvaluationException {
         return CelFunction.known(
                 Constant.text(bytes.toByteArray()), "invalid UTF-8 in bytes, cannot convert to string");

@@ -25,7 +25,6 @@ final class CostEstimator {
     /** The number of states of a regular expression per character. */
     static final double REGEX = 0.25;
 
-    /** The cost of creating a list. */
     static final long LIST = 10;
 
     private static final long MAP = 30;
@@ -50,7 +49,6 @@ final class CostEstimator {
         this.known = new KnownSizes(tree, bySize);
     }
 
-    /** The cost of the whole expression. */
     long cost() {
         return cost(tree.getExpr());
     }

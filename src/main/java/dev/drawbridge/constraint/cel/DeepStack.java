@@ -55,7 +55,6 @@ final class DeepStack {
         }
     }
 
-    /** Whether the expression has many levels. */
     static boolean mayBeDeep(String expression) {
         int levels = 0;
         for (int i = 0; i < expression.length() && levels <= MAX_SHALLOW; i++) {

@@ -30,10 +30,7 @@ public final class DeviceProgram {
 
     private static final Pattern PLACE = Pattern.compile("^evaluation error[^:]*:\\d*: ");
 
-    /**
-     * The limit of iterations: Kubernetes stops an expression at a cost of a million, and each iteration costs at least
-     * one.
-     */
+    /** The limit of iterations, each of which costs one: Kubernetes stops an expression at a cost of a million. */
     static final int MAX_ITERATIONS = 1_000_000;
 
     /** Loaded when the first expression is evaluated. */
@@ -65,7 +62,6 @@ public final class DeviceProgram {
                 expression, null, new EvaluationProblem("CEL compile error: " + problem, null), List.of());
     }
 
-    /** The program of a compiled expression. */
     static DeviceProgram of(String expression, CelAbstractSyntaxTree tree) {
         try {
             return new DeviceProgram(

@@ -42,7 +42,6 @@ final class DeviceSizes {
 
     private DeviceSizes() {}
 
-    /** The size at the end of the path; null if unknown. */
     static @Nullable Size at(@Nullable List<String> path) {
         if (path == null || path.isEmpty() || !path.get(0).equals("device")) {
             return null;

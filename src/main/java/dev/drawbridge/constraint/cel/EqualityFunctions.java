@@ -21,10 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Functions that compare values: {@code ==}, {@code !=}, {@code in}, sets, and concatenated lists, which compare
- * differently.
- */
+/** Functions that compare values: {@code ==}, {@code !=}, {@code in}, sets, and concatenated lists, which differ. */
 final class EqualityFunctions {
 
     /** {@code in} of a list of constants. */
@@ -47,25 +44,21 @@ final class EqualityFunctions {
 
     // @formatter:off
     static final List<CelFunction> ALL = List.of(
-        builtIn("equals")     .costing(CallCosts::equality)    .giving(Object.class, Object.class, EqualityFunctions::equal),
-        builtIn("not_equals") .costing(CallCosts::comparing)   .giving(Object.class, Object.class, (left, right) -> CelEquality.of(left, right) != CelEquality.EQUAL),
-        builtIn("in_list")    .costing(CallCosts::eachOfSecond).giving(Object.class, Collection.class, (value, list) -> CelEquality.contains(list, value)),
-        builtIn("add_list")   .costing(CallCosts::appending),
-        builtIn("logical_or") .costing(CallCosts::free),
-        builtIn("logical_and").costing(CallCosts::free),
-        builtIn("conditional").costing(CallCosts::choosing),
+        builtIn("equals")     .costing(CallCosts.EQUALITY)      .giving(Object.class, Object.class, (left, right) -> isEqual(CelEquality.of(left, right))),
+        builtIn("not_equals") .costing(CallCosts.COMPARING)     .giving(Object.class, Object.class, (left, right) -> CelEquality.of(left, right) != CelEquality.EQUAL),
+        builtIn("in_list")    .costing(CallCosts.EACH_OF_SECOND).giving(Object.class, Collection.class, (value, list) -> CelEquality.contains(list, value)),
+        builtIn("add_list")   .costing(CallCosts.APPENDING),
+        builtIn("logical_or") .costing(CallCosts.FREE),
+        builtIn("logical_and").costing(CallCosts.FREE),
+        builtIn("conditional").costing(CallCosts.CHOOSING),
         builtIn(IN_CONSTANTS) .giving(Object.class, Collection.class, (value, list) -> isEqual(CelEquality.ofConstants(value, list))),
         builtIn(JOIN)         .giving(List.class, List.class, (first, second) -> JoinedList.of(first, second)),
-        global("sets.contains",   "list_sets_contains_list",   BOOL, LIST, LIST).costing(CallCosts::pairs)     .giving(Collection.class, Collection.class, EqualityFunctions::hasAll),
-        global("sets.intersects", "list_sets_intersects_list", BOOL, LIST, LIST).costing(CallCosts::pairs)     .giving(Collection.class, Collection.class, EqualityFunctions::hasAny),
-        global("sets.equivalent", "list_sets_equivalent_list", BOOL, LIST, LIST).costing(CallCosts::pairsTwice).giving(Collection.class, Collection.class, (one, other) -> hasAll(one, other) && hasAll(other, one)));
+        global("sets.contains",   "list_sets_contains_list",   BOOL, LIST, LIST).costing(CallCosts.PAIRS)      .giving(Collection.class, Collection.class, EqualityFunctions::hasAll),
+        global("sets.intersects", "list_sets_intersects_list", BOOL, LIST, LIST).costing(CallCosts.PAIRS)      .giving(Collection.class, Collection.class, EqualityFunctions::hasAny),
+        global("sets.equivalent", "list_sets_equivalent_list", BOOL, LIST, LIST).costing(CallCosts.PAIRS_TWICE).giving(Collection.class, Collection.class, (one, other) -> hasAll(one, other) && hasAll(other, one)));
     // @formatter:on
 
     private EqualityFunctions() {}
-
-    private static boolean equal(Object left, Object right) throws CelEvaluationException {
-        return isEqual(CelEquality.of(left, right));
-    }
 
     private static boolean isEqual(CelEquality equality) throws CelEvaluationException {
         if (equality == CelEquality.INCOMPARABLE) {
@@ -144,7 +137,6 @@ final class EqualityFunctions {
                 && expression.ident().name().equals(name);
     }
 
-    /** Whether it is a non-empty list of hashable constants. */
     private static boolean areConstant(CelExpr list) {
         return list.getKind() == CelExpr.ExprKind.Kind.LIST
                 && !list.list().elements().isEmpty()

@@ -16,7 +16,6 @@ public record FieldRead(String variable, FieldPath path) {
         return new FieldRead(variable, path.child(name));
     }
 
-    /** Any entry of the field. */
     FieldRead each() {
         return new FieldRead(variable, path.key(EACH));
     }

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 final class Folding {
 
     // @formatter:off
-    /** The names of types that are values. */
     private static final Set<String> TYPES = Set.of(
         "bool", "bytes", "double", "google.protobuf.Duration", "google.protobuf.Empty", "google.protobuf.Timestamp",
         "int", "list", "map", "net.CIDR", "net.IP", "null_type", "optional_type", "string", "type", "uint");
@@ -57,7 +56,6 @@ final class Folding {
         return folding.isOutOfRange ? OUT_OF_RANGE : folding.problem;
     }
 
-    /** The constant value of the expression; empty if it is not constant. */
     private Optional<Constant> fold(CelExpr expression) {
         return switch (expression.getKind()) {
             case CONSTANT -> literal(expression.constant());

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class FormatCalls {
 
-    /** The name of the function. */
     static final String FORMAT = "format";
 
     private static final Pattern VERB = Pattern.compile("%(?:%|(?:\\.[0-9]+)?(.?))", Pattern.DOTALL);
@@ -40,11 +39,7 @@ final class FormatCalls {
 
     private FormatCalls() {}
 
-    /**
-     * The error in the first such call; null if there is none.
-     *
-     * @param ofLiterals whether a call on anything else is an error, too
-     */
+    /** The error in the first such call, on a literal or on anything; null if there is none. */
     static @Nullable String problem(CelAbstractSyntaxTree tree, boolean ofLiterals) {
         return Calls.firstProblem(tree, call -> problem(tree, call, ofLiterals));
     }
@@ -91,23 +86,19 @@ final class FormatCalls {
                 .toList();
     }
 
-    /** Whether the verb is known. */
     static boolean isVerb(String verb) {
         return VERBS.containsKey(verb);
     }
 
-    /** Whether a verb can format an argument. */
     static boolean isValid(CelAbstractSyntaxTree tree, String verb, CelExpr argument) {
         Set<CelKind> kinds = VERBS.getOrDefault(verb, Set.of());
         return verb.equals("s") ? hasText(tree, argument, kinds) : isOf(tree, argument, kinds);
     }
 
-    /** The error of cel-go for an unknown verb. */
     static String unknown(String verb) {
         return "unrecognized formatting clause \"" + verb + "\"";
     }
 
-    /** The error of cel-go for an argument of the wrong type. */
     static String wrongType(String verb, String type) {
         String rule =
                 switch (verb) {

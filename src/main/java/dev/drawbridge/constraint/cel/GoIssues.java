@@ -43,7 +43,6 @@ final class GoIssues {
     private static final Pattern LOGICAL = Pattern.compile(
             "found no matching overload for '(_(?:&&|\\|\\|)_)' applied to '\\(" + TYPE + ", " + TYPE + "\\)'");
 
-    /** The types that may be a bool. */
     private static final List<String> BOOL = List.of("bool", "dyn", "any", "!error!", "wrapper(bool)");
 
     /** A parameter of a type that may be anything. */
@@ -201,11 +200,7 @@ final class GoIssues {
         return own.equals("The argument must be a simple name") ? "argument must be a simple name" : own;
     }
 
-    /**
-     * The errors of literals; null if there are none.
-     *
-     * @param start the beginning of the message
-     */
+    /** The errors of literals, with this beginning of the message; null if there are none. */
     static @Nullable CelProblem ofLiterals(
             String start, CelAbstractSyntaxTree tree, String expression, boolean checksFormats) {
         GoIssues found = new GoIssues(tree, expression);
@@ -354,7 +349,6 @@ final class GoIssues {
         return text.replace("google.protobuf.Timestamp", "timestamp").replace("google.protobuf.Duration", "duration");
     }
 
-    /** The name of a type. */
     static String name(CelType type) {
         String parameters = type.parameters().stream().map(GoIssues::name).collect(Collectors.joining(", "));
         String name = type.equals(SimpleType.NULL_TYPE) ? "null_type" : simple(type.name());

@@ -53,13 +53,7 @@ public final class GoRegexp {
         }
     }
 
-    /**
-     * The measures of a part of an expression.
-     *
-     * @param size the number of instructions it would compile to
-     * @param height its levels of nesting, with itself
-     * @param repeats the largest product of nested counted repeats
-     */
+    /** Measures of a part of an expression: its instructions, levels, and largest product of nested repeats. */
     private record Part(long size, int height, int repeats) {
 
         static final Part CHARACTER = new Part(1, 1, 1);

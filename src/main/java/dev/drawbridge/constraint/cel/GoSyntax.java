@@ -29,8 +29,6 @@ import java.util.Set;
 final class GoSyntax {
 
     private static final char BACKSLASH = '\\';
-
-    /** The first character for private use. */
     private static final char PRIVATE = '\uE000';
 
     private final Set<String> taken;
@@ -73,7 +71,6 @@ final class GoSyntax {
         }
     }
 
-    /** A character that the expression does not contain. */
     private static char unused(String expression) {
         char found = PRIVATE;
         while (expression.indexOf(found) >= 0) {
@@ -106,7 +103,6 @@ final class GoSyntax {
         return readable.toString();
     }
 
-    /** The index of the closing text; the length of the expression if there is none. */
     private static int end(String expression, String closing, int from, boolean hasEscapes) {
         int at = from;
         while (at < expression.length() && !expression.startsWith(closing, at)) {

@@ -170,7 +170,6 @@ final class LanguageCompiler {
         return builder.build();
     }
 
-    /** The functions of all libraries, grouped by name. */
     private static List<CelFunctionDecl> added(Set<CelLibrary> libraries) {
         Map<String, List<CelOverloadDecl>> overloads = new LinkedHashMap<>();
         Stream.concat(
@@ -186,11 +185,6 @@ final class LanguageCompiler {
                 .toList();
     }
 
-    /**
-     * Compiles the expression to a typed tree.
-     *
-     * @throws CelValidationException if it is invalid
-     */
     CelAbstractSyntaxTree compile(String expression, Runnable progress) throws CelValidationException {
         progress.run();
         CelAbstractSyntaxTree tree = parse(expression);
@@ -224,11 +218,7 @@ final class LanguageCompiler {
         }
     }
 
-    /**
-     * The expression without types.
-     *
-     * @throws CelValidationException if its syntax is invalid
-     */
+    /** The expression without types, if its syntax is valid. */
     CelAbstractSyntaxTree parse(String expression) throws CelValidationException {
         CelAbstractSyntaxTree known = parsed.get(expression);
         if (known != null) {
@@ -262,7 +252,6 @@ final class LanguageCompiler {
                 .collect(Collectors.joining("; "));
     }
 
-    /** The position of the first error; null if it has none. */
     static @Nullable Position place(CelValidationException refused) {
         return refused.getErrors().stream()
                 .map(CelIssue::getSourceLocation)

@@ -47,15 +47,14 @@ final class ListFunctions {
     private static final CelType DYNAMIC = ListType.create(DYN);
 
     // @formatter:off
-    /** Functions of Kubernetes. */
     static final List<CelFunction> KUBERNETES = Stream.of(
-        each(COMPARABLE, type -> member("isSorted", overload(type, "isSorted"), BOOL, ListType.create(type)).costing(CallCosts::searching).giving(Collection.class, ListFunctions::isSorted)),
-        each(COMPARABLE, type -> member("max",      overload(type, "max"),      type, ListType.create(type)).costing(CallCosts::searching).giving(Collection.class, ListFunctions::max)),
-        each(COMPARABLE, type -> member("min",      overload(type, "min"),      type, ListType.create(type)).costing(CallCosts::searching).giving(Collection.class, ListFunctions::min)),
-        each(SUMMABLE,   type -> member("sum",      overload(type, "sum"),      type, ListType.create(type)).costing(CallCosts::searching).giving(Collection.class, list -> sum(type, list))),
+        each(COMPARABLE, type -> member("isSorted", overload(type, "isSorted"), BOOL, ListType.create(type)).costing(CallCosts.SEARCHING).giving(Collection.class, ListFunctions::isSorted)),
+        each(COMPARABLE, type -> member("max",      overload(type, "max"),      type, ListType.create(type)).costing(CallCosts.SEARCHING).giving(Collection.class, ListFunctions::max)),
+        each(COMPARABLE, type -> member("min",      overload(type, "min"),      type, ListType.create(type)).costing(CallCosts.SEARCHING).giving(Collection.class, ListFunctions::min)),
+        each(SUMMABLE,   type -> member("sum",      overload(type, "sum"),      type, ListType.create(type)).costing(CallCosts.SEARCHING).giving(Collection.class, list -> sum(type, list))),
         Stream.of(
-        member("indexOf",     "list_a_index_of_int",      INT, LIST, ANY).costing(CallCosts::searching).giving(Collection.class, Object.class, ListFunctions::indexOf),
-        member("lastIndexOf", "list_a_last_index_of_int", INT, LIST, ANY).costing(CallCosts::searching).giving(Collection.class, Object.class, ListFunctions::lastIndexOf)))
+        member("indexOf",     "list_a_index_of_int",      INT, LIST, ANY).costing(CallCosts.SEARCHING).giving(Collection.class, Object.class, ListFunctions::indexOf),
+        member("lastIndexOf", "list_a_last_index_of_int", INT, LIST, ANY).costing(CallCosts.SEARCHING).giving(Collection.class, Object.class, ListFunctions::lastIndexOf)))
         .flatMap(rows -> rows).toList();
 
     /** Functions of cel-go's lists; dev.cel evaluates the ones without a value here. */
@@ -65,13 +64,13 @@ final class ListFunctions {
         each(COMPARABLE, type -> member(ListSorting.BY_KEYS, overload(type, "sortByAssociatedKeys"), LIST, LIST, ListType.create(type))
             .costing(sorting(type)).giving(Collection.class, Collection.class, (entries, keys) -> sorted(items(entries), items(keys)))),
         Stream.of(
-        member("slice",       "list_slice",            LIST,    LIST, INT, INT)       .costing(CallCosts::slicing)
+        member("slice",       "list_slice",            LIST,    LIST, INT, INT)       .costing(CallCosts.SLICING)
             .giving(List.of(Collection.class, Long.class, Long.class), of -> slice(items((Collection<?>) of[0]), (Long) of[1], (Long) of[2])),
-        global("lists.range", "lists_range",           NUMBERS, INT)                  .costing(CallCosts::counting).giving(Long.class, ListFunctions::range),
-        member("reverse",     "list_reverse",          LIST,    LIST)                 .costing(CallCosts::reversing),
-        member("distinct",    "list_distinct",         LIST,    LIST)                 .costing(CallCosts::distinct),
-        member("flatten",     "list_flatten",          LIST,    ListType.create(LIST)).costing(CallCosts::flattening),
-        member("flatten",     "list_flatten_list_int", DYNAMIC, DYNAMIC, INT)         .costing(CallCosts::flattening)))
+        global("lists.range", "lists_range",           NUMBERS, INT)                  .costing(CallCosts.COUNTING).giving(Long.class, ListFunctions::range),
+        member("reverse",     "list_reverse",          LIST,    LIST)                 .costing(CallCosts.REVERSING),
+        member("distinct",    "list_distinct",         LIST,    LIST)                 .costing(CallCosts.DISTINCT),
+        member("flatten",     "list_flatten",          LIST,    ListType.create(LIST)).costing(CallCosts.FLATTENING),
+        member("flatten",     "list_flatten_list_int", DYNAMIC, DYNAMIC, INT)         .costing(CallCosts.FLATTENING)))
         .flatMap(rows -> rows).toList();
 
     /** Functions of cel-go's optional values, version 2, that dev.cel lacks. */
@@ -84,7 +83,7 @@ final class ListFunctions {
 
     /** The same at a cost that depends on the number of values. */
     static final List<CelFunction> SEARCHING_INCLUDES = List.of(
-        member("includes", "includes_searching", BOOL, DYN, DYN).costing(CallCosts::each).giving(Object.class, Object.class, ListFunctions::includes));
+        member("includes", "includes_searching", BOOL, DYN, DYN).costing(CallCosts.EACH).giving(Object.class, Object.class, ListFunctions::includes));
     // @formatter:on
 
     private ListFunctions() {}
@@ -98,7 +97,7 @@ final class ListFunctions {
     }
 
     private static CallCost sorting(CelType type) {
-        return type.equals(STRING) || type.equals(BYTES) ? CallCosts::sortingText : CallCosts::sorting;
+        return type.equals(STRING) || type.equals(BYTES) ? CallCosts.SORTING_TEXT : CallCosts.SORTING;
     }
 
     private static Object sum(CelType type, Collection<?> list) throws CelEvaluationException {

@@ -18,13 +18,10 @@ import java.util.Set;
  */
 final class ListSorting {
 
-    /** The function that the macro calls. */
     static final String BY_KEYS = "@sortByAssociatedKeys";
 
-    /** The macro. */
     static final CelMacro MACRO = CelMacro.newReceiverMacro("sortBy", 2, ListSorting::expand);
 
-    /** Kinds of types that may be lists. */
     private static final Set<Kind> LISTS =
             EnumSet.of(Kind.LIST, Kind.SELECT, Kind.IDENT, Kind.COMPREHENSION, Kind.CALL);
 

@@ -51,7 +51,6 @@ final class Literals {
                 .map(problem -> "\"" + regex + "\" is not a valid regular expression: " + problem);
     }
 
-    /** The value of a string literal; empty for other expressions. */
     static Optional<String> text(CelExpr expression) {
         boolean isText = expression.getKind() == CelExpr.ExprKind.Kind.CONSTANT
                 && expression.constant().getKind() == CelConstant.Kind.STRING_VALUE;

@@ -57,8 +57,6 @@ enum NamedFormat {
     }
 
     private static final CelType PROBLEMS = OptionalType.create(ListType.create(STRING));
-
-    /** The function of each format, and the ones that take a format. */
     static final List<CelFunction> FUNCTIONS = functions();
 
     private final String function;
@@ -78,7 +76,7 @@ enum NamedFormat {
         functions.add(global("format.named", "format-named", OptionalType.create(FORMAT), STRING)
                 .giving(String.class, NamedFormat::named));
         functions.add(member("validate", "format-validate", PROBLEMS, FORMAT, STRING)
-                .costing(CallCosts::validating)
+                .costing(CallCosts.VALIDATING)
                 .giving(NamedFormat.class, String.class, NamedFormat::problems));
         return functions;
     }

@@ -178,7 +178,6 @@ final class ObjectFunctions {
         };
     }
 
-    /** Whether it reads a field or an entry. */
     static boolean isRead(CelExpr expression) {
         return expression.getKind() == Kind.CALL
                 && switch (expression.call().function()) {

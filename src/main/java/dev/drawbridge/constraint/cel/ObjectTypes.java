@@ -39,12 +39,10 @@ public final class ObjectTypes {
         this.root = struct(kind, type);
     }
 
-    /** The type of the objects. */
     CelType root() {
         return root;
     }
 
-    /** All types with fields. */
     List<StructType> all() {
         return all;
     }

@@ -4,9 +4,7 @@ import dev.cel.common.ast.CelExpr;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The subexpressions of an expression. dev.cel's own walk first creates a second tree, which takes longer than parsing.
- */
+/** The subexpressions of an expression. dev.cel's own walk creates a second tree, slower than parsing. */
 final class Parts {
 
     private Parts() {}

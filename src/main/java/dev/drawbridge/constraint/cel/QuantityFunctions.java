@@ -21,8 +21,8 @@ final class QuantityFunctions {
 
     // @formatter:off
     static final List<CelFunction> ALL = List.of(
-        global("quantity",           "string_to_quantity",       QUANTITY, STRING)            .costing(CallCosts::reading).giving(String.class, QuantityFunctions::quantity),
-        global("isQuantity",         "is_quantity_string",       BOOL,     STRING)            .costing(CallCosts::reading).giving(String.class, text -> Quantity.parse(text) != null),
+        global("quantity",           "string_to_quantity",       QUANTITY, STRING)            .costing(CallCosts.READING).giving(String.class, QuantityFunctions::quantity),
+        global("isQuantity",         "is_quantity_string",       BOOL,     STRING)            .costing(CallCosts.READING).giving(String.class, text -> Quantity.parse(text) != null),
         global("sign",               "quantity_sign",            INT,      QUANTITY)          .giving(Quantity.class, quantity -> (long) quantity.sign()),
         member("isInteger",          "quantity_is_integer",      BOOL,     QUANTITY)          .giving(Quantity.class, QuantityFunctions::isInt64),
         member("asInteger",          "quantity_get_int",         INT,      QUANTITY)          .giving(Quantity.class, QuantityFunctions::int64),

@@ -34,12 +34,7 @@ final class ReadCollector {
     private final List<SelectorReads.Driver> drivers = new ArrayList<>();
     private final List<SelectorReads.Read> reads = new ArrayList<>();
 
-    /**
-     * The effect of a subexpression on the result.
-     *
-     * @param isEvaluated whether the expression is never true if the subexpression fails
-     * @param isTrue whether the expression is never true if the subexpression is false
-     */
+    /** Whether an expression is never true if a subexpression fails, and if it is false. */
     private record Context(boolean isEvaluated, boolean isTrue) {
 
         private static final Context WHOLE = new Context(true, true);
@@ -55,7 +50,6 @@ final class ReadCollector {
         this.offsets = tree.getSource().getPositionsMap();
     }
 
-    /** The reads of the expression. */
     static SelectorReads of(CelAbstractSyntaxTree tree, String source) {
         ReadCollector collector = new ReadCollector(tree, source);
         collector.collect(tree.getExpr(), Context.WHOLE);

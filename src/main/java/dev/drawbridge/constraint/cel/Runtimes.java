@@ -24,7 +24,6 @@ final class Runtimes {
             CelStringExtensions.Function.REPLACE,
             CelStringExtensions.Function.SPLIT));
 
-    /** The list functions that dev.cel evaluates as cel-go does. */
     private static final CelListsExtensions.Function[] LISTS = {
         CelListsExtensions.Function.DISTINCT, CelListsExtensions.Function.FLATTEN, CelListsExtensions.Function.REVERSE
     };
@@ -37,7 +36,6 @@ final class Runtimes {
 
     private Runtimes() {}
 
-    /** A runtime with this limit on iterations. */
     static CelRuntime ofAtMost(int iterations) {
         CelOptions options = CelOptions.current()
                 .enableHeterogeneousNumericComparisons(true)

@@ -113,7 +113,6 @@ public final class SelectorLanguage {
         return of(true, libraries);
     }
 
-    /** The demand on an expression. */
     Demand demand() {
         String result = features.contains(Feature.GIVING_ATTRIBUTES) ? "int, string, bool or a semver" : "bool";
         Demand demand = new Demand(
@@ -273,10 +272,7 @@ public final class SelectorLanguage {
         return new Judgement(new CelProblem(ErrorType.FORBIDDEN, detail), steps == Long.MAX_VALUE ? UNBOUNDED : steps);
     }
 
-    /**
-     * The expression as a program about a device. Its cost is not estimated, which the API server did when it was
-     * stored.
-     */
+    /** The expression as a program about a device, without a cost: the API server checked that when it stored it. */
     public DeviceProgram program(String expression) {
         return DeepStack.on(expression, () -> compiled(expression));
     }

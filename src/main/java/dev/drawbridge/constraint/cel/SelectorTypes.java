@@ -21,11 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * The types available to expressions.
- *
- * @param own the types that a language adds to CEL's own, by name
- */
+/** The types available to expressions: those that a language adds to CEL's own, by name. */
 record SelectorTypes(ImmutableMap<String, StructType> own) implements CelTypeProvider {
 
     static final CelType QUANTITY = OpaqueType.create("kubernetes.Quantity");
@@ -55,7 +51,6 @@ record SelectorTypes(ImmutableMap<String, StructType> own) implements CelTypePro
     private static final Set<CelType> ATTRIBUTES =
             Set.of(SimpleType.BOOL, SimpleType.INT, SimpleType.STRING, SimpleType.ANY, SimpleType.DYN, SEMVER);
 
-    /** Whether an attribute may be of the type. */
     static boolean isAttribute(CelType type) {
         return ATTRIBUTES.contains(type);
     }
@@ -75,7 +70,6 @@ record SelectorTypes(ImmutableMap<String, StructType> own) implements CelTypePro
         return name.startsWith(MESSAGES) ? WellKnown.TYPES.findType(name) : Optional.empty();
     }
 
-    /** The type of a device. */
     static StructType device(boolean allocations, boolean listAttributes) {
         CelType attribute = listAttributes ? SimpleType.DYN : SimpleType.ANY;
         Map<String, CelType> fields = new LinkedHashMap<>();
@@ -88,7 +82,6 @@ record SelectorTypes(ImmutableMap<String, StructType> own) implements CelTypePro
         return struct("kubernetes.DRADevice", fields);
     }
 
-    /** A type with these fields. */
     static StructType struct(String name, Map<String, CelType> fields) {
         ImmutableMap<String, CelType> known = ImmutableMap.copyOf(fields);
         return StructType.create(name, known.keySet(), field -> Optional.ofNullable(known.get(field)));

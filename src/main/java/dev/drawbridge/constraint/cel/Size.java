@@ -1,20 +1,13 @@
 package dev.drawbridge.constraint.cel;
 
-/**
- * The range of a value's size in characters, bytes or entries, saturating at 2^63-1.
- *
- * @param min the minimum
- * @param max the maximum
- */
+/** The range of a value's size in characters, bytes or entries, saturating at 2^63-1. */
 record Size(long min, long max) {
 
-    /** An unknown size. */
     static final Size UNKNOWN = new Size(0, Long.MAX_VALUE);
 
     /** The size of a number, a boolean or a time. */
     static final Size ONE = of(1);
 
-    /** Exactly this size. */
     static Size of(long size) {
         return new Size(size, size);
     }
@@ -27,7 +20,6 @@ record Size(long min, long max) {
         return new Size(product(min, other.min), product(max, other.max));
     }
 
-    /** The union of two ranges. */
     Size or(Size other) {
         return new Size(Math.min(min, other.min), Math.max(max, other.max));
     }

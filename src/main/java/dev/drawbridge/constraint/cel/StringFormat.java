@@ -46,7 +46,7 @@ final class StringFormat {
 
     static final List<CelFunction> FUNCTIONS =
             List.of(member("format", "string_format", STRING, STRING, ListType.create(DYN))
-                    .costing(CallCosts::reading)
+                    .costing(CallCosts.READING)
                     .giving(String.class, List.class, StringFormat::format));
 
     private final String text;
@@ -226,7 +226,6 @@ final class StringFormat {
         return argument instanceof Instant instant ? Timestamps.text(instant) : literal(argument);
     }
 
-    /** The value as a CEL literal. */
     private static String literal(Object value) throws CelEvaluationException {
         if (value instanceof String string) {
             return Strconv.quoted(string);

@@ -31,58 +31,58 @@ final class TextFunctions {
     // @formatter:off
     /** Functions of CEL itself, and of cel-go's strings. */
     static final List<CelFunction> ALL = List.of(
-        builtIn("less_string")             .costing(CallCosts::comparing).giving(String.class, String.class, (one, other) -> compare(one, other) < 0),
-        builtIn("less_equals_string")      .costing(CallCosts::comparing).giving(String.class, String.class, (one, other) -> compare(one, other) <= 0),
-        builtIn("greater_string")          .costing(CallCosts::comparing).giving(String.class, String.class, (one, other) -> compare(one, other) > 0),
-        builtIn("greater_equals_string")   .costing(CallCosts::comparing).giving(String.class, String.class, (one, other) -> compare(one, other) >= 0),
-        builtIn("less_bytes")              .costing(CallCosts::comparing),
-        builtIn("less_equals_bytes")       .costing(CallCosts::comparing),
-        builtIn("greater_bytes")           .costing(CallCosts::comparing),
-        builtIn("greater_equals_bytes")    .costing(CallCosts::comparing),
-        builtIn("starts_with_string")      .costing(CallCosts::readingArgument),
-        builtIn("ends_with_string")        .costing(CallCosts::readingArgument),
-        builtIn("contains_string")         .costing(CallCosts::finding),
-        builtIn("matches")                 .costing(CallCosts::matching).giving(String.class, String.class, TextFunctions::matches),
-        builtIn("matches_string")          .costing(CallCosts::matching).giving(String.class, String.class, TextFunctions::matches),
-        builtIn("add_string")              .costing(CallCosts::concatenating),
-        builtIn("add_bytes")               .costing(CallCosts::concatenating),
-        builtIn("strings_quote")           .costing(CallCosts::quoting),
-        builtIn("string_lower_ascii")      .costing(CallCosts::copying),
-        builtIn("string_upper_ascii")      .costing(CallCosts::copying),
-        builtIn("string_substring_int")    .costing(CallCosts::copying),
-        builtIn("string_substring_int_int").costing(CallCosts::copying),
-        builtIn("string_trim")             .costing(CallCosts::copying),
-        builtIn("list_join")               .costing(CallCosts::joining),
-        builtIn("list_join_string")        .costing(CallCosts::joining),
-        builtIn("string_split_string")     .costing(CallCosts::splitting)
+        builtIn("less_string")             .costing(CallCosts.COMPARING).giving(String.class, String.class, (one, other) -> compare(one, other) < 0),
+        builtIn("less_equals_string")      .costing(CallCosts.COMPARING).giving(String.class, String.class, (one, other) -> compare(one, other) <= 0),
+        builtIn("greater_string")          .costing(CallCosts.COMPARING).giving(String.class, String.class, (one, other) -> compare(one, other) > 0),
+        builtIn("greater_equals_string")   .costing(CallCosts.COMPARING).giving(String.class, String.class, (one, other) -> compare(one, other) >= 0),
+        builtIn("less_bytes")              .costing(CallCosts.COMPARING),
+        builtIn("less_equals_bytes")       .costing(CallCosts.COMPARING),
+        builtIn("greater_bytes")           .costing(CallCosts.COMPARING),
+        builtIn("greater_equals_bytes")    .costing(CallCosts.COMPARING),
+        builtIn("starts_with_string")      .costing(CallCosts.READING_ARGUMENT),
+        builtIn("ends_with_string")        .costing(CallCosts.READING_ARGUMENT),
+        builtIn("contains_string")         .costing(CallCosts.FINDING),
+        builtIn("matches")                 .costing(CallCosts.MATCHING).giving(String.class, String.class, TextFunctions::matches),
+        builtIn("matches_string")          .costing(CallCosts.MATCHING).giving(String.class, String.class, TextFunctions::matches),
+        builtIn("add_string")              .costing(CallCosts.CONCATENATING),
+        builtIn("add_bytes")               .costing(CallCosts.CONCATENATING),
+        builtIn("strings_quote")           .costing(CallCosts.QUOTING),
+        builtIn("string_lower_ascii")      .costing(CallCosts.COPYING),
+        builtIn("string_upper_ascii")      .costing(CallCosts.COPYING),
+        builtIn("string_substring_int")    .costing(CallCosts.COPYING),
+        builtIn("string_substring_int_int").costing(CallCosts.COPYING),
+        builtIn("string_trim")             .costing(CallCosts.COPYING),
+        builtIn("list_join")               .costing(CallCosts.JOINING),
+        builtIn("list_join_string")        .costing(CallCosts.JOINING),
+        builtIn("string_split_string")     .costing(CallCosts.SPLITTING)
             .giving(String.class, String.class, (text, separator) -> split(text, separator, UNLIMITED)),
-        builtIn("string_split_string_int") .costing(CallCosts::splitting)
+        builtIn("string_split_string_int") .costing(CallCosts.SPLITTING)
             .giving(List.of(String.class, String.class, Long.class),
                 of -> split((String) of[0], (String) of[1], (Long) of[2])),
-        builtIn("string_replace_string_string").costing(CallCosts::replacing)
+        builtIn("string_replace_string_string").costing(CallCosts.REPLACING)
             .giving(List.of(String.class, String.class, String.class),
                 of -> replace((String) of[0], (String) of[1], (String) of[2], UNLIMITED)),
-        builtIn("string_replace_string_string_int").costing(CallCosts::replacing)
+        builtIn("string_replace_string_string_int").costing(CallCosts.REPLACING)
             .giving(List.of(String.class, String.class, String.class, Long.class),
                 of -> replace((String) of[0], (String) of[1], (String) of[2], (Long) of[3])),
-        builtIn("string_index_of_string")  .costing(CallCosts::searching)
+        builtIn("string_index_of_string")  .costing(CallCosts.SEARCHING)
             .giving(String.class, String.class, (text, part) -> indexOf(text, part, 0)),
-        builtIn("string_index_of_string_int").costing(CallCosts::searching)
+        builtIn("string_index_of_string_int").costing(CallCosts.SEARCHING)
             .giving(List.of(String.class, String.class, Long.class),
                 of -> indexOf((String) of[0], (String) of[1], (Long) of[2])),
-        builtIn("string_last_index_of_string").costing(CallCosts::searching)
+        builtIn("string_last_index_of_string").costing(CallCosts.SEARCHING)
             .giving(String.class, String.class, (text, part) -> lastIndexOf(text, part, text.length())),
-        builtIn("string_last_index_of_string_int").costing(CallCosts::searching)
+        builtIn("string_last_index_of_string_int").costing(CallCosts.SEARCHING)
             .giving(List.of(String.class, String.class, Long.class),
                 of -> lastIndexBefore((String) of[0], (String) of[1], (Long) of[2])));
 
     /** Kubernetes' functions of regular expressions. */
     static final List<CelFunction> REGEX = List.of(
-        member("find", "string_find_string", STRING, STRING, STRING).costing(CallCosts::extracting)
+        member("find", "string_find_string", STRING, STRING, STRING).costing(CallCosts.EXTRACTING)
             .giving(String.class, String.class, TextFunctions::find),
-        member("findAll", "string_find_all_string", STRINGS, STRING, STRING).costing(CallCosts::extracting)
+        member("findAll", "string_find_all_string", STRINGS, STRING, STRING).costing(CallCosts.EXTRACTING)
             .giving(String.class, String.class, (text, regex) -> findAll(text, regex, UNLIMITED)),
-        member("findAll", "string_find_all_string_int", STRINGS, STRING, STRING, INT).costing(CallCosts::extracting)
+        member("findAll", "string_find_all_string_int", STRINGS, STRING, STRING, INT).costing(CallCosts.EXTRACTING)
             .giving(List.of(String.class, String.class, Long.class),
                 of -> findAll((String) of[0], (String) of[1], (Long) of[2])));
     // @formatter:on
@@ -102,7 +102,6 @@ final class TextFunctions {
         return found < 0 ? -1 : text.codePointCount(0, found);
     }
 
-    /** The index of the last occurrence that begins at the offset or before. */
     private static long lastIndexOf(String text, String part, long offset) throws CelEvaluationException {
         int size = text.codePointCount(0, text.length());
         int found = text.lastIndexOf(part, text.offsetByCodePoints(0, (int) Math.min(offset(offset), size)));

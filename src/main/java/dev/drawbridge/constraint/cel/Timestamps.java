@@ -17,7 +17,6 @@ final class Timestamps {
 
     private Timestamps() {}
 
-    /** Parses a timestamp; null if it is malformed. */
     static @Nullable Instant of(String text) {
         Instant time = Times.instant(text);
         return time == null || !isOne(time) ? null : time;
@@ -30,7 +29,6 @@ final class Timestamps {
                 : Instant.ofEpochSecond(seconds);
     }
 
-    /** Whether the time is a timestamp. */
     static boolean isOne(Instant time) {
         return !time.isBefore(FIRST) && !time.isAfter(LAST);
     }

@@ -21,7 +21,7 @@ final class UrlFunctions {
 
     // @formatter:off
     static final List<CelFunction> ALL = List.of(
-        global("url",            "string_to_url",      URL,    STRING).costing(CallCosts::copying).giving(String.class, UrlFunctions::url),
+        global("url",            "string_to_url",      URL,    STRING).costing(CallCosts.COPYING).giving(String.class, UrlFunctions::url),
         global("isURL",          "is_url_string",      BOOL,   STRING).giving(String.class, GoUrl::isUrl),
         member("getScheme",      "url_getScheme",      STRING, URL)   .giving(GoUrl.class, GoUrl::scheme),
         member("getHost",        "url_getHost",        STRING, URL)   .giving(GoUrl.class, GoUrl::host),

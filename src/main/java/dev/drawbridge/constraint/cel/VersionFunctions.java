@@ -21,8 +21,8 @@ final class VersionFunctions {
 
     // @formatter:off
     static final List<CelFunction> ALL = List.of(
-        global("semver",        "string_to_semver",       SEMVER, STRING)        .costing(CallCosts::readingVersion).giving(String.class, text -> version(text, false)),
-        global("isSemver",      "is_semver_string",       BOOL,   STRING)        .costing(CallCosts::readingVersion).giving(String.class, text -> parsed(text, false) != null),
+        global("semver",        "string_to_semver",       SEMVER, STRING)        .costing(CallCosts.READING_VERSION).giving(String.class, text -> version(text, false)),
+        global("isSemver",      "is_semver_string",       BOOL,   STRING)        .costing(CallCosts.READING_VERSION).giving(String.class, text -> parsed(text, false) != null),
         member("major",         "semver_major",           INT,    SEMVER)        .giving(SemanticVersion.class, version -> version.number(0)),
         member("minor",         "semver_minor",           INT,    SEMVER)        .giving(SemanticVersion.class, version -> version.number(1)),
         member("patch",         "semver_patch",           INT,    SEMVER)        .giving(SemanticVersion.class, version -> version.number(2)),
@@ -32,8 +32,8 @@ final class VersionFunctions {
 
     /** {@code semver("v1.2", true)}. */
     static final List<CelFunction> NORMALIZED = List.of(
-        global("semver",   "string_bool_to_semver", SEMVER, STRING, BOOL).costing(CallCosts::readingVersion).giving(String.class, Boolean.class, VersionFunctions::version),
-        global("isSemver", "is_semver_string_bool", BOOL,   STRING, BOOL).costing(CallCosts::readingVersion).giving(String.class, Boolean.class, (text, normalize) -> parsed(text, normalize) != null));
+        global("semver",   "string_bool_to_semver", SEMVER, STRING, BOOL).costing(CallCosts.READING_VERSION).giving(String.class, Boolean.class, VersionFunctions::version),
+        global("isSemver", "is_semver_string_bool", BOOL,   STRING, BOOL).costing(CallCosts.READING_VERSION).giving(String.class, Boolean.class, (text, normalize) -> parsed(text, normalize) != null));
     // @formatter:on
 
     private VersionFunctions() {}

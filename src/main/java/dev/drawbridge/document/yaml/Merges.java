@@ -16,12 +16,7 @@ public final class Merges {
 
     private Merges() {}
 
-    /**
-     * The entries that no other overrides.
-     *
-     * @param keys the keys in the order in which Go reads them
-     * @param merged those that a merge adds
-     */
+    /** The entries that no other overrides; the keys are in the order in which Go reads them. */
     static BitSet kept(List<String> keys, BitSet merged) {
         Map<String, Integer> last = new HashMap<>();
         Map<String, Integer> lastMerged = new HashMap<>();

@@ -15,11 +15,7 @@ public sealed interface SourceNode {
 
     int end();
 
-    /**
-     * A scalar: plain, between quotes, or a block of lines.
-     *
-     * @param text its text without quotes
-     */
+    /** A scalar: plain, between quotes, or a block of lines; its text is without quotes. */
     record Scalar(int begin, int content, int end, String text) implements SourceNode {}
 
     /** An alias, which repeats what has the anchor. */
@@ -61,7 +57,6 @@ public sealed interface SourceNode {
      * An entry of an object.
      *
      * @param begin the start of its key, or of the question mark before it
-     * @param key the key
      * @param value the value; empty, at the end of what precedes it, if none is written
      * @param isMerge whether it merges the entries of its value, {@code <<}
      */

@@ -69,7 +69,6 @@ final class SourceRecorder {
         this.comments = comments;
     }
 
-    /** The root node of the document; null if it has no value. */
     @Nullable
     SourceNode root() {
         return root;

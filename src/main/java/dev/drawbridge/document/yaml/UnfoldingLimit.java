@@ -26,7 +26,6 @@ final class UnfoldingLimit {
         return values > maxValues;
     }
 
-    /** The number of values so far. */
     long values() {
         return values;
     }

@@ -26,7 +26,6 @@ final class YamlBuilder {
         this.limit = limit;
     }
 
-    /** The document; null if it has no value yet. */
     @Nullable
     Value document() {
         return document;
@@ -38,7 +37,6 @@ final class YamlBuilder {
         return open.isEmpty() ? null : open.get(open.size() - 1);
     }
 
-    /** A list or an object begins. */
     void begin(Next contents, Position position, @Nullable String anchor) {
         refuseAsKey(position);
         limit.count(1, position);
@@ -47,14 +45,12 @@ final class YamlBuilder {
         open.add(collection);
     }
 
-    /** The inner list or object ends. */
     void end() {
         YamlCollection ended = open.remove(open.size() - 1);
         ended.end(limit.values());
         deliver(ended.value());
     }
 
-    /** A scalar, which is a key or a value. */
     void add(YamlScalar scalar, @Nullable String anchor) {
         limit.count(1, scalar.position());
         name(scalar, anchor);

@@ -14,7 +14,6 @@ final class YamlCharacters {
 
     private YamlCharacters() {}
 
-    /** Whether YAML has the character. */
     static boolean isAllowed(char sign) {
         return sign < ' '
                 ? sign == '\n' || sign == '\t' || sign == '\r'
@@ -40,12 +39,10 @@ final class YamlCharacters {
         return sign == LINE_SEPARATOR || sign == PARAGRAPH_SEPARATOR;
     }
 
-    /** Whether it is a space or a tab. */
     static boolean isBlank(char sign) {
         return sign == ' ' || sign == '\t';
     }
 
-    /** Whether it is a blank, or ends the line or the text. */
     static boolean isBlankOrEnd(char sign) {
         return sign <= ' ' || isBreakBeyondAscii(sign);
     }

@@ -48,12 +48,7 @@ final class YamlCollection implements YamlNode {
     private long size;
     private @Nullable Value value;
 
-    /**
-     * Creates an empty collection.
-     *
-     * @param first its first expected token, which decides between a list and an object
-     * @param valuesBefore the number of values in the stream before it
-     */
+    /** Creates an empty list or object, as its first expected token decides, after so many values of the stream. */
     YamlCollection(Next first, Position position, long valuesBefore) {
         boolean isList = first == Next.BLOCK_ITEM || first == Next.INDENTLESS_ITEM || first == Next.FIRST_FLOW_ITEM;
         this.list = isList ? ListValue.at(position) : null;
@@ -63,7 +58,6 @@ final class YamlCollection implements YamlNode {
         this.valuesBefore = valuesBefore;
     }
 
-    /** The list or the object, which has ended. */
     Value value() {
         return Objects.requireNonNull(value, "not ended");
     }
@@ -80,7 +74,6 @@ final class YamlCollection implements YamlNode {
         next = then;
     }
 
-    /** Whether the next entry is a key. */
     boolean needsKey() {
         return key == null && object != null;
     }
@@ -91,7 +84,6 @@ final class YamlCollection implements YamlNode {
         isMerge = standsForEntries;
     }
 
-    /** Adds an item, or the value of the key. */
     void add(Value entry) {
         if (list != null) {
             list.add(entry);
@@ -157,7 +149,6 @@ final class YamlCollection implements YamlNode {
         return value != null;
     }
 
-    /** The number of values, including nested ones. */
     long size() {
         return size;
     }

@@ -27,7 +27,6 @@ record YamlComposer(
     private static final Set<Kind> NO_PAIR_KEY = EnumSet.of(Kind.VALUE, Kind.FLOW_ENTRY, Kind.FLOW_SEQUENCE_END);
     private static final Set<Kind> NO_PAIR_VALUE = EnumSet.of(Kind.FLOW_ENTRY, Kind.FLOW_SEQUENCE_END);
 
-    /** The document; null if the text has none. */
     @Nullable
     Value document() {
         Kind first = scanner.peek().kind();
@@ -232,12 +231,7 @@ record YamlComposer(
         }
     }
 
-    /**
-     * A value or a key.
-     *
-     * @param isBlock whether it may be a list or an object without brackets
-     * @param mayBeIndentless whether it may be a list that is indented no deeper than its key
-     */
+    /** A value or a key, which may be a block, or a list that is indented no deeper than its key. */
     private void node(boolean isBlock, boolean mayBeIndentless) {
         YamlToken first = scanner.peek();
         if (first.kind() == Kind.ALIAS) {

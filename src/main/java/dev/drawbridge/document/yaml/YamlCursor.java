@@ -44,7 +44,6 @@ final class YamlCursor {
      *
      * @param source the whole source, with the same offsets
      * @param line the text's first line, counted from 0
-     * @param lineStart the start of that line
      * @param hasPairs whether it has surrogate pairs
      */
     YamlCursor(String source, char[] text, int offset, int line, int lineStart, boolean hasPairs) {
@@ -96,7 +95,6 @@ final class YamlCursor {
         return text[offset + 1];
     }
 
-    /** Skips this number of characters on the line. */
     void skip(int count) {
         offset += count;
     }
@@ -120,7 +118,6 @@ final class YamlCursor {
         offset = at;
     }
 
-    /** Skips to the end of the line. */
     void skipToBreak() {
         while (!YamlCharacters.isBreakOrEnd(text[offset])) {
             offset++;

@@ -18,20 +18,12 @@ final class YamlKeySearch {
     private boolean isOpen;
     private boolean isRequired;
 
-    /**
-     * A search that has not begun.
-     *
-     * @param bracket the enclosing bracket; null if there is none
-     */
+    /** A search that has not begun; without a bracket, it is outside of all. */
     YamlKeySearch(@Nullable YamlToken bracket) {
         this.bracket = bracket;
     }
 
-    /**
-     * A key may begin at this token.
-     *
-     * @param isRequired whether nothing but a key may
-     */
+    /** A key may begin at this token; if it is required, nothing but a key may. */
     void begin(YamlToken token, boolean isRequired) {
         this.candidate = token;
         this.isRequired = isRequired;
@@ -49,7 +41,6 @@ final class YamlKeySearch {
         return isOpen ? candidate : null;
     }
 
-    /** No key begins at the token. */
     void end() {
         if (isOpen && candidate != null) {
             refuseIfRequired(candidate);
@@ -57,7 +48,6 @@ final class YamlKeySearch {
         }
     }
 
-    /** The key has been found. */
     void found() {
         isOpen = false;
         if (candidate != null) {

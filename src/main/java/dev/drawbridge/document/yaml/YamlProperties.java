@@ -16,7 +16,6 @@ final class YamlProperties {
     /** Prefix of YAML's own tags, abbreviated as {@code !!}. */
     static final String STANDARD_TAG = "tag:yaml.org,2002:";
 
-    /** The tag of a merge key. */
     static final String MERGE_TAG = STANDARD_TAG + "merge";
 
     private static final String AFTER_NAME = "?:,]}%@`";
@@ -27,12 +26,10 @@ final class YamlProperties {
 
     private YamlProperties() {}
 
-    /** Whether a line that begins with {@code %} is a directive. */
     static boolean isDirective(String line) {
         return DIRECTIVE.matcher(line).matches();
     }
 
-    /** The name after the {@code &} or {@code *} at the cursor. */
     static String name(YamlCursor cursor) {
         cursor.skip(1);
         int start = cursor.offset();

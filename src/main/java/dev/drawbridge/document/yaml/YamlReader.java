@@ -42,17 +42,12 @@ public final class YamlReader {
         json = JsonReader.withPositions(limits);
     }
 
-    /**
-     * The stream's documents as kubectl reads them, without empty ones; the last one is unreadable if reading stopped
-     * there.
-     */
+    /** The non-empty documents as kubectl reads them; the last one is unreadable if reading stopped there. */
     public List<ReadResult> read(byte[] text) {
         return read(text, false);
     }
 
-    /**
-     * The stream's documents, including those after an unreadable one: reading resumes at the next {@code ---} line.
-     */
+    /** The stream's documents, also those after an unreadable one: reading resumes at the next {@code ---} line. */
     public List<ReadResult> readAll(byte[] text) {
         return read(text, true);
     }

@@ -6,18 +6,11 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.field.Position;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A YAML scalar: a key or a value.
- *
- * @param text its text, without quotes
- * @param isPlain whether it is not quoted
- * @param tag the tag before it, in full; null if it has none
- */
+/** A YAML scalar, a key or a value: its text without quotes, and the tag before it, in full; null for none. */
 record YamlScalar(String text, boolean isPlain, @Nullable String tag, Position position) implements YamlNode {
 
     private static final String MERGE = "<<";
 
-    /** Whether the scalar, as a key, is a merge key. */
     boolean isMerge() {
         return text.equals(MERGE)
                 && (tag == null
@@ -25,7 +18,6 @@ record YamlScalar(String text, boolean isPlain, @Nullable String tag, Position p
                         : tag.equals(YamlProperties.BARE_TAG) || tag.equals(YamlProperties.MERGE_TAG));
     }
 
-    /** The scalar as a value. */
     Value value() {
         if (tag == null && !isPlain || YamlProperties.BARE_TAG.equals(tag)) {
             return new StringValue(text, position);
@@ -39,7 +31,6 @@ record YamlScalar(String text, boolean isPlain, @Nullable String tag, Position p
         return value;
     }
 
-    /** The scalar as a key. */
     String key() {
         String key = tag == null && isPlain ? YamlScalars.plainKey(text) : textOf(value());
         if (key == null) {

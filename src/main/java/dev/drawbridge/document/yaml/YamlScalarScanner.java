@@ -26,7 +26,6 @@ final class YamlScalarScanner {
         this.cursor = cursor;
     }
 
-    /** Whether the scalar without quotes that was scanned last ended with its line. */
     boolean hasEndedLine() {
         return hasEndedLine;
     }
@@ -36,11 +35,7 @@ final class YamlScalarScanner {
         return end;
     }
 
-    /**
-     * A scalar without quotes.
-     *
-     * @param indent the column from which on its later lines begin
-     */
+    /** A scalar without quotes, whose later lines begin at this column or behind. */
     String plain(int indent, boolean isInBrackets) {
         text.setLength(0);
         hasEndedLine = false;
@@ -103,7 +98,6 @@ final class YamlScalarScanner {
         }
     }
 
-    /** A scalar between quotes, which begins at the token. */
     String quoted(YamlToken token) {
         text.setLength(0);
         char quote = cursor.next();
@@ -189,11 +183,7 @@ final class YamlScalarScanner {
         return value;
     }
 
-    /**
-     * Scans a block scalar: literal after {@code |}, folded after {@code >}.
-     *
-     * @param outerIndent the indentation of the enclosing block; -1 for a document
-     */
+    /** Scans a block scalar: literal after {@code |}, folded after {@code >}; the outer indent is -1 for a document. */
     String block(int outerIndent) {
         text.setLength(0);
         boolean isLiteral = cursor.next() == '|';
@@ -270,9 +260,7 @@ final class YamlScalarScanner {
         return outer + digit - '0';
     }
 
-    /**
-     * Skips empty lines and the next line's indentation; detects the block's indentation if it is still unknown (0).
-     */
+    /** Skips empty lines and the next line's indentation; detects the block's indentation if it is unknown (0). */
     private int skipEmptyLines(int indent, int outerIndent) {
         int deepest = 0;
         while (true) {

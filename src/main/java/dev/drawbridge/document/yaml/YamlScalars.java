@@ -187,7 +187,6 @@ final class YamlScalars {
                 Math.abs(exponent));
     }
 
-    /** The number as JSON; null if the text is not a number. */
     private static @Nullable String number(String text) {
         if (Character.isLetter(text.charAt(0))) {
             return null;

@@ -27,11 +27,7 @@ final class YamlScanner {
     private int indent = -1;
     private boolean mayBeginKey = true;
 
-    /**
-     * A scanner of the text that begins at the cursor.
-     *
-     * @param maxDepth how many lists and objects may be nested: as many in brackets, and as many by indentation
-     */
+    /** A scanner of the text that begins at the cursor; maxDepth limits nesting in brackets, and by indentation. */
     YamlScanner(YamlCursor cursor, int maxDepth) {
         this.cursor = cursor;
         this.maxDepth = maxDepth;
@@ -47,7 +43,6 @@ final class YamlScanner {
         return tokens.first();
     }
 
-    /** The next token. */
     YamlToken take() {
         YamlToken token = peek();
         tokens.removeFirst();
@@ -103,10 +98,7 @@ final class YamlScanner {
         }
     }
 
-    /**
-     * An indicator before a blank decides the token; in brackets {@code ?} and {@code :} also do before other
-     * characters.
-     */
+    /** An indicator before a blank decides the token; in brackets {@code ?} and {@code :} also before others. */
     private void indicatorOrScalar(char sign) {
         boolean isIndicator = YamlCharacters.isBlankOrEnd(cursor.afterNext()) || sign != '-' && isInBrackets();
         if (!isIndicator) {
@@ -269,7 +261,6 @@ final class YamlScanner {
         tokens.insert(place, start);
     }
 
-    /** Ends all blocks indented deeper than this column. */
     private void endBlocks(int column) {
         while (!isInBrackets() && indent > column) {
             add(Kind.BLOCK_END, 0);

@@ -18,7 +18,6 @@ final class YamlTexts {
     private int line;
     private int lineStart;
 
-    /** The texts of what begins there. */
     YamlTexts(String stream, int begin) {
         // Go's reader gives each line its end, the last one too.
         this.text = stream.endsWith("\n") ? stream : stream + '\n';

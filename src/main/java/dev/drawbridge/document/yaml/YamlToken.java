@@ -41,7 +41,6 @@ final class YamlToken {
     private String text = "";
     private @Nullable YamlKeySearch search;
 
-    /** An indicator at the cursor. */
     YamlToken(Kind kind, YamlCursor cursor) {
         this.kind = kind;
         this.offset = cursor.offset();
@@ -63,7 +62,6 @@ final class YamlToken {
         this.shownColumn = at.shownColumn;
     }
 
-    /** Sets the scanned text and its end. */
     void setText(String scanned, int end) {
         text = scanned;
         endOffset = end;
@@ -86,7 +84,6 @@ final class YamlToken {
         return text;
     }
 
-    /** Holds the token back until the search has ended. */
     void hold(YamlKeySearch asking) {
         search = asking;
     }
@@ -95,7 +92,6 @@ final class YamlToken {
         search = null;
     }
 
-    /** The search for a key for which the token is held back; null if it is not. */
     @Nullable
     YamlKeySearch search() {
         return search;

@@ -15,7 +15,6 @@ final class YamlTokenQueue {
         return first == end;
     }
 
-    /** The first token, of a queue that has one. */
     YamlToken first() {
         return tokens[first];
     }
@@ -32,7 +31,6 @@ final class YamlTokenQueue {
         insert(end, token);
     }
 
-    /** Puts a token before the one at this place. */
     void insert(int place, YamlToken token) {
         if (end == tokens.length) {
             tokens = Arrays.copyOf(tokens, 2 * end);
@@ -42,7 +40,6 @@ final class YamlTokenQueue {
         end++;
     }
 
-    /** The position after all tokens. */
     int end() {
         return end;
     }

@@ -32,7 +32,6 @@ public record AllocatedState(
         return state;
     }
 
-    /** Adds another claim's devices. */
     void add(List<AllocatedDevice> allocation, boolean hasShares) {
         allocation.stream().filter(device -> !device.adminAccess()).forEach(device -> add(device, hasShares));
     }
@@ -50,7 +49,6 @@ public record AllocatedState(
         }
     }
 
-    /** The use of a device by other claims. */
     DeviceLook.Use use(DeviceId id) {
         return new DeviceLook.Use(devices.contains(id), shared.contains(id), capacity.get(id));
     }

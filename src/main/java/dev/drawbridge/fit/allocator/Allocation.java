@@ -25,11 +25,7 @@ final class Allocation {
         TOO_MANY
     }
 
-    /**
-     * The result of a search from one place on.
-     *
-     * @param after the devices taken at its end; after a failure, what the search left behind
-     */
+    /** The result of a search from one place on, with what it has taken, or after a failure has left behind. */
     private record Outcome(Result result, Taken after) {
 
         static Outcome notFound(Taken after) {
@@ -53,11 +49,7 @@ final class Allocation {
     /** Additional state of a thorough search. */
     private record Thorough(SearchStates states, Prospects prospects, LikeRequests likeRequests, Pruning pruning) {}
 
-    /**
-     * Creates a search.
-     *
-     * @throws AllocationError if scheduling fails before devices are searched
-     */
+    /** Creates a search; an AllocationError if scheduling fails before devices are searched. */
     Allocation(
             AllocatorInputs inputs, Node node, List<Pool> pools, List<Claim> claims, Budget budget, PruningMode mode) {
         this.version = inputs.version();
@@ -103,12 +95,7 @@ final class Allocation {
                         inputs::view));
     }
 
-    /**
-     * Searches, and returns the decision.
-     *
-     * @throws AllocationError if scheduling fails with an error
-     * @throws Undecidable if it takes too long
-     */
+    /** Searches, and returns the decision; fails if scheduling fails with an error, or the search takes too long. */
     Decision decide() {
         if (allocate(new Place(0, 0, 0, 0), false, 0, requests.nothing()).result() == Result.DONE) {
             return new Decision.Fits(chosen.stream().map(List::copyOf).toList());

@@ -16,12 +16,10 @@ final class AllocationError extends RuntimeException {
         this.decision = decision;
     }
 
-    /** Creates an error that fails the node but not the pod. */
     static AllocationError ofNode(String message) {
         return new AllocationError(new Decision.Fails(message, null, null, null, true));
     }
 
-    /** The decision that the error leads to. */
     Decision.Fails decision() {
         return decision;
     }

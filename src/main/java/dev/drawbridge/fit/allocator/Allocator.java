@@ -29,10 +29,7 @@ public final class Allocator {
     private final Map<Node, Integer> likeness = new IdentityHashMap<>();
     private final Map<Object, Integer> looks = new HashMap<>();
 
-    /**
-     * Creates an allocator for a release from 1.34 on, with these gates on. Allocated claims of the fleet hold their
-     * devices.
-     */
+    /** Creates an allocator for a release from 1.34 on, with these gates. Allocated claims hold their devices. */
     public Allocator(Fleet fleet, KubernetesRelease release, FeatureGates gates) {
         this(fleet, release, gates, key -> key);
     }
@@ -45,10 +42,7 @@ public final class Allocator {
         this.poolsOfNodes = new IdentityHashMap<>();
     }
 
-    /**
-     * Creates an allocator with the same nodes and devices, but other holders. Everything independent of claims is
-     * shared.
-     */
+    /** Creates an allocator with other holders of the same devices; all that is independent of claims is shared. */
     private Allocator(Allocator other, List<Claim> holders) {
         this.fleet = other.fleet.with(holders);
         this.inputs = other.inputs.with(holders);
@@ -93,11 +87,7 @@ public final class Allocator {
         }
     }
 
-    /**
-     * Decides with this pruning mode.
-     *
-     * @throws SearchIsLong if a brief search takes long
-     */
+    /** Decides with this pruning mode; throws SearchIsLong if a brief search takes long. */
     Decision decide(Node node, List<Claim> claims, Budget budget, PruningMode mode) {
         try {
             return new Allocation(inputs, node, pools(node), claims, budget, mode).decide();

@@ -45,7 +45,6 @@ enum AllocatorChannel {
         this.features = features.isEmpty() ? Map.of() : new EnumMap<>(features);
     }
 
-    /** The allocator that the release uses for these features. */
     static AllocatorChannel of(KubernetesRelease release, Set<Feature> features) {
         return STABLE.hasAll(release, features)
                 ? STABLE

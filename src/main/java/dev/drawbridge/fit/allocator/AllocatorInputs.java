@@ -14,10 +14,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Inputs shared by all searches of an allocator: the release, the classes, the devices held by claims, and compiled
- * expressions.
- */
+/** What all searches of an allocator share: release, classes, devices held by claims, compiled expressions. */
 final class AllocatorInputs {
 
     private final AllocatorVersion version;
@@ -48,7 +45,6 @@ final class AllocatorInputs {
         view = other.view;
     }
 
-    /** A copy in which these claims hold devices. */
     AllocatorInputs with(List<Claim> claims) {
         return new AllocatorInputs(this, claims);
     }
@@ -57,7 +53,6 @@ final class AllocatorInputs {
         return version;
     }
 
-    /** The class with this name; null if there is none. */
     @Nullable
     DeviceClass deviceClass(String name) {
         return classes.get(name);
@@ -75,12 +70,10 @@ final class AllocatorInputs {
         return view.apply(key);
     }
 
-    /** The compiled expression of a selector. */
     DeviceProgram selector(String expression) {
         return selectors.computeIfAbsent(expression, language::program);
     }
 
-    /** The compiled expression of a derived attribute. */
     DeviceProgram derivation(String expression) {
         return derivations.computeIfAbsent(
                 expression, language.with(SelectorLanguage.Feature.GIVING_ATTRIBUTES)::program);

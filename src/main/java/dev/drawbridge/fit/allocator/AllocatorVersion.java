@@ -33,11 +33,7 @@ public record AllocatorVersion(
         return release.compareTo(OLDEST) >= 0 && release.compareTo(NEWEST) <= 0;
     }
 
-    /**
-     * The allocator of the release with these gates.
-     *
-     * @throws IllegalArgumentException IllegalArgumentException if it is unknown
-     */
+    /** The allocator of the release with these gates; an IllegalArgumentException if it is unknown. */
     static AllocatorVersion of(KubernetesRelease release, FeatureGates gates) {
         if (!isKnown(release)) {
             throw new IllegalArgumentException("release: the scheduler of Kubernetes " + release + " is not known yet; "

@@ -18,21 +18,13 @@ final class Budget {
         this(deadline, Integer.MAX_VALUE);
     }
 
-    private Budget(long deadline, int maxSteps) {
+    /** A budget of steps, too: without a deadline, another run ends at the same step. */
+    Budget(long deadline, int maxSteps) {
         this.deadline = deadline;
         this.maxSteps = maxSteps;
     }
 
-    /** Creates a budget of steps instead of time, so that another run ends at the same step. */
-    static Budget ofSteps(int steps) {
-        return new Budget(Long.MAX_VALUE, steps);
-    }
-
-    /**
-     * Counts a step.
-     *
-     * @throws Undecidable if the time is over
-     */
+    /** Counts a step; throws Undecidable if the time is over. */
     void step() {
         boolean isLate =
                 ++steps % STEPS_PER_LOOK == 0 && deadline != Long.MAX_VALUE && System.nanoTime() - deadline > 0;
@@ -41,11 +33,7 @@ final class Budget {
         }
     }
 
-    /**
-     * Counts a visit of a device.
-     *
-     * @throws SearchIsLong SearchIsLong if a brief search has had too many visits
-     */
+    /** Counts a visit of a device; throws SearchIsLong if a brief search has had too many. */
     void visit(boolean isBrief) {
         if (++visits > BRIEF_VISITS && isBrief) {
             throw new SearchIsLong();

@@ -28,11 +28,7 @@ final class ClaimRequests {
     private final List<List<List<RequestState>>> requests = new ArrayList<>();
     private final List<List<ConstraintRule>> rules = new ArrayList<>();
 
-    /**
-     * Reads the requests of these claims.
-     *
-     * @throws AllocationError if scheduling fails before devices are searched
-     */
+    /** Reads the requests of these claims; an AllocationError if scheduling fails before devices are searched. */
     ClaimRequests(
             AllocatorInputs inputs,
             DeviceMatcher matcher,
@@ -49,7 +45,6 @@ final class ClaimRequests {
         all().forEach(request -> request.matches().clear());
     }
 
-    /** The number of claims. */
     int size() {
         return claims.size();
     }
@@ -58,22 +53,18 @@ final class ClaimRequests {
         return claims.get(index);
     }
 
-    /** The requests of a claim, each as the list of its alternatives. */
     List<List<RequestState>> of(int claim) {
         return requests.get(claim);
     }
 
-    /** All alternatives of all requests. */
     Stream<RequestState> all() {
         return requests.stream().flatMap(List::stream).flatMap(List::stream);
     }
 
-    /** The constraints of a claim. */
     List<ConstraintRule> rules(int claim) {
         return rules.get(claim);
     }
 
-    /** The state before the search: nothing is taken. */
     Taken nothing() {
         List<List<ConstraintValues>> constraints = rules.stream()
                 .map(ofClaim -> Collections.nCopies(ofClaim.size(), ConstraintValues.NOTHING))

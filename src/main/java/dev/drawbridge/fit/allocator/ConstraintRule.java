@@ -20,17 +20,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source: matchAttributeConstraint and distinctAttributeConstraint of {@code structured/internal/<channel>}.
  */
-abstract sealed class ConstraintRule {
+sealed interface ConstraintRule {
 
-    private final List<String> requests;
-    private final String attribute;
+    List<String> requests();
 
-    private ConstraintRule(List<String> requests, String attribute) {
-        this.requests = requests;
-        this.attribute = attribute;
-    }
+    String attribute();
 
-    /** The rule for a constraint; empty if the release does not know it. */
     static Optional<ConstraintRule> of(DeviceConstraint constraint, AllocatorVersion version) {
         boolean hasLists = version.has(Feature.LIST_ATTRIBUTES);
         List<String> requests = constraint.requests();
@@ -48,18 +43,13 @@ abstract sealed class ConstraintRule {
                         : hasLists ? new DistinctLists(requests, distinct) : new Distinct(requests, distinct));
     }
 
-    /** The attribute that it compares. */
-    String attribute() {
-        return attribute;
-    }
-
-    /** Whether it applies to the request. */
-    boolean concerns(RequestState request) {
-        return request.isNamedIn(requests);
+    default boolean concerns(RequestState request) {
+        return request.isNamedIn(requests());
     }
 
     /** The state with one more device, which has this value; null if the constraint forbids it. */
-    abstract @Nullable ConstraintValues add(ConstraintValues before, RequestState request, Attribute value);
+    @Nullable
+    ConstraintValues add(ConstraintValues before, RequestState request, Attribute value);
 
     /**
      * The state after a device of the request was given back.
@@ -67,40 +57,35 @@ abstract sealed class ConstraintRule {
      * @param before the state without the device
      * @param now the state with the device and everything that the search has left behind since
      */
-    ConstraintValues giveBack(ConstraintValues before, ConstraintValues now, RequestState request) {
+    default ConstraintValues giveBack(ConstraintValues before, ConstraintValues now, RequestState request) {
         return before;
     }
 
     /** The state in which a refused device counts permanently: releases that do not roll back leave it behind. */
-    ConstraintValues stuck(ConstraintValues values) {
+    default ConstraintValues stuck(ConstraintValues values) {
         return values;
     }
 
     /** The values to compare with other devices: each value of a list, or the attribute as a whole. */
-    Set<Attribute> compared(Attribute value) {
+    default Set<Attribute> compared(Attribute value) {
         return Set.of(value);
     }
 
     /** Whether all devices must have something in common. */
-    boolean isMatch() {
+    default boolean isMatch() {
         return false;
     }
 
     /** Whether no two devices may have anything in common, in every release and order. */
-    boolean isDistinct() {
+    default boolean isDistinct() {
         return false;
     }
 
     /** All devices have the first one's value. A list equals no other value, but may be the first and only one. */
-    private static final class Match extends ConstraintRule {
-
-        Match(List<String> requests, String attribute) {
-            super(requests, attribute);
-        }
+    record Match(List<String> requests, String attribute) implements ConstraintRule {
 
         @Override
-        @Nullable
-        ConstraintValues add(ConstraintValues before, RequestState request, Attribute value) {
+        public @Nullable ConstraintValues add(ConstraintValues before, RequestState request, Attribute value) {
             if (!(before instanceof Same same)) {
                 return new Same(value, false);
             }
@@ -108,31 +93,26 @@ abstract sealed class ConstraintRule {
         }
 
         @Override
-        ConstraintValues giveBack(ConstraintValues before, ConstraintValues now, RequestState request) {
+        public ConstraintValues giveBack(ConstraintValues before, ConstraintValues now, RequestState request) {
             return now instanceof Same same && same.isStuck() ? now : before;
         }
 
         @Override
-        ConstraintValues stuck(ConstraintValues values) {
+        public ConstraintValues stuck(ConstraintValues values) {
             return values instanceof Same same ? new Same(same.first(), true) : values;
         }
 
         @Override
-        boolean isMatch() {
+        public boolean isMatch() {
             return true;
         }
     }
 
     /** All devices have a value in common. */
-    private static final class MatchLists extends ConstraintRule {
-
-        MatchLists(List<String> requests, String attribute) {
-            super(requests, attribute);
-        }
+    record MatchLists(List<String> requests, String attribute) implements ConstraintRule {
 
         @Override
-        @Nullable
-        ConstraintValues add(ConstraintValues before, RequestState request, Attribute value) {
+        public @Nullable ConstraintValues add(ConstraintValues before, RequestState request, Attribute value) {
             Set<Attribute> narrowed = new HashSet<>(value.values());
             if (before instanceof Shared) {
                 narrowed.retainAll(before.values());
@@ -141,26 +121,21 @@ abstract sealed class ConstraintRule {
         }
 
         @Override
-        Set<Attribute> compared(Attribute value) {
+        public Set<Attribute> compared(Attribute value) {
             return value.values();
         }
 
         @Override
-        boolean isMatch() {
+        public boolean isMatch() {
             return true;
         }
     }
 
     /** Each device has a different value. A list equals no other value, but may be the first. */
-    private static final class Distinct extends ConstraintRule {
-
-        Distinct(List<String> requests, String attribute) {
-            super(requests, attribute);
-        }
+    record Distinct(List<String> requests, String attribute) implements ConstraintRule {
 
         @Override
-        @Nullable
-        ConstraintValues add(ConstraintValues before, RequestState request, Attribute value) {
+        public @Nullable ConstraintValues add(ConstraintValues before, RequestState request, Attribute value) {
             Set<Attribute> known = before.values();
             return known.contains(value) || value.isList() && !known.isEmpty() ? null : with(known, Set.of(value));
         }
@@ -172,21 +147,16 @@ abstract sealed class ConstraintRule {
         }
 
         @Override
-        boolean isDistinct() {
+        public boolean isDistinct() {
             return true;
         }
     }
 
     /** No two devices have a value in common. */
-    private static final class DistinctLists extends ConstraintRule {
-
-        DistinctLists(List<String> requests, String attribute) {
-            super(requests, attribute);
-        }
+    record DistinctLists(List<String> requests, String attribute) implements ConstraintRule {
 
         @Override
-        @Nullable
-        ConstraintValues add(ConstraintValues before, RequestState request, Attribute value) {
+        public @Nullable ConstraintValues add(ConstraintValues before, RequestState request, Attribute value) {
             Set<Attribute> known = before.values();
             boolean isUnknown = value.values().isEmpty();
             return isUnknown || value.values().stream().anyMatch(known::contains)
@@ -195,31 +165,22 @@ abstract sealed class ConstraintRule {
         }
 
         @Override
-        Set<Attribute> compared(Attribute value) {
+        public Set<Attribute> compared(Attribute value) {
             return value.values();
         }
 
         @Override
-        boolean isDistinct() {
+        public boolean isDistinct() {
             return true;
         }
     }
 
-    /**
-     * {@link Distinct} that remembers only the last of several devices of a request, and none once it is given back.
-     */
-    private static final class DistinctByRequest extends ConstraintRule {
-
-        private final boolean neverFindsEqualValues;
-
-        DistinctByRequest(List<String> requests, String attribute, boolean neverFindsEqualValues) {
-            super(requests, attribute);
-            this.neverFindsEqualValues = neverFindsEqualValues;
-        }
+    /** {@link Distinct} that remembers only the last of several devices of a request, none once it is given back. */
+    record DistinctByRequest(List<String> requests, String attribute, boolean neverFindsEqualValues)
+            implements ConstraintRule {
 
         @Override
-        @Nullable
-        ConstraintValues add(ConstraintValues before, RequestState request, Attribute value) {
+        public @Nullable ConstraintValues add(ConstraintValues before, RequestState request, Attribute value) {
             Map<String, Attribute> byRequest = byRequest(before);
             boolean isUnknown = value.isList() && !byRequest.isEmpty();
             if (isUnknown || byRequest.values().stream().anyMatch(known -> areEqual(known, value))) {
@@ -243,7 +204,7 @@ abstract sealed class ConstraintRule {
         }
 
         @Override
-        ConstraintValues giveBack(ConstraintValues before, ConstraintValues now, RequestState request) {
+        public ConstraintValues giveBack(ConstraintValues before, ConstraintValues now, RequestState request) {
             if (before instanceof Nothing && !isStuck(now)) {
                 return before;
             }
@@ -253,7 +214,7 @@ abstract sealed class ConstraintRule {
         }
 
         @Override
-        ConstraintValues stuck(ConstraintValues values) {
+        public ConstraintValues stuck(ConstraintValues values) {
             return new LastOfRequests(byRequest(values), true);
         }
     }

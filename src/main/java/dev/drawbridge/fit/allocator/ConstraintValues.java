@@ -4,10 +4,7 @@ import dev.drawbridge.fleet.Attribute;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * The state of a claim's constraint: the values of the devices taken so far. Attributes are equal if type and value
- * are.
- */
+/** The state of a claim's constraint: the values of the devices taken so far. Equal are type and value. */
 sealed interface ConstraintValues {
 
     ConstraintValues NOTHING = new Nothing();
@@ -24,11 +21,7 @@ sealed interface ConstraintValues {
         }
     }
 
-    /**
-     * All devices have the attribute of the first.
-     *
-     * @param isStuck whether a refused device still counts, as in releases that do not roll back
-     */
+    /** All devices have the attribute of the first; if stuck, a refused device still counts: it is not rolled back. */
     record Same(Attribute first, boolean isStuck) implements ConstraintValues {
 
         @Override
@@ -43,11 +36,7 @@ sealed interface ConstraintValues {
     /** The values of the devices, all different. */
     record Different(Set<Attribute> values) implements ConstraintValues {}
 
-    /**
-     * The value of the last device of each request.
-     *
-     * @param isStuck whether a refused device still counts, as in releases that do not roll back
-     */
+    /** The value of the last device of each request; if stuck, a refused device still counts. */
     record LastOfRequests(Map<String, Attribute> byRequest, boolean isStuck) implements ConstraintValues {
 
         @Override

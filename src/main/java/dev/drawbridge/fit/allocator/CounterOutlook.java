@@ -20,12 +20,7 @@ final class CounterOutlook {
     /** The tolerance for rounding errors in sums of floating-point numbers. */
     private static final double ROOM = 1e-9;
 
-    /**
-     * Counters that are added up.
-     *
-     * @param counters each counter with a device that consumes it
-     * @param taken the amount that a device of each kind consumes
-     */
+    /** Counters that are added up: each with a device that consumes it, and how much a device of each kind takes. */
     private record Group(Map<CounterId, Candidate> counters, double[] taken) {}
 
     private final Counters counters;
@@ -70,7 +65,6 @@ final class CounterOutlook {
         return taken;
     }
 
-    /** Whether the counters suffice for one device of each of these sets of kinds. */
     boolean areEnough(List<BitSet> needed, Map<CounterId, Quantity> takenAlready) {
         Set<BitSet> different = new LinkedHashSet<>(needed);
         for (Group group : groups) {

@@ -25,11 +25,7 @@ final class Counters {
     private final AllocatedState allocated;
     private final Map<PoolId, Available> availableOfOwners = new HashMap<>();
 
-    /**
-     * The counter sets of an owner minus the consumption of the fleet's claims.
-     *
-     * @param isOverdrawn whether a counter is below zero: no device that consumes counters can then be allocated
-     */
+    /** The counters of an owner minus those of the fleet's claims; overdrawn if one is below zero. */
     private record Available(Map<CounterId, Quantity> counters, boolean isOverdrawn) {}
 
     Counters(AllocatorInputs inputs) {
@@ -49,12 +45,10 @@ final class Counters {
         return version.has(Quirk.COUNTERS_MIX_DRIVERS) && Set.copyOf(names).size() < names.size();
     }
 
-    /** The counter set with this name that the device consumes. */
     CounterSetId set(Candidate candidate, String name) {
         return set(version, candidate.pool().id(), candidate.slice(), name);
     }
 
-    /** The counter set with this name that devices of the slice consume. */
     static CounterSetId set(AllocatorVersion version, PoolId pool, Slice slice, String name) {
         if (!version.has(Quirk.POOL_COUNTERS)) {
             return new CounterSetId(new PoolId("", slice.name()), name);
@@ -68,7 +62,6 @@ final class Counters {
         return isEnoughFor(candidate, taken) ? sum(candidate, taken, 1) : null;
     }
 
-    /** The consumption without the device. */
     Map<CounterId, Quantity> without(Candidate candidate, Map<CounterId, Quantity> taken) {
         return sum(candidate, taken, -1);
     }
@@ -91,7 +84,6 @@ final class Counters {
         return sums;
     }
 
-    /** Whether enough is left for the device. */
     boolean isEnoughFor(Candidate candidate, Map<CounterId, Quantity> taken) {
         if (candidate.device().consumesCounters().isEmpty()) {
             return true;

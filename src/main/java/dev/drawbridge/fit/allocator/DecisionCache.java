@@ -34,13 +34,7 @@ public final class DecisionCache {
     /** A claim without its name. */
     private record Requested(List<Request> requests, List<DeviceConstraint> constraints) {}
 
-    /**
-     * The key of the cache: a question to an allocator.
-     *
-     * @param allocator compared by identity
-     * @param nodes compared by identity: a fleet may have ten thousand
-     * @param requested the requests of each claim
-     */
+    /** The key of the cache: a question to an allocator. Allocator and nodes are compared by identity. */
     private record Question(Allocator allocator, List<Node> nodes, List<Requested> requested) {
 
         static Question of(Allocator allocator, List<Node> nodes, List<Claim> claims) {
@@ -66,9 +60,7 @@ public final class DecisionCache {
         }
     }
 
-    /**
-     * Sets the deadline of all decisions, in terms of {@link System#nanoTime}; {@link Long#MAX_VALUE} means no limit.
-     */
+    /** Sets the deadline of all decisions, as {@link System#nanoTime}; {@link Long#MAX_VALUE} means no limit. */
     public void limitTo(long nanoTime) {
         deadline = nanoTime;
     }
@@ -97,7 +89,6 @@ public final class DecisionCache {
         return decided;
     }
 
-    /** The time left for the next decision. */
     private Duration left() {
         if (deadline == Long.MAX_VALUE) {
             return limit;

@@ -47,7 +47,6 @@ final class DeviceKinds {
         Arrays.fill(kinds, UNKNOWN);
     }
 
-    /** The kind of a device. */
     int of(Candidate candidate) {
         int kind = areAllDifferent ? candidate.index() : kinds[candidate.index()];
         if (kind == UNKNOWN) {
@@ -89,12 +88,7 @@ final class DeviceKinds {
                 inputs.allocated().use(device.id()));
     }
 
-    /**
-     * The attributes that requests and constraints read.
-     *
-     * @param areAll whether an expression reads all of them
-     * @param names full names, unless all are read
-     */
+    /** The full names of the attributes that requests and constraints read, unless an expression reads all. */
     private record AttributeNames(boolean areAll, Set<String> names) {
 
         static AttributeNames of(AllocatorInputs inputs, ClaimRequests requests) {
@@ -120,7 +114,6 @@ final class DeviceKinds {
                     .flatMap(programs -> programs);
         }
 
-        /** Whether the attribute with this spelling is included. */
         boolean include(Device device, String written) {
             return areAll
                     || names.contains(written)

@@ -58,13 +58,7 @@ record DeviceLook(
         }
     }
 
-    /**
-     * The use of the device by other claims.
-     *
-     * @param isAllocated whether a claim holds it exclusively
-     * @param isShared whether claims hold shares of it
-     * @param sharedCapacity the capacity that the shares consume; null if none of them states it
-     */
+    /** The use of the device by other claims: exclusively, or in shares with a capacity, null if none states it. */
     record Use(
             boolean isAllocated, boolean isShared, @Nullable Map<String, Quantity> sharedCapacity) {}
 }

@@ -40,13 +40,11 @@ final class DeviceMatcher {
         this.consumption = new Consumption(version);
     }
 
-    /** Whether the node has the device. */
     boolean isOnNode(Candidate candidate) {
         return !candidate.slice().leavesNodesToDevices()
                 || candidate.device().nodes().includes(node);
     }
 
-    /** The capacities of the device that the request consumes. */
     Map<String, Quantity> share(RequestState request, Candidate candidate) {
         return consumption.of(
                 request.alternative().capacity(), candidate.device().capacity());
@@ -114,11 +112,7 @@ final class DeviceMatcher {
                 false));
     }
 
-    /**
-     * Whether the device has the requested capacity, ignoring its use.
-     *
-     * @throws AllocationError AllocationError if an amount cannot be used in a computation
-     */
+    /** Whether the device has the requested capacity, ignoring its use; an AllocationError if it cannot be computed. */
     boolean isLargeEnough(RequestState request, Candidate candidate) {
         return !version.has(Feature.CONSUMABLE_CAPACITY)
                 || consumption.isPossible(
@@ -153,7 +147,6 @@ final class DeviceMatcher {
                         && node.declaredFeatures().contains(NODE_OPERATIONS));
     }
 
-    /** Whether the device has a taint that the request does not tolerate. */
     boolean isTainted(Device device, RequestState request) {
         if (!version.has(Feature.DEVICE_TAINTS)) {
             return false;

@@ -48,12 +48,7 @@ final class DeviceTaker {
         this.rollback = rollback;
     }
 
-    /**
-     * The result of an attempt.
-     *
-     * @param isTaken whether the request has the device
-     * @param after the state after the attempt: with the device, or with what the refused attempt left behind
-     */
+    /** The result of an attempt, and the state after it: with the device, or with what a refusal left behind. */
     record Attempt(boolean isTaken, Taken after) {}
 
     /**

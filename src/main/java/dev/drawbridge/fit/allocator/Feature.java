@@ -45,7 +45,6 @@ public enum Feature {
         this.gates = List.of(gates);
     }
 
-    /** The features that the release knows and whose gates are on. */
     static Set<Feature> of(KubernetesRelease release, FeatureGates gates) {
         Set<Feature> features = EnumSet.noneOf(Feature.class);
         for (Feature feature : values()) {

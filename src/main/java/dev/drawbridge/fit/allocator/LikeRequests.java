@@ -20,7 +20,6 @@ final class LikeRequests {
         this.hasShares = candidates.stream().anyMatch(candidate -> version.isShared(candidate.device()));
     }
 
-    /** Whether the next request of the claim is like the current one. */
     boolean isNextAlike(Place place) {
         List<List<RequestState>> ofClaim = requests.of(place.claim());
         return version.has(Quirk.CHOOSES_IN_ORDER)
@@ -29,7 +28,6 @@ final class LikeRequests {
                 && areAlike(place.claim(), ofClaim.get(place.request()), ofClaim.get(place.request() + 1));
     }
 
-    /** Whether all remaining requests are like the current one. */
     boolean isRestAlike(Place place) {
         if (place.claim() + 1 < requests.size() || !version.has(Quirk.CHOOSES_IN_ORDER)) {
             return false;

@@ -21,13 +21,7 @@ final class Outlook {
     private static final int MAX_SLOTS = 128;
     private static final int MAX_MATCHINGS = 2_000;
 
-    /**
-     * A device still needed.
-     *
-     * @param claim the claim
-     * @param requests the alternatives of the request that needs it
-     * @param kinds the kinds it may be of
-     */
+    /** A device that a request still needs, of one of these kinds, by one of these alternatives. */
     private record Slot(int claim, List<RequestState> requests, BitSet kinds) {
 
         boolean isConcerned(Constraint constraint) {
@@ -59,7 +53,6 @@ final class Outlook {
         this.budget = budget;
     }
 
-    /** Whether the rest of the search from this state may succeed. */
     boolean isPossible(SearchState state) {
         List<Slot> slots = slots(state.place());
         if (slots.size() > MAX_SLOTS) {
@@ -91,7 +84,6 @@ final class Outlook {
         return constraints;
     }
 
-    /** Tries each value for each matchAttribute constraint from the index on. */
     private boolean isPossible(List<Slot> slots, int[] left, List<Constraint> constraints, int index) {
         budget.step();
         if (++matchings > MAX_MATCHINGS) {
@@ -121,7 +113,6 @@ final class Outlook {
         });
     }
 
-    /** The kinds of devices by their values of the constraint's attribute. */
     private Map<Attribute, BitSet> byValue(ConstraintRule rule) {
         Map<Attribute, BitSet> byValue = new HashMap<>();
         for (int kind = 0; kind < examples.size(); kind++) {
@@ -154,7 +145,6 @@ final class Outlook {
         return isMatched(wanted, once);
     }
 
-    /** The number of devices left of each kind. */
     private int[] left(SearchState state) {
         int[] left = new int[examples.size()];
         for (Map.Entry<Sort, Count> devices : state.devices().entrySet()) {

@@ -28,7 +28,6 @@ final class Pools {
     private final List<Slice> ofSeveralNodes = new ArrayList<>();
     private final Map<PoolId, List<Slice>> ofPools = new HashMap<>();
 
-    /** Indexes the slices. */
     Pools(AllocatorVersion version, List<Slice> slices) {
         this.version = version;
         for (Slice slice : slices) {
@@ -44,7 +43,6 @@ final class Pools {
         }
     }
 
-    /** The pools of the node, in the order of the search. */
     List<Pool> of(Node node) {
         List<Slice> relevant = new ArrayList<>();
         List<Slice> last = new ArrayList<>();

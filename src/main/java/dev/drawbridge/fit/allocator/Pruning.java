@@ -28,12 +28,10 @@ final class Pruning {
         this.view = view;
     }
 
-    /** Whether a search in the state fails. */
     boolean isHopeless(SearchState state) {
         return failed.contains(view.apply(state)) || !isPossible.test(state);
     }
 
-    /** Remembers that a search in the state has failed, without an error. */
     void failed(SearchState state) {
         failed.add(view.apply(state));
     }

@@ -11,7 +11,6 @@ enum PruningMode {
     /** Also states with too few devices left. */
     THOROUGH;
 
-    /** Whether failed states are skipped. */
     boolean remembers() {
         return this == REMEMBERING || this == THOROUGH;
     }

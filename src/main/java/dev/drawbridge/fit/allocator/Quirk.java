@@ -133,7 +133,6 @@ enum Quirk {
         this.experimental = experimental;
     }
 
-    /** Whether the allocator of the channel has this quirk in the release. */
     boolean isOf(KubernetesRelease release, AllocatorChannel channel) {
         Availability releases =
                 switch (channel) {

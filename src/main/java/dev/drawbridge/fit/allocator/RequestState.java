@@ -57,12 +57,10 @@ final class RequestState {
         return request.isPrioritized();
     }
 
-    /** The name of the request. */
     String baseName() {
         return request.name();
     }
 
-    /** The name of the request, followed by that of the alternative. */
     String fullName() {
         return request.fullName(alternative);
     }
@@ -82,7 +80,6 @@ final class RequestState {
         return all;
     }
 
-    /** The number of devices requested. */
     long devices() {
         return alternative.isAll() ? all.size() : alternative.count();
     }

@@ -24,19 +24,10 @@ record SearchState(
         List<List<ConstraintValues>> constraints,
         int results) {
 
-    /**
-     * Devices of the same kind with the same use.
-     *
-     * @param kind the number of a {@link DeviceLook}
-     */
+    /** Devices of the same kind, the number of a {@link DeviceLook}, with the same use. */
     record Sort(int kind, DeviceUse use) {}
 
-    /**
-     * A number of devices.
-     *
-     * @param all in the whole order: for requests that start at its first device
-     * @param next from the next device on: for the current request
-     */
+    /** A number of devices: all in the order, for requests that start at the first, and those from the next on. */
     record Count(int all, int next) {
 
         static final Count NONE = new Count(0, 0);

@@ -24,11 +24,7 @@ record SearchStates(
         Prospects prospects,
         LikeRequests likeRequests) {
 
-    /**
-     * The state of a search.
-     *
-     * @param start the index of the next device
-     */
+    /** The state of a search whose next device has the index {@code start}. */
     SearchState of(Place place, int start, Taken taken) {
         Map<Sort, Count> devices = devices(place, start, taken);
         Set<CounterSetId> sets = sets(devices.keySet());

@@ -24,12 +24,10 @@ record Taken(
         List<List<ConstraintValues>> constraints,
         int results) {
 
-    /** The use of the device. */
     DeviceUse use(int device) {
         return devices.getOrDefault(device, DeviceUse.NONE);
     }
 
-    /** A copy with another use of the device. */
     Taken with(int device, DeviceUse use) {
         Map<Integer, DeviceUse> others = new HashMap<>(devices);
         if (use.isNone()) {

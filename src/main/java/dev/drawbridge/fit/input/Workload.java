@@ -52,10 +52,7 @@ public record Workload(
         return manifest.object();
     }
 
-    /**
-     * One of its pods as the scheduler sees it: a Pod with its status, or a pod to be created; null for a claim or
-     * template.
-     */
+    /** One of its pods as the scheduler sees it: with its status, or to be created; null for a claim or template. */
     @Nullable
     public Pod asPod() {
         if (pod == null) {

@@ -15,10 +15,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The workloads among manifests: each object with pods or a pod template in a usual place, and claims that no such pod
- * uses.
- */
+/** The workloads among manifests: objects with pods or pod templates, and claims that no such pod uses. */
 public final class Workloads {
 
     private static final PodTemplates TEMPLATES = new PodTemplates();

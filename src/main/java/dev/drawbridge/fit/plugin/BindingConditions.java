@@ -17,7 +17,6 @@ import java.util.Set;
  */
 final class BindingConditions {
 
-    /** The scheduler's default wait. */
     static final Duration TIMEOUT = Duration.ofMinutes(10);
 
     /** The progress of a claim. */

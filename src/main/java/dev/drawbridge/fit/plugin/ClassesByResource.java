@@ -106,12 +106,10 @@ final class ClassesByResource {
         return age > 0 || age == 0 && added.name().compareTo(other.name()) < 0;
     }
 
-    /** The resources provided by classes. */
     Set<String> resources() {
         return classes.keySet();
     }
 
-    /** The class that provides the resource; null if none does. */
     @Nullable
     DeviceClass get(String resource) {
         return classes.get(resource);

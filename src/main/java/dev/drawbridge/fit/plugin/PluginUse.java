@@ -16,7 +16,6 @@ import java.util.function.Predicate;
  */
 public final class PluginUse {
 
-    /** Selects the running pods that are counted. */
     private final Predicate<Pod> counts;
 
     /** By node and resource. */
@@ -41,7 +40,6 @@ public final class PluginUse {
         return new PluginUse(RunningPods.areOf(workload).negate());
     }
 
-    /** The use by all pods except this one. */
     static PluginUse without(String namespace, String name) {
         return new PluginUse(
                 pod -> !pod.namespace().equals(namespace) || !pod.name().equals(name));
@@ -53,7 +51,6 @@ public final class PluginUse {
         requested.forEach((resource, amount) -> onNode.merge(resource, amount, Long::sum));
     }
 
-    /** The used amount of the resource on the node. */
     long of(String resource, Node node) {
         long sum = placed.getOrDefault(node.name(), Map.of()).getOrDefault(resource, 0L);
         for (Pod pod : node.pods()) {

@@ -124,7 +124,6 @@ public final class PodFilter {
                 : null;
     }
 
-    /** The resources that the pod gets from devices on this node. */
     private Set<String> delegated(Node node) {
         Set<String> delegated = new TreeSet<>();
         provided.stream().filter(resource -> plugin.isDelegated(resource, node)).forEach(delegated::add);

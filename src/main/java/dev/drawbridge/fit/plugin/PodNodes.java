@@ -84,7 +84,6 @@ public record PodNodes(
                 .toList();
     }
 
-    /** The first reason that excludes the node; null if there is none. */
     private @Nullable FitFact excludes(Node node, boolean ifUnknown) {
         if (!nodeName.isEmpty() && !nodeName.equals(node.name())) {
             return FitFact.of(FitFact.Kind.NODE_NAME, nodeName);

@@ -26,7 +26,6 @@ public final class RunningPods {
     private static final String LETTERS = "[bcdfghjklmnpqrstvwxz2456789]";
     private static final String SUFFIX = LETTERS + "{5}";
 
-    /** The claims of each pod, by namespace and pod name. */
     private final Map<String, NavigableMap<String, List<Claim>>> claims = new HashMap<>();
 
     /** The pods of these claims. */
@@ -68,12 +67,10 @@ public final class RunningPods {
                 && pattern.matcher(pod.name()).matches();
     }
 
-    /** A pattern for the names of its pods. */
     private static Pattern names(Workload workload) {
         return Pattern.compile(Pattern.quote(workload.name()) + suffix(workload.kind()));
     }
 
-    /** The suffix that a controller of this kind adds to pod names. */
     private static String suffix(String kind) {
         return switch (kind) {
             case "Pod" -> "";

@@ -95,7 +95,6 @@ public record StoredClaims(List<Claim> claims, @Nullable FitCause obstacle) {
             return isOfGroup || owner.uid().equals(pod.uid());
         }
 
-        /** Adds the claim to be created from the template. */
         private @Nullable FitCause addFrom(String template) {
             ObjectValue found = fleet.templates().get(FleetBuilder.key(pod.namespace(), template));
             if (found == null) {

@@ -75,7 +75,6 @@ public final class TaintRules {
         return " (DeviceTaintRule " + rule.name() + (place.isEmpty() ? "" : ", " + place) + ")";
     }
 
-    /** The rule that adds this taint to the device; null if none does. */
     private @Nullable DeviceTaintRule rule(Device device, Taint taint) {
         return rules.stream()
                 .filter(rule -> rule.rule.taint().equals(taint) && rule.selects(device))

@@ -7,11 +7,9 @@ import java.util.List;
 /** Checks rules about one sort of object. */
 interface DoctorCheck {
 
-    /** The kinds that the check needs. */
     default List<SnapshotKind> needs() {
         return List.of();
     }
 
-    /** The findings. */
     List<ClusterFinding> find(Patient patient);
 }

@@ -32,7 +32,6 @@ final class Classes {
 
     private Classes() {}
 
-    /** The finding for a missing class. */
     static ClusterFinding missing(PendingPod pod, FitCause cause) {
         String meant = Spelling.nearest(
                 cause.subject(), pod.snapshot().fleet().classes().keySet());
@@ -49,7 +48,6 @@ final class Classes {
         return ClusterFinding.of(Cause.CLASS_MISSING, cause.text()).noting(lines);
     }
 
-    /** The finding for a class without devices on the nodes of the pod. */
     static ClusterFinding empty(PendingPod pod, FitCause cause, RequestedDevices requested) {
         Fleet fleet = pod.snapshot().fleet();
         DeviceClass deviceClass = fleet.classes().get(requested.alternative().deviceClassName());
@@ -140,7 +138,6 @@ final class Classes {
                 && pod.snapshot().fleet().nodes().stream().map(Node::name).noneMatch(node::equals);
     }
 
-    /** The drivers that an expression names. */
     static List<String> drivers(String expression) {
         List<String> drivers = new ArrayList<>();
         Matcher matcher = DRIVER.matcher(expression);

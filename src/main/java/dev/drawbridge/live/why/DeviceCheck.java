@@ -391,7 +391,6 @@ final class DeviceCheck implements PodCheck {
         return all;
     }
 
-    /** The claims that hold devices which match the requests. */
     private static ClusterFinding held(PendingPod pod, List<FitCause> requests) {
         Set<DeviceId> matching = new HashSet<>();
         requests.forEach(cause -> matching.addAll(cause.devices()));

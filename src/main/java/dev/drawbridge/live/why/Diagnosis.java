@@ -77,7 +77,6 @@ public record Diagnosis(
         return new Diagnosis(group, subject, state, age, detail, findings, scheduler, others);
     }
 
-    /** The diagnoses with equal ones merged. */
     static List<Diagnosis> merged(List<Diagnosis> all) {
         List<Diagnosis> firsts = new ArrayList<>();
         List<List<String>> others = new ArrayList<>();

@@ -8,7 +8,6 @@ final class FitAnswers {
 
     private FitAnswers() {}
 
-    /** The effect of a change, as a sentence. */
     static String sentence(FitResult result) {
         String nodes = result.now().isEmpty()
                 ? result.freed().isEmpty() ? "" : ": " + SchedulerCheck.names(result.freed())

@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 /** A pod that is pending or would be created, with what is known of it. Decisions are cached. */
 final class PendingPod {
 
-    /** The scheduler of a pod that names none. */
     static final String DEFAULT_SCHEDULER = "default-scheduler";
 
     private static final String REFUSED = "FailedScheduling";
@@ -71,7 +70,6 @@ final class PendingPod {
         return snapshot;
     }
 
-    /** The decisions of the scheduler. */
     Fit decider() {
         return decider;
     }
@@ -80,12 +78,10 @@ final class PendingPod {
         return object.spec();
     }
 
-    /** Whether the scheduler has to allocate devices for it. */
     boolean needsDevices() {
         return decider.concerns(workload);
     }
 
-    /** Whether its claims can be allocated. */
     FitResult fit() {
         FitResult known = fit;
         if (known == null) {
@@ -100,7 +96,6 @@ final class PendingPod {
         return decider.nodes(workload);
     }
 
-    /** The scheduler's answer for each node. */
     PodScheduling scheduling() {
         PodScheduling known = scheduling;
         if (known == null) {
@@ -127,7 +122,6 @@ final class PendingPod {
         return obstacles;
     }
 
-    /** Its existing claims. */
     List<Claim> claims() {
         return pod.claims().stream()
                 .map(source -> {
@@ -169,7 +163,6 @@ final class PendingPod {
                 .toList();
     }
 
-    /** The newest Event of an autoscaler about it; null if there is none. */
     @Nullable
     ClusterEvent autoscalerEvent() {
         return snapshot().events(object).stream()
@@ -178,7 +171,6 @@ final class PendingPod {
                 .orElse(null);
     }
 
-    /** The name of its scheduler. */
     String schedulerName() {
         String name = spec().string("schedulerName");
         return name.isEmpty() ? DEFAULT_SCHEDULER : name;

@@ -15,11 +15,9 @@ interface PodCheck {
             SnapshotKind.RESOURCE_CLAIM,
             SnapshotKind.DEVICE_TAINT_RULE);
 
-    /** The kinds that the check needs. */
     default List<SnapshotKind> needs() {
         return List.of();
     }
 
-    /** The findings in order; empty if there are none. */
     List<ClusterFinding> find(PendingPod pod);
 }

@@ -47,7 +47,6 @@ final class PodWhy {
         this.fit = fit;
     }
 
-    /** The diagnosis of a pod. */
     Diagnosis of(StoredObject pod) {
         String phase = pod.status().string("phase");
         String node = pod.spec().string("nodeName");

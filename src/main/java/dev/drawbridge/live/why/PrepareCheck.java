@@ -107,7 +107,6 @@ final class PrepareCheck implements PodCheck {
                         .advising(bug.advice());
     }
 
-    /** A claim that is not reserved for the pod that its scheduler bound. */
     static ClusterFinding notReserved(PendingPod pod, String claim, String sign) {
         String scheduler = pod.schedulerName();
         boolean isDefault = scheduler.equals(PendingPod.DEFAULT_SCHEDULER);

@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 /** Explains why pods, and objects that create pods, are pending. */
 public final class Why {
 
-    /** A pod of a claim. */
     private static final String POD = """
             {"metadata": {"name": "pod", "namespace": "%s"}, "spec": {
              "resourceClaims": [{"name": "claim", "resourceClaimName": "%s"}],

@@ -69,7 +69,6 @@ public final class AdminAccessNeedsLabel implements ObjectRule {
         }
     }
 
-    /** Checks the label for an object that has {@code adminAccess}. */
     static void checkLabel(ObjectValue holder, String label, Demand demand, ValidationContext context) {
         Map<String, String> labels = context.namespaceLabels();
 

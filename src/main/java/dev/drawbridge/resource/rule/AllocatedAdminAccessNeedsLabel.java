@@ -39,7 +39,6 @@ public final class AllocatedAdminAccessNeedsLabel implements ObjectRule {
         AdminAccessNeedsLabel.checkLabel((ObjectValue) results(claim).get(first), label, demand, at);
     }
 
-    /** The index of the first result with admin access; -1 if there is none. */
     private static int firstGranted(ObjectValue claim) {
         ListValue results = results(claim);
         for (int i = 0; i < results.size(); i++) {

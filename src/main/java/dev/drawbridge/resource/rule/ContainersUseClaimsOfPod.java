@@ -84,7 +84,6 @@ public record ContainersUseClaimsOfPod(boolean hasRequests) implements ObjectRul
         }
     }
 
-    /** The names of the claims of a pod. */
     static Set<String> names(ObjectValue spec) {
         Set<String> names = new LinkedHashSet<>();
         for (ObjectValue claim : spec.list("resourceClaims").objects()) {
@@ -95,11 +94,7 @@ public record ContainersUseClaimsOfPod(boolean hasRequests) implements ObjectRul
         return names;
     }
 
-    /**
-     * Checks the claims that the resources at the current path use.
-     *
-     * @param user whose resources they are; empty if that has no name
-     */
+    /** Checks the claims that the resources at the current path use; the name of their user may be empty. */
     void check(ListValue claims, Set<String> names, String user, ValidationContext context) {
         Set<String> seen = new HashSet<>();
         for (int i = 0; i < claims.size(); i++) {

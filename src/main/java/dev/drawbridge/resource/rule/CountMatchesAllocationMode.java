@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CountMatchesAllocationMode implements ObjectRule {
 
-    /** The demand that a requested count is not 0. */
     static final Demand POSITIVE = new Demand(Origin.COUNT_MATCHES_MODE, "must be greater than 0")
             .at("count")
             .dependingOn("allocationMode")

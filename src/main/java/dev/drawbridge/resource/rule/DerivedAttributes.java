@@ -19,7 +19,6 @@ record DerivedAttributes(Predicate<ObjectValue> isExact, int maxRequests, int ma
     @FunctionalInterface
     interface Visitor {
 
-        /** Checks an attribute of a request, or of an alternative: {@code request/alternative}. */
         void attribute(ObjectValue attribute, String request, ValidationContext context);
     }
 

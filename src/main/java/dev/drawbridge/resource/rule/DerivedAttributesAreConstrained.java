@@ -74,7 +74,6 @@ public final class DerivedAttributesAreConstrained implements ObjectRule {
         });
     }
 
-    /** The attribute names in constraints, by request or subrequest. */
     private static Map<String, Set<String>> constrained(ListValue constraints) {
         Map<String, Set<String>> constrained = new HashMap<>();
         for (int i = 0; i < constraints.size(); i++) {

@@ -15,7 +15,6 @@ final class DeviceBody {
 
     private DeviceBody() {}
 
-    /** The object that holds the device's fields. */
     static ObjectValue of(Value device) {
         if (!(device instanceof ObjectValue object)) {
             return ObjectValue.EMPTY;
@@ -23,12 +22,10 @@ final class DeviceBody {
         return object.has(BASIC) ? object.object(BASIC) : object;
     }
 
-    /** The device at this index; empty if it is null. */
     static ObjectValue of(ListValue devices, int entry) {
         return of(devices.get(entry));
     }
 
-    /** The context of the fields of the device at this index, from that of the devices. */
     static ValidationContext at(ListValue devices, int entry, ValidationContext context) {
         boolean isNested = devices.get(entry) instanceof ObjectValue device && device.has(BASIC);
         return isNested ? context.at(entry).at(BASIC) : context.at(entry);

@@ -15,14 +15,12 @@ final class DeviceIds {
 
     private DeviceIds() {}
 
-    /** The identity of the device in an allocation result or device status. */
     static List<String> of(Value value) {
         ObjectValue device = ObjectValue.orEmpty(value);
         return List.of(
                 device.string("driver"), device.string("pool"), device.string("device"), device.string("shareID"));
     }
 
-    /** The identities of the devices that a status allocates. */
     static Set<List<String>> allocated(ObjectValue status) {
         ListValue results = status.object("allocation").object("devices").list("results");
         Set<List<String>> ids = new HashSet<>();

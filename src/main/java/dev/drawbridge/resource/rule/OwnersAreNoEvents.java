@@ -11,9 +11,7 @@ import dev.drawbridge.field.Origin;
 import java.util.List;
 import java.util.Set;
 
-/**
- * An event cannot own anything. Source: {@code k8s.io/apimachinery/pkg/api/validation/objectmeta.go}, BannedOwners.
- */
+/** An event cannot own anything. Source: {@code apimachinery/pkg/api/validation/objectmeta.go}, BannedOwners. */
 public record OwnersAreNoEvents(boolean namesEntry) implements Constraint {
 
     private static final Demand NO_EVENT = new Demand(Origin.BANNED_OWNER, "a v1 Event cannot be an owner")

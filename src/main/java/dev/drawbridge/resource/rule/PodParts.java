@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The part of a pod's spec that is about claims, compared as the API server does after decoding.
  *
- * @param claims the claims of the pod
  * @param containers its containers' use of them
  * @param initContainers its init containers' use of them
  * @param ephemeralContainers its ephemeral containers' use of them
@@ -47,7 +46,6 @@ record PodParts(
         POD_LEVEL
     }
 
-    /** The part of this spec. */
     static PodParts of(ObjectValue spec, Form form) {
         return new PodParts(
                 objects(spec.list("resourceClaims"))
@@ -85,7 +83,6 @@ record PodParts(
         return new Container(container.string("name"), isSidecar, uses(container, form));
     }
 
-    /** The claims that the resources of a container or pod use. */
     private static List<Use> uses(ObjectValue holder, Form form) {
         return objects(holder.object("resources").list("claims"))
                 .map(claim -> new Use(claim.string("name"), form == Form.SOURCE ? "" : claim.string("request")))

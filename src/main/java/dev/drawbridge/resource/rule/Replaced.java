@@ -9,11 +9,7 @@ final class Replaced {
 
     private Replaced() {}
 
-    /**
-     * The object with another value in a field.
-     *
-     * @param value null to remove the field
-     */
+    /** The object with another value in a field, or without it if the value is null. */
     static ObjectValue field(ObjectValue object, String field, @Nullable Value value) {
         ObjectValue.Builder replaced = ObjectValue.at(object.position());
         boolean isThere = false;

@@ -10,11 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * The names by which a claim's requests can be referenced: {@code request} and {@code request/subrequest}.
- *
- * @param subRequests the names of the subrequests by the request's name
- */
+/** The names by which a claim's requests can be referenced: {@code request} and {@code request/subrequest}. */
 record RequestNames(Map<String, Set<String>> subRequests) {
 
     static RequestNames of(ObjectValue devices) {

@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record RequestReferencesExist(OptionalInt maxEntries) implements ObjectRule {
 
-    /** The demand that a reference names a request of the claim. */
     static final Demand EXISTS =
             new Demand(Origin.REQUEST_REFERENCE, "must be the name of a request in the claim, or REQUEST/SUBREQUEST");
 

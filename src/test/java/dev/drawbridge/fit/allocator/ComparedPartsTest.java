@@ -100,7 +100,7 @@ class ComparedPartsTest {
         List<Decision> decide(PruningMode mode, Function<Record, Object> view) {
             Allocator allocator = new Allocator(fleet, release, gates, view);
             return fleet.nodes().stream()
-                    .map(node -> allocator.decide(node, claims, Budget.ofSteps(STEPS), mode))
+                    .map(node -> allocator.decide(node, claims, new Budget(Long.MAX_VALUE, STEPS), mode))
                     .toList();
         }
 
@@ -209,8 +209,8 @@ class ComparedPartsTest {
                 });
                 random.fleet
                         .nodes()
-                        .forEach(node ->
-                                allocator.decide(node, random.claims, Budget.ofSteps(STEPS), PruningMode.REMEMBERING));
+                        .forEach(node -> allocator.decide(
+                                node, random.claims, new Budget(Long.MAX_VALUE, STEPS), PruningMode.REMEMBERING));
             }
 
             assertThat(withoutPart).as("what is compared without %s", part).hasSameSizeAs(withPart);

@@ -36,7 +36,7 @@ class PruningPropertyTest {
     }
 
     private static Decision decide(Allocator allocator, RandomFleet random, Node node, PruningMode mode) {
-        return allocator.decide(node, random.claims, Budget.ofSteps(MAX_STEPS), mode);
+        return allocator.decide(node, random.claims, new Budget(Long.MAX_VALUE, MAX_STEPS), mode);
     }
 
     private static Compared compare(Allocator allocator, RandomFleet random, Node node) {
