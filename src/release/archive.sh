@@ -20,14 +20,22 @@ umask 022
 export LC_ALL=C.UTF-8 TZ=UTC
 rm -rf "$work"
 mkdir -p "$work/image/lib"
+# For the provenance.
+(. "$jdk/release" && echo "$IMPLEMENTOR $JAVA_RUNTIME_VERSION") >"$work/jdk"
 tar -xzf "$target/release/$name.tar.gz" -C "$work" --no-same-owner
 own=$work/$name
 rm "$own/bin/drawbridge.cmd"
 "$jdk/bin/jlink" "@$here/jlink.txt" --output "$own/java"
+# krew unpacks no links.
+cp -rL "$own/java/legal" "$work/legal" && rm -r "$own/java/legal" && mv "$work/legal" "$own/java"
 if command -v strip >/dev/null; then find "$own/java" -name "*.so" -exec strip {} +; else echo "there is no strip: the archive is 1.5 MB larger" >&2; fi
 "$jdk/bin/java" "$here/StoredJars.java" "$own/lib"
 chmod -R u+w,a+rX,go-w "$own"
 find "$own" -exec touch -h -d "$time" {} +
+# The image has what Java links, and BusyBox' image with its C library lacks: libdl and librt, empty since their functions are in libc.
+mkdir "$work/image/java" "$work/image/java/lib"
+find "$own/java" -name '*.so' -exec ldd {} + | sed -nE "\\,=> $own/|/lib(c|m|pthread)[.]so,d; s,.* => (/[^ ]*) .*,\\1,p" | sort -u |
+    xargs -r cp -L -t "$work/image/java/lib"
 # The archives of classes. Java accepts them in any folder, as long as the jars keep their times. Only the image has the server's: it would be
 # a fifth of this file.
 archive() {

@@ -1,24 +1,29 @@
 #!/bin/sh
-# Installs, updates and removes Drawbridge, without root and without Java. Linux on x64; elsewhere: the archive for any Java 17 (drawbridge-VERSION.tar.gz).
-#   install.sh [--prefix FOLDER] [--version VERSION] [FROM]
-#   install.sh [--prefix FOLDER] --uninstall
-# FROM is the folder or the address of a release, which has the archive and SHA256SUMS; the default is https://drawbridge.dev/releases. The prefix is
-# ~/.local by default: the command is PREFIX/bin/drawbridge, its files PREFIX/lib/drawbridge. Installing again updates.
-# If DRAWBRIDGE_KEY names a file with a public key, a release without a valid signature of it is refused: SHA256SUMS.asc is verified with gpg, or
-# SHA256SUMS.sig with cosign, if the key is cosign's.
 set -eu
+# The script may be read from a pipe.
+usage() {
+    cat <<'END'
+Installs, updates and removes Drawbridge, without root and without Java. Linux on x64; elsewhere: the archive for any Java 17 (drawbridge-VERSION.tar.gz).
+  install.sh [--prefix FOLDER] [--version VERSION] [FROM]
+  install.sh [--prefix FOLDER] --uninstall
+FROM is the folder or the address of a release, which has the archive and SHA256SUMS; the default is https://drawbridge.dev/releases. The prefix is
+~/.local by default: the command is PREFIX/bin/drawbridge, its files PREFIX/lib/drawbridge. Installing again updates.
+If DRAWBRIDGE_KEY names a file with a public key, a release without a valid signature of it is refused: SHA256SUMS.asc is verified with gpg, or
+SHA256SUMS.sigstore.json with cosign, if the key is cosign's.
+END
+}
 fail() {
     echo "install.sh: $*" >&2
     exit 1
 }
-prefix=${HOME:-}/.local version=@version@ from=https://drawbridge.dev/releases uninstall=
+prefix=${HOME:+$HOME/.local} version=@version@ from=https://drawbridge.dev/releases uninstall=
 while [ $# -gt 0 ]; do
     case $1 in
     --prefix) prefix=${2:?--prefix FOLDER} && shift ;;
     --version) version=${2:?--version VERSION} && shift ;;
     --uninstall) uninstall=1 ;;
     -h | --help)
-        sed -n '2,8s/^# \{0,1\}//p' "$0"
+        usage
         exit
         ;;
     -*) fail "unknown option $1" ;;
@@ -26,6 +31,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
+[ -n "$prefix" ] || fail "HOME is not set: --prefix FOLDER"
 case $prefix in /*) ;; *) prefix=$PWD/$prefix ;; esac
 files=$prefix/lib/drawbridge command=$prefix/bin/drawbridge
 # Removes nothing that it did not install.
@@ -63,7 +69,7 @@ signed=
 if [ -n "${DRAWBRIDGE_KEY:-}" ]; then
     [ -r "$DRAWBRIDGE_KEY" ] || fail "cannot read the key $DRAWBRIDGE_KEY"
     # A key of gpg is binary, or begins with BEGIN PGP PUBLIC KEY BLOCK.
-    if grep -qe '-----BEGIN PUBLIC KEY-----' "$DRAWBRIDGE_KEY"; then signed=cosign signature=SHA256SUMS.sig; else signed=gpg signature=SHA256SUMS.asc; fi
+    if grep -qe '-----BEGIN PUBLIC KEY-----' "$DRAWBRIDGE_KEY"; then signed=cosign signature=SHA256SUMS.sigstore.json; else signed=gpg signature=SHA256SUMS.asc; fi
     command -v $signed >/dev/null || fail "no $signed to verify $signature with $DRAWBRIDGE_KEY"
     get $signature || fail "no signature of $from could be verified with $DRAWBRIDGE_KEY: it has no $signature"
     if [ $signed = gpg ]; then
@@ -71,7 +77,7 @@ if [ -n "${DRAWBRIDGE_KEY:-}" ]; then
         gpg --homedir "$work/gnupg" -q --batch --import "$DRAWBRIDGE_KEY" || fail "$DRAWBRIDGE_KEY is not a public key of gpg or cosign"
         set -- gpg --homedir "$work/gnupg" -q --batch --trust-model always --verify "$work/$signature" "$work/SHA256SUMS"
     else
-        set -- cosign verify-blob --insecure-ignore-tlog --key "$DRAWBRIDGE_KEY" --signature "$work/$signature" "$work/SHA256SUMS"
+        set -- cosign verify-blob --insecure-ignore-tlog --key "$DRAWBRIDGE_KEY" --bundle "$work/$signature" "$work/SHA256SUMS"
     fi
     "$@" >"$work/log" 2>&1 || {
         cat "$work/log" >&2

@@ -13,7 +13,17 @@ for part in "" -sources -javadoc; do
 done
 sed "s/@version@/$version/; s/@cel@/$4/; s/@jackson@/$5/; s/@jspecify@/$6/" "$here/engine.pom" >"$out/drawbridge-engine-$version.pom"
 
-if [ ! -e "$out/$name.cdx.json" ]; then echo "SKIPPED: there is no bill of materials: Maven makes none offline" >&2; fi
+# Maven lists the libraries, but not the Java of the archive for Linux.
+bom=$out/$name.cdx.json
+java=$(sed -n 's/^JAVA_VERSION="\(.*\)"/\1/p' "$target/linux/$name/java/release")
+if [ ! -e "$bom" ]; then
+    echo "SKIPPED: there is no bill of materials: Maven makes none offline" >&2
+elif ! grep -q pkg:generic/openjdk "$bom"; then
+    sed -i '/^  "components" : \[$/a {"type": "platform", "bom-ref": "pkg:generic/openjdk@'"$java"'", "name": "openjdk", "version": "'"$java"'",\
+      "licenses": [{"expression": "GPL-2.0-only WITH Classpath-exception-2.0"}], "purl": "pkg:generic/openjdk@'"$java"'",\
+      "cpe": "cpe:2.3:a:oracle:openjdk:'"$java"':*:*:*:*:*:*:*"},' "$bom"
+    grep -q pkg:generic/openjdk "$bom"
+fi
 
 # The chart names the image by its digest, if there is an image.
 chart=$target/chart
@@ -50,6 +60,10 @@ else
     echo "SKIPPED: there is no dpkg-deb, or no archive for x64, so there is no package for Debian" >&2
 fi
 
+if [ -e "$archive" ] && tar -tvzf "$archive" | grep '^l'; then
+    echo "krew would refuse these links of $archive" >&2
+    exit 1
+fi
 sum() { if [ -e "$out/$1" ]; then sha256sum "$out/$1" | cut -c1-64; fi; }
 fill() {
     sed "s/@version@/$version/g; s/@sha256.linux@/$(sum "$name-linux-x64.tar.gz")/; s/@sha256.tar.gz@/$(sum "$name.tar.gz")/

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Provenance and signatures of a release: an in-toto statement with SLSA provenance about the files in SHA256SUMS, and the signatures of both.
-#   src/release/trust.sh VERSION FOLDER
-# GPG_KEY: a key of gpg. COSIGN_KEY: a key of cosign, a file or the address of a KMS; COSIGN_PASSWORD is its password. Neither: nothing is signed.
+#   src/release/trust.sh VERSION FOLDER JAVA
+# JAVA: the version of Java that Maven ran with. FOLDER/../linux/jdk, which archive.sh wrote, names the one that is packed.
+# GPG_KEY: a key of gpg. COSIGN_KEY: a key of cosign 3, a file or the address of a KMS; COSIGN_PASSWORD is its password. Neither: nothing is signed.
 # BUILDER_ID: the URI of the builder (default: a local machine). BUILD_ID: the run, such as its URL.
 set -euo pipefail
 version=$1
@@ -28,16 +29,25 @@ run=""
     echo '  "buildDefinition": {'
     echo '   "buildType": "https://drawbridge.dev/verify/#provenance",'
     echo "   \"externalParameters\": {\"command\": \"$command\", \"version\": \"$version\"},"
-    echo '   "internalParameters": {},'
+    echo "   \"internalParameters\": {\"java\": \"$3\", \"jdk\": \"$(cat ../linux/jdk)\"},"
     echo "   \"resolvedDependencies\": $sources"
     echo '  },'
     echo "  \"runDetails\": {\"builder\": {\"id\": \"${BUILDER_ID:-https://drawbridge.dev/builder/local}\"}$run}"
     echo ' }'
     echo '}'
 } >"$statement"
-rm -f SHA256SUMS.asc SHA256SUMS.sig "$statement.asc" "$statement.sig"
-for file in SHA256SUMS "$statement"; do
-    if [ -n "${GPG_KEY:-}" ]; then gpg --batch --yes --quiet --local-user "$GPG_KEY" --armor --detach-sign "$file"; fi
-    if [ -n "${COSIGN_KEY:-}" ]; then cosign sign-blob --yes --tlog-upload=false --key "$COSIGN_KEY" --output-signature "$file.sig" "$file"; fi
-done
+rm -f {SHA256SUMS,"$statement"}.{asc,sigstore.json}
+# by_cosign COMMAND FILE ARGUMENT…: by the key alone; the configuration names no authority, log or clock of others.
+by_cosign() {
+    cosign "$1" --yes --key "$COSIGN_KEY" --bundle "$2.sigstore.json" \
+        --signing-config <(echo '{"mediaType": "application/vnd.dev.sigstore.signingconfig.v0.2+json"}') "${@:3}"
+    chmod 644 "$2.sigstore.json"
+}
+if [ -n "${GPG_KEY:-}" ]; then
+    for file in SHA256SUMS "$statement"; do gpg --batch --yes --quiet --local-user "$GPG_KEY" --armor --detach-sign "$file"; done
+fi
+if [ -n "${COSIGN_KEY:-}" ]; then
+    by_cosign sign-blob SHA256SUMS SHA256SUMS
+    by_cosign attest-blob "$statement" --statement "$statement"
+fi
 [ -n "${GPG_KEY:-}${COSIGN_KEY:-}" ] || echo "not signed: set GPG_KEY or COSIGN_KEY" >&2

@@ -80,6 +80,17 @@ class InstallIT {
     }
 
     @Test
+    void readFromAPipeItHelpsAndNeedsAPrefixWithoutHome() throws Exception {
+        String pipe = "cat " + ROOT.resolve("src/release/install.sh") + " | env -u HOME sh -s -- ";
+
+        assertThat(run(folder, Map.of(), "sh", "-c", pipe + "--help")).contains("install.sh [--prefix FOLDER]");
+        assertThat(run(folder, Map.of(), "sh", "-c", pipe + "'" + release + "'"))
+                .contains("--prefix FOLDER");
+        assertThat(run(folder, Map.of(), "sh", "-c", pipe + "--version 1.2.3 --prefix p '" + release + "'"))
+                .contains("installed drawbridge-1.2.3 as " + folder.resolve("p/bin/drawbridge"));
+    }
+
+    @Test
     void otherProgramIsNotTouched() throws Exception {
         Path other = prefix.resolve("bin/drawbridge");
         Files.createDirectories(other.getParent());
@@ -123,12 +134,12 @@ class InstallIT {
         Map<String, String> variables =
                 Map.of("DRAWBRIDGE_KEY", key.toString(), "PATH", bin + ":" + System.getenv("PATH"));
 
-        assertThat(install(variables, release.toString())).contains("it has no SHA256SUMS.sig");
-        Files.writeString(release.resolve("SHA256SUMS.sig"), "a signature of cosign");
+        assertThat(install(variables, release.toString())).contains("it has no SHA256SUMS.sigstore.json");
+        Files.writeString(release.resolve("SHA256SUMS.sigstore.json"), "a signature of cosign");
         assertThat(install(variables, release.toString())).contains("signature verified by cosign");
         assertThat(folder.resolve("called"))
                 .content()
-                .startsWith("verify-blob --insecure-ignore-tlog --key " + key + " --signature ");
+                .startsWith("verify-blob --insecure-ignore-tlog --key " + key + " --bundle ");
         assertThat(install(Map.of("DRAWBRIDGE_KEY", folder + "/none"), release.toString()))
                 .contains("cannot read the key " + folder + "/none");
     }

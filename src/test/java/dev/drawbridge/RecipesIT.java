@@ -8,11 +8,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
  * Tests of the recipes in {@code deploy/ci} with real repositories: the hook in a bare repository, rendered manifests,
@@ -82,12 +85,12 @@ class RecipesIT {
                 "CHECK", ROOT.resolve("deploy/ci/github/../check").toString(),
                 "SARIF", folder.resolve("a.sarif").toString(),
                 "GITHUB_STEP_SUMMARY", folder.resolve("summary.md").toString());
-        String step = script("deploy/ci/github/action.yml", "run: |\n");
+        JsonNode action = read("deploy/ci/github/action.yml").at("/runs/steps/1");
+        String step = action.get("run").asString();
         Map<String, String> signed = new TreeMap<>(variables);
         signed.put("DRAWBRIDGE_KEY", ROOT.resolve("LICENSE").toString());
 
-        assertThat(script("deploy/ci/github/action.yml", "env:\n").lines())
-                .extracting(line -> line.substring(0, line.indexOf(':')))
+        assertThat(action.get("env").propertyNames())
                 .containsAll(signed.keySet().stream()
                         .filter(name -> !name.startsWith("GITHUB_"))
                         .toList());
@@ -109,11 +112,7 @@ class RecipesIT {
     @Test
     void hookOfPreCommitInstallsRelease() throws Exception {
         Path release = InstallIT.release(folder);
-        String entry = Files.readAllLines(ROOT.resolve(".pre-commit-hooks.yaml")).stream()
-                .filter(line -> line.contains("entry:"))
-                .map(line -> line.substring(line.indexOf(':') + 1).strip())
-                .findFirst()
-                .orElseThrow();
+        String entry = read(".pre-commit-hooks.yaml").at("/0/entry").asString();
         Map<String, String> variables = Map.of(
                 "HOME",
                 folder.toString(),
@@ -136,24 +135,33 @@ class RecipesIT {
         git(folder, "init", "-q");
         put(folder, "claim.yaml", Files.readString(ROOT.resolve("deploy/try/before/claim.yaml")));
         put(folder, "claim.yaml", Files.readString(ROOT.resolve("deploy/try/after/team-a.yaml")));
-        String script = script("deploy/ci/gitlab.yaml", "- >-\n").replace('\n', ' ');
-        Map<String, String> variables =
-                Map.of("CI_MERGE_REQUEST_DIFF_BASE_SHA", "HEAD~1", "DRAWBRIDGE_ARGS", "", "DRAWBRIDGE_PATHS", ".");
+        String script = read("deploy/ci/gitlab.yaml").at("/drawbridge/script/0").asString();
+        Map<String, String> variables = Map.of(
+                "CI_MERGE_REQUEST_DIFF_BASE_SHA",
+                "HEAD~1",
+                "DRAWBRIDGE_ARGS",
+                "",
+                "DRAWBRIDGE_PATHS",
+                ".",
+                // As Java sees the home of the image's user, who is in no list: as a folder of the current one.
+                "JAVA_OPTS",
+                "-Duser.home=home");
 
         assertThat(InstallIT.run(folder, variables, "sh", "-c", script.replace("/opt/", ROOT + "/target/")))
                 .contains("changed from 1 to 2");
         assertThat(folder.resolve("gl-code-quality-report.json")).content().contains("changed from 1 to 2");
+        assertThat(folder.resolve("home")).doesNotExist();
     }
 
-    /** The indented lines after a line of a file that ends in some text. */
-    private static String script(String file, String before) throws IOException {
-        String text = Files.readString(ROOT.resolve(file));
-        String rest = text.substring(text.indexOf(before) + before.length());
-        int indentation = rest.length() - rest.stripLeading().length();
-        return rest.lines()
-                .takeWhile(line -> line.startsWith(" ".repeat(indentation)))
-                .map(String::strip)
-                .collect(Collectors.joining("\n"));
+    /** The workflows are for copying: all that runs of them is their YAML. */
+    @ParameterizedTest
+    @ValueSource(strings = {"github-workflow.yaml", "driver-workflow.yaml"})
+    void workflowsHaveJobs(String file) throws IOException {
+        assertThat(read("deploy/ci/" + file).at("/jobs")).isNotEmpty();
+    }
+
+    private static JsonNode read(String file) throws IOException {
+        return new YAMLMapper().readTree(ROOT.resolve(file).toFile());
     }
 
     private static void put(Path clone, String name, String text) throws IOException, InterruptedException {

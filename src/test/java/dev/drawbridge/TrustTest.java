@@ -36,6 +36,8 @@ class TrustTest {
     /** A folder as a release leaves it. */
     private Path release() throws Exception {
         Path release = Files.createDirectories(folder.resolve("release"));
+        Files.createDirectories(folder.resolve("linux"));
+        Files.writeString(folder.resolve("linux/jdk"), "b 25.0.1+3\n");
         Files.writeString(release.resolve("drawbridge-1.2.3.tar.gz"), "archive");
         Files.writeString(release.resolve("drawbridge-chart-1.2.3.tgz"), "chart");
         assertThat(run(release, Map.of(), "sh", "-c", "sha256sum drawbridge* > SHA256SUMS"))
@@ -49,7 +51,7 @@ class TrustTest {
         Map<String, String> environment =
                 Map.of("BUILDER_ID", "https://ci.example.com/builder", "BUILD_ID", "https://ci.example.com/run/1");
 
-        assertThat(run(release, environment, SCRIPT.toString(), "1.2.3", release.toString()))
+        assertThat(run(release, environment, SCRIPT.toString(), "1.2.3", release.toString(), "a 17.0.1+2"))
                 .isZero();
         JsonNode statement =
                 JsonMapper.shared().readTree(release.resolve(STATEMENT).toFile());
@@ -68,10 +70,12 @@ class TrustTest {
         assertThat(predicate.at("/buildDefinition/buildType").asString()).startsWith("https://");
         assertThat(predicate.at("/buildDefinition/externalParameters/command").asString())
                 .isEqualTo("mvn -Prelease verify");
+        assertThat(predicate.at("/buildDefinition/internalParameters"))
+                .hasToString("{\"java\":\"a 17.0.1+2\",\"jdk\":\"b 25.0.1+3\"}");
         assertThat(predicate.at("/runDetails/builder/id").asString()).isEqualTo("https://ci.example.com/builder");
         assertThat(predicate.at("/runDetails/metadata/invocationId").asString()).endsWith("/run/1");
         Files.writeString(release.resolve("drawbridge-1.2.3-image.tar"), "image");
-        assertThat(run(release, environment, SCRIPT.toString(), "1.2.3", release.toString()))
+        assertThat(run(release, environment, SCRIPT.toString(), "1.2.3", release.toString(), "a 17.0.1+2"))
                 .isZero();
         assertThat(release.resolve(STATEMENT)).content().contains("\"mvn -Prelease,image verify\"");
         JsonNode sources = predicate.at("/buildDefinition/resolvedDependencies");
@@ -98,7 +102,7 @@ class TrustTest {
         Map<String, String> environment = new TreeMap<>(ours);
         environment.put("GPG_KEY", "ours@localhost");
         try {
-            assertThat(run(release, environment, SCRIPT.toString(), "1.2.3", release.toString()))
+            assertThat(run(release, environment, SCRIPT.toString(), "1.2.3", release.toString(), "a 17.0.1+2"))
                     .isZero();
             for (String file : List.of("SHA256SUMS", STATEMENT)) {
                 String[] verify = {"gpg", "--batch", "--verify", file + ".asc", file};
@@ -145,22 +149,19 @@ class TrustTest {
         }
         environment.put("COSIGN_KEY", folder.resolve("ours.key").toString());
 
-        assertThat(run(release, environment, SCRIPT.toString(), "1.2.3", release.toString()))
+        assertThat(run(release, environment, SCRIPT.toString(), "1.2.3", release.toString(), "a 17.0.1+2"))
                 .isZero();
         for (String name : List.of("ours", "theirs")) {
-            String key = folder.resolve(name + ".pub").toString();
-            int code = run(
-                    release,
-                    environment,
-                    "cosign",
-                    "verify-blob",
-                    "--insecure-ignore-tlog",
-                    "--key",
-                    key,
-                    "--signature",
-                    STATEMENT + ".sig",
-                    STATEMENT);
-            assertThat(code == 0).isEqualTo(name.equals("ours"));
+            String with = " --insecure-ignore-tlog --key " + folder.resolve(name + ".pub") + " --bundle ";
+            String sums = "cosign verify-blob" + with + "SHA256SUMS.sigstore.json SHA256SUMS";
+            String provenance =
+                    "cosign verify-blob-attestation --type slsaprovenance1" + with + STATEMENT + ".sigstore.json ";
+            for (String verify : List.of(sums, provenance + "drawbridge-1.2.3.tar.gz")) {
+                assertThat(run(release, environment, verify.split(" ")) == 0).isEqualTo(name.equals("ours"));
+            }
+            // A file that the statement does not name.
+            assertThat(run(release, environment, (provenance + STATEMENT).split(" ")))
+                    .isNotZero();
         }
     }
 
@@ -173,6 +174,14 @@ class TrustTest {
                 .contains("maven", "github-actions", "docker", "pip");
         assertThat(settings.get("updates").findValuesAsString("directory"))
                 .allSatisfy(directory -> assertThat(Path.of("." + directory)).isDirectory());
+    }
+
+    @Test
+    void actionsAreFixed() throws IOException {
+        assertThat(Files.readAllLines(Path.of("deploy/ci/github/action.yml")))
+                .filteredOn(line -> line.contains("uses: "))
+                .hasSize(2)
+                .allMatch(line -> line.matches(".*@[0-9a-f]{40} # v[0-9.]+"));
     }
 
     /** Each row of the threat model ends with tests, all of which exist. */

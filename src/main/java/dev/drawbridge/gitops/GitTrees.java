@@ -13,13 +13,16 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.eclipse.jgit.dircache.DirCache;
 import org.eclipse.jgit.dircache.DirCacheIterator;
+import org.eclipse.jgit.lib.Config;
 import org.eclipse.jgit.lib.FileMode;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.Repository;
 import org.eclipse.jgit.revwalk.RevCommit;
+import org.eclipse.jgit.storage.file.FileBasedConfig;
 import org.eclipse.jgit.storage.file.FileRepositoryBuilder;
 import org.eclipse.jgit.treewalk.EmptyTreeIterator;
 import org.eclipse.jgit.treewalk.FileTreeIterator;
@@ -28,6 +31,8 @@ import org.eclipse.jgit.treewalk.WorkingTreeIterator;
 import org.eclipse.jgit.treewalk.filter.AndTreeFilter;
 import org.eclipse.jgit.treewalk.filter.PathFilterGroup;
 import org.eclipse.jgit.treewalk.filter.TreeFilter;
+import org.eclipse.jgit.util.FS;
+import org.eclipse.jgit.util.SystemReader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +44,16 @@ public final class GitTrees implements Trees {
     private static final int BASE = 0;
     private static final int HEAD = 1;
     private static final int INDEX = 2;
+
+    static {
+        // JGit would measure how exactly file systems keep times, with files in them, and note it in the home folder.
+        SystemReader.setInstance(new SystemReader.Delegate(SystemReader.getInstance()) {
+            @Override
+            public FileBasedConfig openJGitConfig(Config parent, FS fs) {
+                return new KnownTimes(fs);
+            }
+        });
+    }
 
     private final Repository repository;
     private final Path root;
@@ -362,5 +377,26 @@ public final class GitTrees implements Trees {
     public void close() {
         submodules.close();
         repository.close();
+    }
+
+    /** Settings of JGit without a file: each file system keeps times as exactly as where they cannot be measured. */
+    private static final class KnownTimes extends FileBasedConfig {
+
+        KnownTimes(FS fs) {
+            super(null, fs);
+        }
+
+        @Override
+        public void load() {}
+
+        @Override
+        public boolean isOutdated() {
+            return false;
+        }
+
+        @Override
+        public long getTimeUnit(String section, String part, String name, long absent, TimeUnit unit) {
+            return unit.convert(FS.FileStoreAttributes.FALLBACK_TIMESTAMP_RESOLUTION);
+        }
     }
 }
