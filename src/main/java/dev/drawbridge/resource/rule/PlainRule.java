@@ -172,7 +172,7 @@ public enum PlainRule implements Constraint {
         }
     }
 
-    /** The note of the error; null if the demand is met. A switch instead of lambdas: each costs time at every start. */
+    /** The note of the error; null if the demand is met. A switch: lambdas would cost time at every start. */
     private @Nullable String mistake(ObjectValue object) {
         return switch (this) {
             case DATA_EXCLUDES_STRUCTURED_DATA ->
