@@ -191,7 +191,7 @@ class ArchitectureTest {
     /** Stages exchange values: no stage refers to another, and only the entry points refer to stages. */
     @ArchTest
     static void stagesOfTheCheckAreKnownByItsEntryPointsOnly(JavaClasses classes) {
-        for (String stage : List.of("Read", "Object", "Pair", "Verdict", "Finding", "Report")) {
+        for (String stage : List.of("Read", "Object", "Pair", "Verdict", "Finding", "Policy", "Report")) {
             String name = "dev\\.drawbridge\\.check\\." + stage + "Stage(\\$.*)?";
             classes()
                     .that()

@@ -1,14 +1,8 @@
 package dev.drawbridge.check;
 
-import dev.drawbridge.field.Severity;
 import dev.drawbridge.fit.input.FleetNames;
 import dev.drawbridge.manifest.KustomizePatches;
-import dev.drawbridge.manifest.Lines;
 import dev.drawbridge.manifest.Manifest;
-import dev.drawbridge.manifest.ManifestFile;
-import dev.drawbridge.policy.CustomResources;
-import dev.drawbridge.policy.Definition;
-import dev.drawbridge.rbac.RbacObjects;
 import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.validation.Scheme;
@@ -17,16 +11,11 @@ import dev.drawbridge.workload.TemplateValidator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  * of {@code package-info.java}.
  */
 public final class Checker {
-
-    /** The number of files up to which one thread reads them; more files are read by a thread per processor. */
-    private static final int FEW = 8;
 
     private final CheckSettings settings;
     private final Runnable afterEach;
@@ -87,9 +73,7 @@ public final class Checker {
     private final class Run {
 
         private final Trees trees;
-        private final KustomizePatches patches;
         private final Head wholeHead;
-        private final Head everywhere;
         private final ReadStage read;
         private final ObjectStage objects;
         private final PairStage pairs;
@@ -97,26 +81,22 @@ public final class Checker {
         private final FileFindings ofFiles;
         private final FindingStage findings;
         private final ChangedReferences references;
+        private final PolicyStage policies;
         private final ReportStage report;
         private final RoleFindings roles;
         private final List<InputFindings> sources;
         private final FindingFactory make;
-        private final Scheme scheme;
         private final FleetNames names = new FleetNames();
-
-        /** Warnings for what the policies of the base deny, and those of the head do not. */
-        private final List<Finding> allowed = new ArrayList<>();
 
         Run(Trees trees, KustomizePatches patches) {
             this.trees = trees;
-            this.patches = patches;
             TemplateValidator validator =
                     new TemplateValidator(new Validator(), settings.input().templates());
             make = new FindingFactory(settings);
-            scheme = validator.validator().scheme();
+            Scheme scheme = validator.validator().scheme();
             String namespace = settings.input().namespace();
-            everywhere = new Head(trees::everywhere, make::identity, patches, namespace);
             wholeHead = new Head(trees::head, make::identity, patches, namespace);
+            Head everywhere = wholeHead.reading(trees::everywhere);
             read = new ReadStage(settings, patches, trees::isNamed);
             objects = new ObjectStage(settings, make, validator, trees.hasBase());
             pairs = new PairStage(
@@ -130,9 +110,10 @@ public final class Checker {
             findings = new FindingStage(
                     settings,
                     make,
-                    new ImmutableChange(make, validator.validator().scheme(), wholeHead, trees.baseName()),
+                    new ImmutableChange(make, scheme, wholeHead, trees.baseName()),
                     new DeletedObjects(make, wholeHead, everywhere));
             references = new ChangedReferences(settings, make, wholeHead);
+            policies = new PolicyStage(settings, make, scheme, trees, read::of, wholeHead, everywhere, names);
             report = new ReportStage(settings, trees);
             roles = new RoleFindings(settings, make);
             InputFindings ofFleet = new FleetFindings(settings, make, trees, names);
@@ -152,21 +133,13 @@ public final class Checker {
 
         Report report(List<Change> changes) throws IOException {
             if (!trees.hasBase()) {
-                List<Checked> each = map(changes, this::known);
+                List<Checked> each = Parallel.map(changes, this::known);
                 List<Manifest> applying = applying(each);
                 AppliedObjects applied = applying.isEmpty() ? null : trees.applied(applying);
                 Checked files = Checked.joined(applied == null ? each : checked(changes, each, applied));
                 WholeInput input = new WholeInput(List.of(), files.files());
                 List<Finding> found = new ArrayList<>(ofInput(input));
-                List<Change> all = applied == null ? changes : applied.replacing(changes);
-                if (settings.policies().areAny() || files.files().stream().anyMatch(KeptFile::hasPolicies)) {
-                    found.addAll(decided(all, input));
-                }
-                if (settings.policies().haveQuotas()
-                        || files.files().stream()
-                                .anyMatch(file -> !file.others(KeptFile.QUOTA).isEmpty())) {
-                    exceeded(map(all, read::of), ReadFile::head, List.of()).forEach(one -> found.add(one.finding()));
-                }
+                found.addAll(policies.ofNew(applied == null ? changes : applied.replacing(changes), input));
                 return report(files, input, found);
             }
             // The fleet is read before the objects, whose names of attributes are compared with its devices.
@@ -178,183 +151,10 @@ public final class Checker {
                 objects = Checked.joined(List.of(objects, left));
             }
             // Asked last: an index of the head's words may be there by now.
-            if (settings.policies().areAny()
-                    || settings.policies().haveQuotas()
-                    || wholeHead.hasAny(Definition.POLICY, Definition.BINDING, KeptFile.QUOTA)) {
-                found.addAll(decidedOfChange(changes));
-                found.addAll(exceededByChange(changes));
-            }
+            PolicyStage.Decisions decisions = policies.ofChange(changes, pairs::of);
+            found.addAll(decisions.found());
             // Neither comments nor settings of the change suppress them.
-            List<Finding> more = new ArrayList<>(weakened(changes));
-            more.addAll(allowed);
-            return report(objects, input, found).and(more);
-        }
-
-        private List<QuotaFindings.Exceeded> exceeded(
-                List<ReadFile> files, Function<ReadFile, ManifestFile> side, List<ManifestFile> before) {
-            return new QuotaFindings(settings, make, names.classes())
-                    .of(files.stream().map(side).toList(), before);
-        }
-
-        /** What exceeds a quota of the head, known if it does in the base. */
-        private List<Finding> exceededByChange(List<Change> changes) throws IOException {
-            if (!settings.policies().haveQuotas()
-                    && wholeHead.mentioning(KeptFile.QUOTA).stream().noneMatch(QuotaFindings::isOne)) {
-                return List.of();
-            }
-            List<ReadFile> files = map(all(changes), read::of);
-            Map<Finding.Field, List<QuotaFindings.Exceeded>> before =
-                    exceeded(files, ReadFile::base, List.of()).stream()
-                            .collect(Collectors.groupingBy(one -> one.finding().field()));
-            List<ManifestFile> base = files.stream().map(ReadFile::base).toList();
-            return exceeded(files, ReadFile::head, base).stream()
-                    .map(one -> one.isKnown(before.getOrDefault(one.finding().field(), List.of()))
-                            ? one.finding().asKnown()
-                            : one.finding())
-                    .toList();
-        }
-
-        private List<Change> all(List<Change> changes) throws IOException {
-            Map<String, Change> all = new LinkedHashMap<>();
-            trees.head().forEach(file -> all.put(file.path(), file));
-            changes.forEach(change -> all.put(change.path(), change));
-            return List.copyOf(all.values());
-        }
-
-        /** The decisions of policies about new objects, of which nothing was kept. */
-        private List<Finding> decided(List<Change> changes, WholeInput input) {
-            List<Manifest> known = new ArrayList<>();
-            input.files().forEach(file -> {
-                known.addAll(file.others("Namespace"));
-                known.addAll(file.others(CustomResources.DEFINITION));
-                known.addAll(file.others().stream()
-                        .filter(CheckSettings.Policies::isOne)
-                        .toList());
-            });
-            RbacObjects all = RbacObjects.joined(
-                    input.files().stream().map(KeptFile::roles).toList());
-            PolicyFindings policies = new PolicyFindings(settings, make, scheme, known, all, false);
-            Set<String> kinds = policies.parameterKinds();
-            policies.with(flat(kinds.isEmpty() ? List.of() : map(changes, change -> objects(change, kinds))));
-            List<Finding> found = new ArrayList<>(policies.mistakes(input.lines()));
-            found.addAll(flat(map(changes, change -> {
-                ReadFile file = read.of(change);
-                return flat(KeptFile.objects(file.head()).stream()
-                        .map(one -> policies.of(new Pair(null, one, file.head().lines(), false)))
-                        .toList());
-            })));
-            return found;
-        }
-
-        /** The policies of a side of a change; null if there are none. */
-        private @Nullable PolicyFindings policies(Head side) {
-            List<Manifest> known = new ArrayList<>();
-            for (String kind : List.of(Definition.POLICY, Definition.BINDING)) {
-                side.mentioning(kind).stream()
-                        .filter(one ->
-                                CheckSettings.Policies.isOne(one) && one.kind().equals(kind))
-                        .forEach(known::add);
-            }
-            if (known.isEmpty() && !settings.policies().areAny()) {
-                return null;
-            }
-            known.addAll(side.namespaces());
-            side.mentioning(CustomResources.DEFINITION).stream()
-                    .filter(one -> one.kind().equals(CustomResources.DEFINITION))
-                    .forEach(known::add);
-            RbacObjects all = RbacObjects.of(
-                    side.mentioning(RbacObjects.WORD), settings.input().namespace());
-            PolicyFindings policies = new PolicyFindings(settings, make, scheme, known, all, true);
-            return policies.with(policies.parameterKinds().stream()
-                    .flatMap(kind -> side.mentioning(kind).stream()
-                            .filter(one -> one.kind().equals(kind)))
-                    .toList());
-        }
-
-        private List<Change> ofBase(List<Change> changes) throws IOException {
-            return all(changes).stream()
-                    .filter(one -> one.base() != Content.NONE)
-                    .map(one -> new Change(one.place(), one.basePath(), one.path(), one.base(), one.base()))
-                    .toList();
-        }
-
-        /** The decisions of the head's policies about what a change creates, updates and deletes. */
-        private List<Finding> decidedOfChange(List<Change> changes) {
-            PolicyFindings policies = policies(wholeHead);
-            if (policies == null) {
-                return List.of();
-            }
-            Set<String> deciding = policies.parameterKinds();
-            deciding.addAll(List.of(Definition.POLICY, "Namespace", RbacObjects.WORD));
-            boolean isDeciding =
-                    changes.stream().anyMatch(one -> has(one.base(), deciding) || has(one.head(), deciding));
-            String unnamed = settings.input().namespace();
-            PolicyFindings before =
-                    isDeciding ? policies(new Head(() -> ofBase(changes), make::identity, patches, unnamed)) : null;
-            List<Finding> found = new ArrayList<>(policies.mistakes(Map.of()));
-            List<FileObjects> files = map(changes, change -> FileObjects.ofAll(read.of(change), settings));
-            for (Pair pair : new PairStage(make::identity, wholeHead, false).of(files)) {
-                Manifest base = pair.base();
-                boolean isElsewhere = pair.head() == null
-                        && base != null
-                        && !wholeHead.having(make.identity(base)).isEmpty();
-                if (!isElsewhere && !pair.isUnchanged()) {
-                    found.addAll(policies.changed(pair));
-                    List<Finding> decided = policies.of(pair);
-                    found.addAll(decided);
-                    if (before != null && decided.stream().noneMatch(one -> one.severity() == Severity.ERROR)) {
-                        allowed.addAll(before.deniedIn(trees.baseName(), pair));
-                    }
-                }
-            }
-            return found;
-        }
-
-        /** What a change takes from the policies by which it is checked. */
-        private List<Finding> weakened(List<Change> changes) throws IOException {
-            Map<String, Change> all = new LinkedHashMap<>();
-            changes.forEach(change -> all.put(change.path(), change));
-            for (String path : settings.policies().paths()) {
-                trees.fleet(path).forEach(change -> all.put(change.path(), change));
-            }
-            List<Manifest> base = new ArrayList<>();
-            List<Manifest> head = new ArrayList<>(settings.policies().files());
-            Map<String, Lines> lines = new HashMap<>();
-            Set<String> changed = all.values().stream()
-                    .filter(one -> one.base() != one.head())
-                    .map(Change::path)
-                    .collect(Collectors.toSet());
-            for (Change change : all.values()) {
-                if (changed.contains(change.path()) && has(change.base(), Set.of(Definition.POLICY))) {
-                    ReadFile file = read.of(change);
-                    base.addAll(KeptFile.objects(file.base()));
-                    head.addAll(KeptFile.objects(file.head()));
-                    lines.put(change.path(), file.head().lines());
-                }
-            }
-            base.removeIf(one -> !CheckSettings.Policies.isOne(one));
-            if (base.isEmpty()) {
-                return List.of();
-            }
-            head.addAll(everywhere.mentioning(Definition.POLICY));
-            head.addAll(everywhere.mentioning(Definition.BINDING));
-            head.removeIf(one -> !CheckSettings.Policies.isOne(one));
-            return new WeakenedPolicies(make, trees.baseName(), base, head, lines, changed).findings();
-        }
-
-        private static boolean has(Content content, Set<String> words) {
-            try {
-                return content.has(words.toArray(String[]::new));
-            } catch (IOException unreadable) {
-                // It is reported where it is checked.
-                return false;
-            }
-        }
-
-        private List<Manifest> objects(Change change, Set<String> kinds) {
-            return KeptFile.objects(read.of(change).head()).stream()
-                    .filter(one -> kinds.contains(one.kind()))
-                    .toList();
+            return report(objects, input, found).and(decisions.weakened());
         }
 
         /** The objects of Flux and Argo CD that apply others. */
@@ -383,7 +183,7 @@ public final class Checker {
                                 ? each.get(i).covered()
                                 : isFollowed ? alone(change, applied::isFollowed) : each.get(i));
             }
-            checked.addAll(map(applied.changes(), change -> alone(change, applied::isFollowed)));
+            checked.addAll(Parallel.map(applied.changes(), change -> alone(change, applied::isFollowed)));
             checked.add(Checked.unchecked(applied.skipped(), 0));
             return checked;
         }
@@ -406,9 +206,9 @@ public final class Checker {
 
         /** An object may have moved between files: those that differ are one unit. */
         private Checked together(List<Change> changes) {
-            List<FileObjects> files = map(changes, change -> objects.of(read.of(change)));
+            List<FileObjects> files = Parallel.map(changes, change -> objects.of(read.of(change)));
             List<Checked> checked = new ArrayList<>();
-            checked.add(findings.of(map(pairs.of(files), pair -> {
+            checked.add(findings.of(Parallel.map(pairs.of(files), pair -> {
                 Answered answered = verdicts.of(pair, null);
                 afterEach.run();
                 return answered;
@@ -467,7 +267,7 @@ public final class Checker {
                 inFiles.addAll(wholeHead.namespaces());
             }
             Namespaces all = new Namespaces(settings.input(), inFiles);
-            return map(files.undecided(), open -> {
+            return Parallel.map(files.undecided(), open -> {
                 Map<String, String> labels = labels(open, all);
                 return labels == null ? open : verdicts.of(open.pair(), labels);
             });
@@ -482,7 +282,7 @@ public final class Checker {
             List<Manifest> base = new ArrayList<>();
             List<KeptFile> head = new ArrayList<>();
             if (settings.needsAllObjects()) {
-                for (Change file : all(changes)) {
+                for (Change file : trees.all(changes)) {
                     ReadFile both = read.of(file);
                     head.add(KeptFile.of(both, settings, KeptFile.Facts.NONE));
                     base.addAll(KeptFile.objects(both.base()));
@@ -490,15 +290,5 @@ public final class Checker {
             }
             return new WholeInput(base, head);
         }
-    }
-
-    private static <T, R> List<R> map(List<T> values, Function<T, R> function) {
-        return (values.size() > FEW ? values.parallelStream() : values.stream())
-                .map(function)
-                .toList();
-    }
-
-    private static <T> List<T> flat(List<List<T>> lists) {
-        return lists.stream().flatMap(List::stream).toList();
     }
 }

@@ -73,6 +73,11 @@ final class Head {
         this.unnamed = unnamed;
     }
 
+    /** Other files, read in the same way. */
+    Head reading(Files others) {
+        return new Head(others, identity, patches, unnamed);
+    }
+
     /** The objects of the files in which the word may be, by file. */
     List<Manifest> mentioning(String word) {
         return objects(readAll(word, any -> true));

@@ -5,7 +5,9 @@ import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.report.Skipped;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,14 @@ public interface Trees extends AutoCloseable {
     /** Every manifest of the head, also outside the paths that are checked. */
     default List<Change> everywhere() throws IOException {
         return head();
+    }
+
+    /** These changes, and the other files of the head. */
+    default List<Change> all(List<Change> changes) throws IOException {
+        Map<String, Change> all = new LinkedHashMap<>();
+        head().forEach(file -> all.put(file.path(), file));
+        changes.forEach(change -> all.put(change.path(), change));
+        return List.copyOf(all.values());
     }
 
     /** The patches of the head's kustomizations, which are not objects. */

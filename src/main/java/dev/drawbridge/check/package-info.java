@@ -15,6 +15,7 @@
  *   <li>{@link dev.drawbridge.check.FindingStage}: to {@link dev.drawbridge.check.Checked}, the findings for objects.
  *       Those for files, and what is kept of each, come from {@link dev.drawbridge.check.FileFindings}; those that need
  *       several objects from {@link dev.drawbridge.check.InputFindings}
+ *   <li>{@link dev.drawbridge.check.PolicyStage}: what policies and quotas decide about objects of any kind
  *   <li>{@link dev.drawbridge.check.ReportStage}: to the report
  * </ol>
  */
