@@ -148,7 +148,8 @@ class RecipesIT {
                 "-Duser.home=home");
 
         assertThat(InstallIT.run(folder, variables, "sh", "-c", script.replace("/opt/", ROOT + "/target/")))
-                .contains("changed from 1 to 2");
+                .contains("changed from 1 to 2")
+                .doesNotContain("Exception");
         assertThat(folder.resolve("gl-code-quality-report.json")).content().contains("changed from 1 to 2");
         assertThat(folder.resolve("home")).doesNotExist();
     }

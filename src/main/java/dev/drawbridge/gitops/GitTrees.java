@@ -17,12 +17,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.eclipse.jgit.dircache.DirCache;
 import org.eclipse.jgit.dircache.DirCacheIterator;
+import org.eclipse.jgit.errors.ConfigInvalidException;
 import org.eclipse.jgit.lib.Config;
+import org.eclipse.jgit.lib.ConfigConstants;
 import org.eclipse.jgit.lib.FileMode;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.Repository;
+import org.eclipse.jgit.lib.StoredConfig;
 import org.eclipse.jgit.revwalk.RevCommit;
-import org.eclipse.jgit.storage.file.FileBasedConfig;
 import org.eclipse.jgit.storage.file.FileRepositoryBuilder;
 import org.eclipse.jgit.treewalk.EmptyTreeIterator;
 import org.eclipse.jgit.treewalk.FileTreeIterator;
@@ -49,14 +51,15 @@ public final class GitTrees implements Trees {
         // JGit would measure how exactly file systems keep times, with files in them, and note it in the home folder.
         SystemReader.setInstance(new SystemReader.Delegate(SystemReader.getInstance()) {
             @Override
-            public FileBasedConfig openJGitConfig(Config parent, FS fs) {
-                return new KnownTimes(fs);
+            public StoredConfig getUserConfig() throws IOException, ConfigInvalidException {
+                return new KnownTimes(super.getUserConfig());
             }
         });
     }
 
     private final Repository repository;
     private final Path root;
+    /** Typed paths are relative to it. */
     private final Path folder;
 
     private final String baseName;
@@ -379,24 +382,26 @@ public final class GitTrees implements Trees {
         repository.close();
     }
 
-    /** Settings of JGit without a file: each file system keeps times as exactly as where they cannot be measured. */
-    private static final class KnownTimes extends FileBasedConfig {
+    /** The user's settings, in which each file system keeps times as exactly as where they cannot be measured. */
+    private static final class KnownTimes extends StoredConfig {
 
-        KnownTimes(FS fs) {
-            super(null, fs);
+        private static final String SECTION = ConfigConstants.CONFIG_FILESYSTEM_SECTION;
+
+        KnownTimes(Config ofUser) {
+            super(ofUser);
         }
 
         @Override
         public void load() {}
 
         @Override
-        public boolean isOutdated() {
-            return false;
-        }
+        public void save() {}
 
         @Override
         public long getTimeUnit(String section, String part, String name, long absent, TimeUnit unit) {
-            return unit.convert(FS.FileStoreAttributes.FALLBACK_TIMESTAMP_RESOLUTION);
+            return section.equals(SECTION)
+                    ? unit.convert(FS.FileStoreAttributes.FALLBACK_TIMESTAMP_RESOLUTION)
+                    : super.getTimeUnit(section, part, name, absent, unit);
         }
     }
 }

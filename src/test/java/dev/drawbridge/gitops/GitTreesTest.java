@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jgit.api.Git;
 import org.eclipse.jgit.dircache.DirCache;
 import org.eclipse.jgit.dircache.DirCacheEditor;
@@ -21,6 +22,7 @@ import org.eclipse.jgit.lib.ObjectInserter;
 import org.eclipse.jgit.lib.Repository;
 import org.eclipse.jgit.lib.TreeFormatter;
 import org.eclipse.jgit.treewalk.TreeWalk;
+import org.eclipse.jgit.util.SystemReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -59,6 +61,20 @@ class GitTreesTest extends RepositoryTest {
 
         assertThatThrownBy(() -> GitTrees.open(folder, base, null, List.of(), manifests))
                 .hasMessage(message);
+    }
+
+    /** What JGit reads before it measures them with files in the repository. */
+    @Test
+    void timesOfFileSystemsAreKnown() throws Exception {
+        commit("claim.yaml", STABLE);
+
+        try (Trees trees = GitTrees.open(folder, "HEAD", null, List.of(), manifests)) {
+            assertThat(trees.head()).hasSize(1);
+            assertThat(SystemReader.getInstance()
+                            .getUserConfig()
+                            .getTimeUnit("filesystem", "any", "timestampResolution", -1, TimeUnit.SECONDS))
+                    .isEqualTo(2);
+        }
     }
 
     /** Deeply nested trees with three entries each and no files. */
