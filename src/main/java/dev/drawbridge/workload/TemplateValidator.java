@@ -40,22 +40,22 @@ public record TemplateValidator(Validator validator, PodTemplates templates) {
 
     /**
      * Whether there are rules for the object: it is of a known kind, has pod templates with claims, or is a workload
-     * with claims that no release serves. A file of values may have a kind, but no metadata.
+     * with claims that no release serves. Values of a chart may have a kind and metadata, but hardly a name and a spec.
      */
     public boolean hasRulesFor(String apiVersion, String kind, ObjectValue object) {
-        return ResourceApi.hasRulesFor(apiVersion, kind)
-                || !of(apiVersion, kind, object).isEmpty()
+        if (ResourceApi.hasRulesFor(apiVersion, kind)) {
+            return true;
+        }
+        Manifest manifest = new Manifest("", "", object, apiVersion, kind);
+        return !templates.ofCustomKind(manifest).isEmpty()
                 || ResourceApi.isUnservedWorkload(apiVersion, kind)
-                        && object.get("metadata") instanceof ObjectValue
-                        && Mentions.in(manifest(apiVersion, kind, object)) != null;
+                        && !(manifest.name() + manifest.generateName()).isEmpty()
+                        && (object.has("spec") || object.has("template"))
+                        && Mentions.in(manifest) != null;
     }
 
     private List<PodTemplate> of(String apiVersion, String kind, ObjectValue object) {
-        return templates.ofCustomKind(manifest(apiVersion, kind, object));
-    }
-
-    private static Manifest manifest(String apiVersion, String kind, ObjectValue object) {
-        return new Manifest("", "", object, apiVersion, kind);
+        return templates.ofCustomKind(new Manifest("", "", object, apiVersion, kind));
     }
 
     /** Whether the object of a request mentions claims; nothing else in it is validated unless it is of the group. */

@@ -102,7 +102,11 @@ class CheckPodsTest {
 
     @Test
     void valuesWithAKindAndKindsOfOthersAreNotRefused() throws IOException {
-        assertThat(check("kind: Deployment\nresourceClaims: [{name: gpu, resourceClaimName: gpu}]\n"))
+        String claims = "resourceClaims: [{name: gpu, resourceClaimName: gpu}]\n";
+        assertThat(check("kind: Deployment\n" + claims)).isEmpty();
+        assertThat(check("kind: Deployment\nmetadata: {name: a, labels: {}}\n" + claims))
+                .isEmpty();
+        assertThat(check("kind: Deployment\nmetadata: {labels: {}}\nspec: {" + claims.strip() + "}\n"))
                 .isEmpty();
         assertThat(check(POD.replace("apiVersion: v1", "apiVersion: example.com/v1")
                         .replace("kind: Pod", "kind: Pods")))
