@@ -114,9 +114,12 @@ record CheckPlan(
                         target.gates()),
                 PolicyOptions.policies(arguments, file),
                 arguments.has("trace") ? traces : null);
-        List<String> paths = named.isEmpty() && !rendering.isWanted()
-                ? file.existing("paths", file.input().paths())
-                : named;
+        List<String> paths = named;
+        if (named.isEmpty() && !rendering.isWanted()) {
+            List<String> ofFile = file.input().paths();
+            // A change may delete a path: GitTrees refuses those that neither side has.
+            paths = compared.isWanted() ? ofFile : file.existing("paths", ofFile);
+        }
         if (paths.isEmpty() && !rendering.isWanted() && !compared.isWanted()) {
             paths = HERE;
         }
