@@ -357,7 +357,7 @@ final class PolicyFindings {
                 .toList();
     }
 
-    /** Warnings for what these policies, which are of the base, deny; those of the head allow it. */
+    /** Warnings for what these policies deny: they are of the base, and those of the head do not deny it. */
     List<Finding> deniedIn(String base, Pair pair) {
         return of(pair).stream()
                 .filter(one -> one.severity() == Severity.ERROR)
@@ -366,7 +366,8 @@ final class PolicyFindings {
                         one.location(),
                         one.field(),
                         new Finding.Rule(one.rule().type(), Origin.CHANGED_POLICIES),
-                        "with the policies of " + base + ": " + one.message() + "; this change alters what decides",
+                        "with the policies of " + base + ": " + one.message()
+                                + "; this change alters them or what they depend on",
                         List.of()))
                 .toList();
     }

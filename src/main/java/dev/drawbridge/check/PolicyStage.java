@@ -46,7 +46,7 @@ record PolicyStage(
      * What is decided about a change.
      *
      * @param found the decisions of the head
-     * @param weakened warnings for what the base decides, and the head no longer does
+     * @param weakened warnings for what the policies of the base deny or enforce, and those of the head do not
      */
     record Decisions(List<Finding> found, List<Finding> weakened) {}
 

@@ -413,7 +413,7 @@ class PolicyGateTest extends RepositoryTest {
                 .isEqualTo(
                         base == null
                                 ? List.of()
-                                : List.of(
-                                        "with the policies of main: " + message + "; this change alters what decides"));
+                                : List.of("with the policies of main: " + message
+                                        + "; this change alters them or what they depend on"));
     }
 }
