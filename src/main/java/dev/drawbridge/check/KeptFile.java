@@ -85,7 +85,7 @@ record KeptFile(
     static final String CLUSTER_POLICY = "ClusterPolicy";
     static final String QUOTA = "ResourceQuota";
 
-    /** The comments of a file that suppress findings, with the lines in which its documents begin. */
+    /** The comments of a file that suppress findings, and if there are any, the first lines of its documents. */
     record Comments(List<Suppression> suppressions, List<Integer> begins) {}
 
     Parameters parameters() {

@@ -43,7 +43,12 @@ record ManifestValidator(
         TemplateValidator validator,
         @Nullable HeadClasses classes) {
 
-    /** The verdicts on an object: of the API server and drivers, which decides about fixes, and with all findings. */
+    /**
+     * The verdicts on an object.
+     *
+     * @param server that of the API server and of the drivers, which decides about fixes
+     * @param all the same, with other findings, and of rules that a wrong type keeps from running
+     */
     record ManifestVerdict(Verdict server, Verdict all) {}
 
     /**

@@ -31,7 +31,7 @@ final class ReadStage {
     private final KustomizePatches patches;
     private final Predicate<String> isNamed;
 
-    /** A stage of reading; the input's patches are not objects, and a path may be named or found in a folder. */
+    /** A stage of reading. Patches are not objects; a path is named, or else found in a folder. */
     ReadStage(CheckSettings settings, KustomizePatches patches, Predicate<String> isNamed) {
         this.variables = settings.input().variables();
         this.isNamed = isNamed;

@@ -34,6 +34,7 @@ record UnknownDeviceNames(CheckSettings settings, FindingFactory make, FleetName
     private static final String CLASS = "DeviceClass";
     private static final Set<String> KINDS = Set.of(CLASS, "ResourceClaim", "ResourceClaimTemplate");
 
+    /** The facts of a file; the objects have no placeholders. */
     static KeptFile.Devices facts(ReadFile read, List<Manifest> objects, CheckSettings settings, FindingFactory make) {
         List<Manifest> slices = objects.stream()
                 .filter(manifest -> manifest.kind().equals("ResourceSlice"))

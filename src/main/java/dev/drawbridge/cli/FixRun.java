@@ -25,7 +25,7 @@ final class FixRun {
         rewrites = new FileRewrites(isDiff ? FileRewrites.Mode.DIFF : FileRewrites.Mode.WRITE, out, err);
     }
 
-    /** Fixes the files that were named, and roles by their file; whether a mistake was put right, or would be. */
+    /** Fixes the named files, with the rules that roles lack, by file; returns whether a mistake is or would be fixed. */
     boolean run(List<Path> files, List<String> named, Fixes fixes, Map<String, List<AccessGap>> roles)
             throws IOException {
         rewrites.run(

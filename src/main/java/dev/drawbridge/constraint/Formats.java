@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The formats of strings in the tables. A malformed one is {@code FieldValueInvalid}, {@code format=<name>}. */
+/** The formats of strings in the tables. A mistake is {@code FieldValueInvalid}, origin {@code format=<name>}. */
 public enum Formats implements OneDemand {
     /** {@code a-z0-9-} labels separated by dots, at most 253 characters. */
     DNS_SUBDOMAIN(Origin.FORMAT_DNS_SUBDOMAIN, "gpu.example.com", "GPU.example.com"),

@@ -19,7 +19,7 @@ final class SliceFacts {
 
     private static final int MAX_TEXT = 60;
 
-    /** An attribute or a capacity that devices have: its types and values as text, and the first device with it. */
+    /** An attribute of devices, or a capacity, which has no types: its values as text, and the first device with it. */
     record Shown(Set<String> types, Set<String> values, String device) {}
 
     private final String driver;

@@ -60,6 +60,7 @@ public final class FluxTree {
     private final KustomizeFolder.Kustomize kustomize;
     private final RenderedSources sources;
     private final Path here;
+    /** The names of the checked files, by absolute path. */
     private final Map<Path, String> names = new HashMap<>();
 
     private final Map<Path, List<Step>> found = new HashMap<>();

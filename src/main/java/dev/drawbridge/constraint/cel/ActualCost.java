@@ -86,7 +86,7 @@ final class ActualCost implements CelEvaluationListener {
             return plan;
         }
 
-        /** Adds a node; the root is free if it is a part of another attribute. */
+        /** Adds a node; if it is a part of another attribute, its root is free. */
         private void add(CelExpr expression, Map<Long, CelReference> references, boolean isPart) {
             long id = expression.id();
             Parts.of(expression).forEach(part -> wholes.put(part.id(), expression));

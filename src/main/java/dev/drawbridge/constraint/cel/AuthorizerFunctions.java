@@ -29,7 +29,7 @@ final class AuthorizerFunctions {
     /** A check costs so much that an expression has two of them. */
     private static final long CHECK = 350_000;
 
-    /** A check in the making, or one that is answered: allowed or not. */
+    /** A check in the making, for which {@code allowed} is null, or one that is answered. */
     record Check(
             Authorizer authorizer,
             Map<String, String> of,

@@ -41,6 +41,7 @@ final class CelValues {
         return value instanceof Optional<?> optional && optional.isPresent() ? size(optional.get()) : 1;
     }
 
+    /** The name of the type in cel-go. */
     static String typeName(@Nullable Object value) {
         if (value instanceof String) {
             return "string";

@@ -30,7 +30,7 @@ public final class DeviceProgram {
 
     private static final Pattern PLACE = Pattern.compile("^evaluation error[^:]*:\\d*: ");
 
-    /** The limit of iterations, each of which costs one: Kubernetes stops an expression at a cost of a million. */
+    /** The limit of iterations, which cost at least one each: Kubernetes stops an expression at a million. */
     static final int MAX_ITERATIONS = 1_000_000;
 
     /** Loaded when the first expression is evaluated. */

@@ -24,6 +24,7 @@ final class Runtimes {
             CelStringExtensions.Function.REPLACE,
             CelStringExtensions.Function.SPLIT));
 
+    /** Those that dev.cel evaluates as cel-go does. */
     private static final CelListsExtensions.Function[] LISTS = {
         CelListsExtensions.Function.DISTINCT, CelListsExtensions.Function.FLATTEN, CelListsExtensions.Function.REVERSE
     };

@@ -35,7 +35,7 @@ final class YamlScalarScanner {
         return end;
     }
 
-    /** A scalar without quotes, whose later lines begin at this column or behind. */
+    /** A scalar without quotes, whose later lines begin at this column or to its right. */
     String plain(int indent, boolean isInBrackets) {
         text.setLength(0);
         hasEndedLine = false;

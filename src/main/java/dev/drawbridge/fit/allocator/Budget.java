@@ -18,7 +18,7 @@ final class Budget {
         this(deadline, Integer.MAX_VALUE);
     }
 
-    /** A budget of steps, too: without a deadline, another run ends at the same step. */
+    /** A budget that also limits steps: without a deadline, each run ends at the same step. */
     Budget(long deadline, int maxSteps) {
         this.deadline = deadline;
         this.maxSteps = maxSteps;

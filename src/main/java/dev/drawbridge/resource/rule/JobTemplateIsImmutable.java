@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An update of a Job does not change the claims of its pods. From Kubernetes 1.36 on, it may change the claims that
- * containers use while the Job is suspended and has no active pods. Nor does it change the selector, which the API
- * server generates for a new Job only; in a file, one that is neither manual nor that of a stored Job is a mistake,
- * which no server accepted. Source: {@code pkg/apis/batch/validation}, ValidateJobSpecUpdate,
- * validatePodTemplateUpdate, validateGeneratedSelector.
+ * containers use while the Job is suspended and has no active pods. Nor does it change the selector. The server
+ * generates that of a new Job without {@code manualSelector}, and refuses one from a file: such an old selector was
+ * never stored. Source: {@code pkg/apis/batch/validation}, ValidateJobSpecUpdate, validatePodTemplateUpdate,
+ * validateGeneratedSelector.
  *
  * @param form that of the release
  */
