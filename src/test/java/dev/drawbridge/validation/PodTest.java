@@ -226,6 +226,11 @@ class PodTest {
         assertThat(updated(job, other)).containsExactly("FieldValueInvalid spec.selector immutable");
         assertThat(updated(job, job.replace("u-1}}", "u-1}, matchExpressions: []}")))
                 .isEmpty();
+        String exists = job.replace("u-1}}", "u-1}, matchExpressions: [{key: a, operator: Exists}]}");
+        assertThat(updated(exists, exists.replace("Exists", "Exists, values: []")))
+                .isEmpty();
+        assertThat(updated(exists, exists.replace("Exists", "DoesNotExist")))
+                .containsExactly("FieldValueInvalid spec.selector immutable");
         assertThat(updated(without, job)).isEmpty();
         // A server refuses it in a new Job, so that leaving it out is how to fix it.
         assertThat(updated(job.replace(", uid: u-1", ""), without)).isEmpty();
