@@ -65,7 +65,8 @@ final class WeakenedPolicies {
             List<Manifest> all = head.getOrDefault(make.identity(before), List.of());
             List<Manifest> likely =
                     all.stream().filter(one -> one.file().equals(before.file())).toList();
-            List<Manifest> same = all.stream().filter(one -> !isOther(one)).toList();
+            List<Manifest> same =
+                    all.stream().filter(one -> !isOther(before, one)).toList();
             List<Manifest> now = !likely.isEmpty() ? likely : same.isEmpty() ? added : same;
             if (now.stream().noneMatch(one -> isAsStrict(before, one)) && isEnforced(before)) {
                 boolean isDeleted = likely.isEmpty() && same.isEmpty();
@@ -75,11 +76,12 @@ final class WeakenedPolicies {
         return findings;
     }
 
-    /** Whether a definition of the head is in this file of the base, too: it may be that of another cluster. */
-    private boolean isOther(Manifest now) {
-        return !changed.contains(now.file())
-                || base.getOrDefault(make.identity(now), List.of()).stream()
-                        .anyMatch(one -> one.file().equals(now.file()));
+    /** Whether it may be that of another cluster: it is in another folder, in a file that has it in the base, too. */
+    private boolean isOther(Manifest before, Manifest now) {
+        return !DuplicateObjects.areTogether(before, now)
+                && (!changed.contains(now.file())
+                        || base.getOrDefault(make.identity(now), List.of()).stream()
+                                .anyMatch(one -> one.file().equals(now.file())));
     }
 
     /** What the server refuses enforces nothing. */

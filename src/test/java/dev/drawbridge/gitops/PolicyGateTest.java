@@ -375,6 +375,14 @@ class PolicyGateTest extends RepositoryTest {
         assertThat(weakened(List.of())).isEmpty();
     }
 
+    @Test
+    void duplicateInTheSameFolderMayBeDeleted() throws Exception {
+        commit("policies/copy.yaml", POLICY + BINDING);
+        Files.delete(folder.resolve("policies/copy.yaml"));
+
+        assertThat(weakened(List.of())).isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = ';', textBlock = """
             8 ; paid ; 9 ; denied  ;
