@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The kinds of {@code resource.k8s.io}: their names, the releases that serve them, and their tables. */
 public final class Kinds {
@@ -193,16 +194,26 @@ public final class Kinds {
         return releases + "; " + others;
     }
 
-    /** The reason why the table has no field with this name: no release serves it, or a part of the name is missing. */
+    /** Why the table has no such kind: no release serves it, or the version or kind is missing. */
     public static String whyUnknown(String apiVersion, String kind) {
         if (apiVersion.isEmpty()) {
             return "is missing; set it, such as "
                     + newestVersion(kind).orElse(V1).qualified();
         }
         return kind.isEmpty()
-                ? "kind is missing; set it, such as " + (apiVersion.startsWith(GROUP) ? "ResourceClaim" : "Pod")
+                ? "kind is missing; set it, such as " + firstKind(apiVersion)
                 : "no release from " + RELEASES[0] + " to " + KubernetesRelease.NEWEST + " serves " + apiVersion + " "
                         + kind;
+    }
+
+    private static String firstKind(String apiVersion) {
+        return Stream.concat(KINDS.stream(), PodKinds.KINDS.stream())
+                .filter(kind -> ApiVersion.ofObject(apiVersion)
+                        .filter(kind::isInVersion)
+                        .isPresent())
+                .findFirst()
+                .orElse(KINDS.get(0))
+                .name();
     }
 
     /** A suggestion for an unknown kind: another version, or another of these kinds; empty if there is none. */

@@ -92,6 +92,9 @@ class CheckPodsTest {
         assertThat(check(pod.replace("kind: Pod", "Kind: Pod")))
                 .singleElement(InstanceOfAssertFactories.STRING)
                 .startsWith("a.yaml:1:13: error: apiVersion: kind is missing; set it, such as Pod [");
+        assertThat(check(pod.replace("apiVersion: v1", "apiVersion: batch/v1").replace("kind: Pod", "Kind: Job")))
+                .singleElement(InstanceOfAssertFactories.STRING)
+                .contains("kind is missing; set it, such as Job [");
         assertThat(check(pod.replace("kind: Pod", "kind: Pods")))
                 .singleElement(InstanceOfAssertFactories.STRING)
                 .startsWith(none + "v1 Pods; did you mean Pod?");
