@@ -47,7 +47,8 @@ record PolicyTestFile(Path file, ObjectValue root) {
         for (DefinitionError error : Decoding.errors("drawbridge.PolicyTests", read.root, List::of)) {
             throw read.wrong(Locator.ofKey(read.root, error.path()), error.path() + ": " + error.text());
         }
-        if (read.root.list("cases").size() == 0) {
+        ListValue cases = read.root.list("cases");
+        if (cases.size() == 0 || cases.objects().size() < cases.size()) {
             throw read.wrong(read.root.position(), "cases: expected a list of objects");
         }
         return read;

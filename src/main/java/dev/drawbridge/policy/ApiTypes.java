@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  * was not sent is there if its type cannot omit it or has a default, unknown fields are gone, and quantities and times
  * have one form.
  *
- * <p>Source: {@code k8s.io/apiserver/pkg/cel/common/valuesschemalesstyped.go}.
+ * <p>Source: {@code k8s.io/apiserver/pkg/cel/common/valuesschemalesstyped.go}. The types of
+ * {@code policy-test.yaml}, which is decoded in the same way, are ours.
  */
 final class ApiTypes {
 

@@ -114,6 +114,7 @@ class PolicyTestsTest extends CommandLineTest {
             object: {kind: ConfigMap}; expect: denied        | object: expected an object with apiVersion and kind
             object: ../map.yaml; expect: allowed; message: m | message: an allowed request has none
             expect                                           | cases[0]: expected an object, found a string
+            null                                             | cases: expected a list of objects
             """)
     void mistakesOfFilesHaveTheirPlace(String test, String message) throws IOException {
         assertThat(test("true", test)).isEqualTo(ExitCode.USAGE);
