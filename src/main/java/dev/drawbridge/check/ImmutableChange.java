@@ -12,7 +12,9 @@ import dev.drawbridge.field.Position;
 import dev.drawbridge.manifest.Manifest;
 import dev.drawbridge.validation.Scheme;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -68,39 +70,45 @@ record ImmutableChange(FindingFactory make, Scheme scheme, Head wholeHead, Strin
         return names.stream().limit(MAX_CONSUMERS).collect(Collectors.joining(", "));
     }
 
-    /** The first place at which two values differ; a value that is not there is null. */
+    /** A place at which two values differ; a value that is not there is null. */
     private record Difference(
             FieldPath path, @Nullable Value base, @Nullable Value head) {
 
+        /** The first one; an image, which an update of a Pod may change, only if there is no other. */
         static Difference first(FieldPath path, @Nullable Value base, @Nullable Value head) {
-            if (base instanceof ObjectValue before && head instanceof ObjectValue after) {
-                return first(path, before, after);
-            }
-            if (base instanceof ListValue before && head instanceof ListValue after) {
-                for (int i = 0; i < Math.max(before.size(), after.size()); i++) {
-                    Value old = i < before.size() ? before.get(i) : null;
-                    Value now = i < after.size() ? after.get(i) : null;
-                    if (!JsonEquality.same(old, now)) {
-                        return first(path.index(i), old, now);
-                    }
-                }
-            }
-            return new Difference(path, base, head);
+            List<Difference> all = new ArrayList<>();
+            add(path, base, head, all);
+            return all.stream()
+                    .filter(one -> !"image".equals(one.path.name()))
+                    .findFirst()
+                    .orElse(all.isEmpty() ? new Difference(path, base, head) : all.get(0));
         }
 
-        private static Difference first(FieldPath path, ObjectValue base, ObjectValue head) {
-            for (int i = 0; i < head.size(); i++) {
-                Value old = base.get(head.key(i));
-                if (!JsonEquality.same(old, head.value(i))) {
-                    return first(path.child(head.key(i)), old, head.value(i));
-                }
+        private static void add(
+                FieldPath path, @Nullable Value base, @Nullable Value head, List<Difference> all) {
+            if (JsonEquality.same(base, head)) {
+                return;
             }
-            for (int i = 0; i < base.size(); i++) {
-                if (head.get(base.key(i)) == null) {
-                    return new Difference(path.child(base.key(i)), base.value(i), null);
+            if (base instanceof ObjectValue before && head instanceof ObjectValue after) {
+                for (int i = 0; i < after.size(); i++) {
+                    add(path.child(after.key(i)), before.get(after.key(i)), after.value(i), all);
                 }
+                for (int i = 0; i < before.size(); i++) {
+                    if (after.get(before.key(i)) == null) {
+                        add(path.child(before.key(i)), before.value(i), null, all);
+                    }
+                }
+            } else if (base instanceof ListValue before && head instanceof ListValue after) {
+                for (int i = 0; i < Math.max(before.size(), after.size()); i++) {
+                    add(
+                            path.index(i),
+                            i < before.size() ? before.get(i) : null,
+                            i < after.size() ? after.get(i) : null,
+                            all);
+                }
+            } else {
+                all.add(new Difference(path, base, head));
             }
-            return new Difference(path, base, head);
         }
 
         /** The difference in words, with what an unset field means, such as {@code unset (default 1)}. */

@@ -217,6 +217,16 @@ class GateTest extends RepositoryTest {
     }
 
     @Test
+    void imageIsNotTheFieldOfAPodThatMustNotChange() throws Exception {
+        String pod = POD + "  containers: [{name: a, image: 'a:1'}, {name: b, image: 'b:1', imagePullPolicy: Always}]\n";
+        commit("pod.yaml", pod);
+        write("pod.yaml", pod.replace(":1", ":2").replace(", imagePullPolicy: Always", ""));
+
+        assertThat(only(validated()).message())
+                .startsWith("field is immutable. spec.containers[1].imagePullPolicy changed from \"Always\" to unset");
+    }
+
+    @Test
     void firstVersionIsNeverConverted() throws Exception {
         commit("claim.yaml", """
             apiVersion: resource.k8s.io/v1alpha2
