@@ -31,7 +31,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-[ -n "$prefix" ] || fail "HOME is not set: --prefix FOLDER"
+[ -n "$prefix" ] || fail "HOME is not set; use --prefix FOLDER"
 case $prefix in /*) ;; *) prefix=$PWD/$prefix ;; esac
 files=$prefix/lib/drawbridge command=$prefix/bin/drawbridge
 # Removes nothing that it did not install.
