@@ -88,8 +88,9 @@ record PolicyStage(
         List<Finding> weakened = new ArrayList<>(weakened(changes));
         if (settings.policies().areAny()
                 || settings.policies().haveQuotas()
+                || !weakened.isEmpty()
                 || head.hasAny(Definition.POLICY, Definition.BINDING, KeptFile.QUOTA)) {
-            PolicyFindings policies = policies(head);
+            PolicyFindings policies = policies(head, !weakened.isEmpty());
             if (policies != null) {
                 List<FileObjects> files = Parallel.map(changes, one -> FileObjects.ofAll(read.apply(one), settings));
                 decide(pairs.apply(files), policies, before(changes, policies), found, weakened);
@@ -120,14 +121,14 @@ record PolicyStage(
         return new PolicyFindings(settings, make, scheme, known, roles, false);
     }
 
-    /** The policies of a side of a change; null if there are none. */
-    private @Nullable PolicyFindings policies(Head side) {
+    /** The policies of a side of a change; null if there are none, unless the other side has some. */
+    private @Nullable PolicyFindings policies(Head side, boolean hasOther) {
         List<Manifest> known = new ArrayList<>();
         Stream.of(Definition.POLICY, Definition.BINDING)
                 .flatMap(kind -> of(side, kind))
                 .filter(CheckSettings.Policies::isOne)
                 .forEach(known::add);
-        if (known.isEmpty() && !settings.policies().areAny()) {
+        if (known.isEmpty() && !settings.policies().areAny() && !hasOther) {
             return null;
         }
         known.addAll(side.namespaces());
@@ -149,7 +150,7 @@ record PolicyStage(
         Set<String> deciding = policies.parameterKinds();
         deciding.addAll(List.of(Definition.POLICY, NAMESPACE, RbacObjects.WORD));
         return changes.stream().anyMatch(one -> has(one.base(), deciding) || has(one.head(), deciding))
-                ? policies(head.reading(() -> ofBase(changes)))
+                ? policies(head.reading(() -> ofBase(changes)), false)
                 : null;
     }
 

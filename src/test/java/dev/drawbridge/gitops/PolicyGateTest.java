@@ -376,6 +376,20 @@ class PolicyGateTest extends RepositoryTest {
     }
 
     @Test
+    void objectThatTheOnlyPolicyDeniedIsWarningIfTheChangeDeletesThePolicy() throws Exception {
+        Files.delete(folder.resolve("policies/team.yaml"));
+        write("new.yaml", claim("name: b"));
+
+        assertThat(decisions()).isEmpty();
+        assertThat(weakened(List.of()))
+                .extracting(Finding::message)
+                .hasSize(3)
+                .last()
+                .asString()
+                .startsWith("with the policies of main: ValidatingAdmissionPolicy 'team' with binding 'all' denied");
+    }
+
+    @Test
     void duplicateInTheSameFolderMayBeDeleted() throws Exception {
         commit("policies/copy.yaml", POLICY + BINDING);
         Files.delete(folder.resolve("policies/copy.yaml"));
