@@ -84,8 +84,7 @@ record ImmutableChange(FindingFactory make, Scheme scheme, Head wholeHead, Strin
                     .orElse(all.isEmpty() ? new Difference(path, base, head) : all.get(0));
         }
 
-        private static void add(
-                FieldPath path, @Nullable Value base, @Nullable Value head, List<Difference> all) {
+        private static void add(FieldPath path, @Nullable Value base, @Nullable Value head, List<Difference> all) {
             if (JsonEquality.same(base, head)) {
                 return;
             }

@@ -218,7 +218,8 @@ class GateTest extends RepositoryTest {
 
     @Test
     void imageIsNotTheFieldOfAPodThatMustNotChange() throws Exception {
-        String pod = POD + "  containers: [{name: a, image: 'a:1'}, {name: b, image: 'b:1', imagePullPolicy: Always}]\n";
+        String pod =
+                POD + "  containers: [{name: a, image: 'a:1'}, {name: b, image: 'b:1', imagePullPolicy: Always}]\n";
         commit("pod.yaml", pod);
         write("pod.yaml", pod.replace(":1", ":2").replace(", imagePullPolicy: Always", ""));
 
