@@ -25,7 +25,7 @@ final class FixRun {
         rewrites = new FileRewrites(isDiff ? FileRewrites.Mode.DIFF : FileRewrites.Mode.WRITE, out, err);
     }
 
-    /** Fixes the named files, with the rules that roles lack, by file; returns whether a mistake is or would be fixed. */
+    /** Fixes the named files, and roles by the rules that they lack; returns whether a mistake is or would be fixed. */
     boolean run(List<Path> files, List<String> named, Fixes fixes, Map<String, List<AccessGap>> roles)
             throws IOException {
         rewrites.run(
