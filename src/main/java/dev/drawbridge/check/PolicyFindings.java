@@ -270,6 +270,8 @@ final class PolicyFindings {
         List<KubernetesRelease> releases = settings.target().releases();
         if (releases.isEmpty()) {
             releases = List.of(Definition.newestServing(object.string("apiVersion")));
+            Definition.unserved(object, KubernetesRelease.NEWEST, Severity.WARNING)
+                    .ifPresent(removed -> problems.put(removed, new ArrayList<>(List.of(""))));
         }
         for (KubernetesRelease release : releases) {
             Stream.of(Definition.problems(object, release), Definition.warnings(object, release, custom))

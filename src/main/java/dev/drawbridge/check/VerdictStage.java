@@ -107,8 +107,13 @@ record VerdictStage(CheckSettings settings, TemplateValidator validator, Manifes
         }
 
         Answered.OfRelease updated(Manifest base) {
+            boolean isUnserved = ResourceApi.isUnservedWorkload(head.apiVersion(), head.kind());
+            if (!isUnserved && ResourceApi.isUnservedWorkload(base.apiVersion(), base.kind())) {
+                // No cluster has it.
+                return created();
+            }
             // Of a custom kind only the pods are checked, which are created anew.
-            ObjectValue old = !ResourceApi.hasRulesFor(head.apiVersion(), head.kind())
+            ObjectValue old = !isUnserved && !ResourceApi.hasRulesFor(head.apiVersion(), head.kind())
                     ? base.object()
                     : validator
                             .validator()

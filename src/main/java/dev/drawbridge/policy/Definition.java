@@ -29,6 +29,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -110,17 +111,22 @@ public final class Definition {
      */
     public static List<DefinitionError> warnings(
             ObjectValue object, KubernetesRelease release, CustomResources custom) {
+        List<DefinitionError> warnings = new ArrayList<>(MatchedNames.warnings(object.object("spec"), custom));
+        unserved(object, release, Severity.ERROR).ifPresent(warnings::add);
+        return warnings;
+    }
+
+    /** A finding at the version of a policy or binding, if the release does not serve it. */
+    public static Optional<DefinitionError> unserved(ObjectValue object, KubernetesRelease release, Severity severity) {
         String apiVersion = object.string("apiVersion");
         Version version = VERSIONS.get(apiVersion);
-        List<DefinitionError> warnings = new ArrayList<>(MatchedNames.warnings(object.object("spec"), custom));
-        if (version == null || !version.isServedBy(release)) {
-            String releases = version == null ? "by no release" : version.releases;
-            String text = object.string("kind") + " is served in " + apiVersion + " " + releases;
-            FieldPath place = FieldPath.of("apiVersion");
-            warnings.add(new DefinitionError(
-                    place, ErrorType.NOT_SUPPORTED, text, Severity.ERROR, Origin.NOT_SERVED, null, ""));
+        if (version != null && version.isServedBy(release)) {
+            return Optional.empty();
         }
-        return warnings;
+        String releases = version == null ? "by no release" : version.releases;
+        String text = object.string("kind") + " is served in " + apiVersion + " " + releases;
+        return Optional.of(new DefinitionError(
+                FieldPath.of("apiVersion"), ErrorType.NOT_SUPPORTED, text, severity, Origin.NOT_SERVED, null, ""));
     }
 
     /** The errors of a new policy or binding, in the server's order. */

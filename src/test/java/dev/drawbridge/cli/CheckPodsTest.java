@@ -104,6 +104,45 @@ class CheckPodsTest {
     }
 
     @Test
+    void changeToAVersionThatNoReleaseServesIsRefused() throws IOException {
+        String served = """
+                apiVersion: batch/v1
+                kind: Job
+                metadata: {name: train}
+                spec:
+                  template:
+                    spec:
+                      containers: [{name: a, image: a, resources: {claims: [{name: gpu}]}}]
+                      resourceClaims: [{name: gpu, resourceClaimName: %s}]
+                """;
+        String unserved = served.replace("batch/v1", "batch/v1beta1");
+
+        assertThat(change(served.formatted("a"), unserved.formatted("a")))
+                .singleElement(InstanceOfAssertFactories.STRING)
+                .contains("serves batch/v1beta1 Job; did you mean batch/v1?");
+        assertThat(change(unserved.formatted("a"), unserved.formatted("b"))).isEmpty();
+        assertThat(err).contains("1 in the base already");
+        assertThat(change(unserved.formatted("a"), served.formatted("b"))).isEmpty();
+    }
+
+    private List<String> change(String before, String after) throws IOException {
+        Path base = Files.createDirectories(folder.resolve("base"));
+        Path head = Files.createDirectories(folder.resolve("head"));
+        Files.writeString(base.resolve("b.yaml"), before);
+        Files.writeString(head.resolve("b.yaml"), after);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream notes = new ByteArrayOutputStream();
+        Cli.run(
+                new String[] {"check", "--base-dir", base.toString(), "--head-dir", head.toString()},
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(notes, true, StandardCharsets.UTF_8));
+        err = notes.toString(StandardCharsets.UTF_8);
+        return CommandLineTest.joined(out.toString(StandardCharsets.UTF_8))
+                .lines()
+                .toList();
+    }
+
+    @Test
     void valuesWithAKindAndKindsOfOthersAreNotRefused() throws IOException {
         String claims = "resourceClaims: [{name: gpu, resourceClaimName: gpu}]\n";
         assertThat(check("kind: Deployment\n" + claims)).isEmpty();

@@ -177,19 +177,25 @@ class CheckPoliciesTest extends CommandLineTest {
             v2       | 1.37 | is served in admissionregistration.k8s.io/v2 by no release
             v1       | 1.30 |
             v1beta1  | 1.33 |
-            v1beta1  |      |
-            v1alpha1 |      |
             """)
     void versionThatTheReleaseDoesNotServeIsError(String version, String release, String expected) throws IOException {
         String policy = POLICY.replace("admissionregistration.k8s.io/v1", "admissionregistration.k8s.io/" + version);
         put("policy.yaml", policy);
 
-        int code = release == null
-                ? run("check", folder.toString())
-                : run("check", "--kubernetes", release, folder.toString());
+        int code = run("check", "--kubernetes", release, folder.toString());
 
         assertThat(code).as(out()).isEqualTo(expected == null ? ExitCode.CLEAN : ExitCode.FINDINGS);
         assertThat(out()).contains(expected == null ? "" : expected + " [FieldValueNotSupported, notServed]");
+    }
+
+    @Test
+    void versionThatTheNewestReleaseDoesNotServeIsWarning() throws IOException {
+        put("policy.yaml", POLICY.replace("admissionregistration.k8s.io/v1", "admissionregistration.k8s.io/v1beta1"));
+
+        assertThat(run("check", folder.toString())).isEqualTo(ExitCode.CLEAN);
+        assertThat(out())
+                .contains(" warning: apiVersion: ValidatingAdmissionPolicy is served in "
+                        + "admissionregistration.k8s.io/v1beta1 by Kubernetes 1.28 to 1.33");
     }
 
     @Test
