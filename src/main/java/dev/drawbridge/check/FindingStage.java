@@ -123,7 +123,8 @@ record FindingStage(CheckSettings settings, FindingFactory make, ImmutableChange
         if (release.known().contains(Answered.key(error))) {
             return finding.asKnown();
         }
-        boolean isAllowed = settings.reporting().allowsRecreate() && error.origin() == Origin.RECREATE;
+        boolean isAllowed = error.origin() == Origin.RECREATE
+                && (settings.reporting().allowsRecreate() || Recreation.by(head) != null);
         return isAllowed ? finding.as(Severity.WARNING) : finding;
     }
 

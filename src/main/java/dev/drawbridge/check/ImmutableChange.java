@@ -50,7 +50,9 @@ record ImmutableChange(FindingFactory make, Scheme scheme, Head wholeHead, Strin
             return new FieldError(error.type(), error.path(), detail, error.origin(), is);
         }
         String consumers = consumers(old, head);
-        String remedy = ". recreate needed: delete the object and create it again"
+        String annotation = Recreation.by(head);
+        String remedy = ". recreate needed: "
+                + (annotation == null ? "delete the object and create it again" : "by " + annotation + " it is")
                 + (consumers.isEmpty() ? "" : "; this affects " + consumers);
         return new FieldError(error.type(), error.path(), detail + remedy, Origin.RECREATE, is);
     }

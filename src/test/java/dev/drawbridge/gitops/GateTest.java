@@ -227,6 +227,32 @@ class GateTest extends RepositoryTest {
                 .startsWith("field is immutable. spec.containers[1].imagePullPolicy changed from \"Always\" to unset");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            helm.sh/hook: pre-install                                            | WARNING
+            argocd.argoproj.io/hook: Sync                                        | WARNING
+            argocd.argoproj.io/sync-options: "Replace=true, Force=true"          | WARNING
+            kustomize.toolkit.fluxcd.io/force: Enabled                           | WARNING
+            argocd.argoproj.io/sync-options: Replace=true                        | ERROR
+            kustomize.toolkit.fluxcd.io/force: disabled                          | ERROR
+            {helm.sh/hook: test, helm.sh/hook-delete-policy: hook-succeeded}     | ERROR
+            """)
+    void whatAToolDeletesAndCreatesAgainIsAWarning(String annotations, Severity severity) throws Exception {
+        String claim = STABLE.replace("name: training", "name: training\n  annotations: " + flow(annotations));
+        commit("claim.yaml", claim);
+        write("claim.yaml", claim.replace("count: 1", "count: 2"));
+
+        Finding finding = only(validated());
+
+        assertThat(finding.severity()).isEqualTo(severity);
+        assertThat(finding.message())
+                .contains(severity == Severity.WARNING ? "recreate needed: by " : "delete the object");
+    }
+
+    private static String flow(String annotations) {
+        return annotations.startsWith("{") ? annotations : "{" + annotations + "}";
+    }
+
     @Test
     void firstVersionIsNeverConverted() throws Exception {
         commit("claim.yaml", """
