@@ -6,6 +6,7 @@ import dev.drawbridge.resource.Kinds;
 import dev.drawbridge.schema.ApiVersion;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.schema.Served;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -173,6 +174,9 @@ public final class ResourceApi {
      */
     public static Optional<TypeName> meant(String apiVersion, String kind) {
         int slash = apiVersion.indexOf('/');
+        if (isUnservedWorkload(apiVersion, kind)) {
+            return meantWorkload(apiVersion.substring(slash + 1).toLowerCase(Locale.ROOT), kind);
+        }
         String group = apiVersion.substring(0, Math.max(slash, 0));
         if (slash < 0 || kind(apiVersion, kind).isPresent() || !group.equals(GROUP) && !isMisspelled(group)) {
             return Optional.empty();
@@ -183,6 +187,20 @@ public final class ResourceApi {
                 : Spelling.only(kind, Kinds.all().stream().map(Kind::name).collect(Collectors.toSet()));
         return name != null && kind(version, name).isPresent()
                 ? Optional.of(new TypeName(version, name))
+                : Optional.empty();
+    }
+
+    /** Another version may have other fields, and several versions of a kind are equally similar. */
+    private static Optional<TypeName> meantWorkload(String version, String kind) {
+        String name =
+                Spelling.only(kind, Kinds.workloads().stream().map(Kind::name).toList());
+        List<ApiVersion> versions = Arrays.stream(ApiVersion.values())
+                .filter(one -> name != null && Kinds.kind(name, one).isPresent())
+                .toList();
+        return name != null
+                        && versions.size() == 1
+                        && versions.get(0).toString().equals(version)
+                ? Optional.of(new TypeName(versions.get(0).qualified(), name))
                 : Optional.empty();
     }
 

@@ -100,7 +100,11 @@ class CheckPodsTest {
                 .startsWith(none + "v1 Pods; did you mean Pod?");
         assertThat(check(pod.replace("kind: Pod", "kind: Deployment")))
                 .singleElement(InstanceOfAssertFactories.STRING)
-                .startsWith(none + "v1 Deployment; did you mean apps/v1?");
+                .startsWith(none + "v1 Deployment; did you mean apps/v1? [")
+                .contains("[fixable]");
+        assertThat(check(pod.replace("kind: Pod", "kind: Deployment").replace("v1", "apps/v1beta2")))
+                .singleElement(InstanceOfAssertFactories.STRING)
+                .doesNotContain("[fixable]");
     }
 
     @Test
