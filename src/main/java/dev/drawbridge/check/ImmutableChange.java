@@ -5,6 +5,7 @@ import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.Locator;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
+import dev.drawbridge.field.Demand;
 import dev.drawbridge.field.FieldError;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Origin;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +37,8 @@ record ImmutableChange(FindingFactory make, Scheme scheme, Head wholeHead, Strin
         if (error.origin() != Origin.IMMUTABLE || old == null || base == null || head == null) {
             return error;
         }
-        Difference difference = Difference.first(
-                error.path(), Locator.value(old, error.path()), Locator.value(head.object(), error.path()));
+        Difference difference =
+                Difference.first(error, Locator.value(old, error.path()), Locator.value(head.object(), error.path()));
         Position was = Locator.ofValue(old, difference.path());
         Position is = Locator.ofValue(head.object(), difference.path());
         String unset = scheme.defaultOf(head.apiVersion(), head.kind(), difference.path())
@@ -52,7 +54,7 @@ record ImmutableChange(FindingFactory make, Scheme scheme, Head wholeHead, Strin
         String consumers = consumers(old, head);
         String annotation = Recreation.by(head);
         String remedy = ". recreate needed: "
-                + (annotation == null ? "delete the object and create it again" : "by " + annotation + " it is")
+                + (annotation == null ? "delete the object and create it again" : annotation + " asks for it")
                 + (consumers.isEmpty() ? "" : "; this affects " + consumers);
         return new FieldError(error.type(), error.path(), detail + remedy, Origin.RECREATE, is);
     }
@@ -76,14 +78,23 @@ record ImmutableChange(FindingFactory make, Scheme scheme, Head wholeHead, Strin
     private record Difference(
             FieldPath path, @Nullable Value base, @Nullable Value head) {
 
-        /** The first one; an image, which an update of a Pod may change, only if there is no other. */
-        static Difference first(FieldPath path, @Nullable Value base, @Nullable Value head) {
+        /** The first one in a field that the demand depends on; the very first if there is none. */
+        static Difference first(FieldError error, @Nullable Value base, @Nullable Value head) {
             List<Difference> all = new ArrayList<>();
-            add(path, base, head, all);
+            add(error.path(), base, head, all);
             return all.stream()
-                    .filter(one -> !"image".equals(one.path.name()))
+                    .filter(one -> one.isOf(error.demand()))
                     .findFirst()
-                    .orElse(all.isEmpty() ? new Difference(path, base, head) : all.get(0));
+                    .orElse(all.isEmpty() ? new Difference(error.path(), base, head) : all.get(0));
+        }
+
+        private boolean isOf(Demand demand) {
+            String field = path.steps().stream()
+                    .map(FieldPath::name)
+                    .filter(Objects::nonNull)
+                    .collect(Collectors.joining("."));
+            return demand.others().stream()
+                    .anyMatch(other -> (field + ".").startsWith(other + ".") || other.startsWith(field + "."));
         }
 
         private static void add(FieldPath path, @Nullable Value base, @Nullable Value head, List<Difference> all) {

@@ -270,8 +270,6 @@ final class PolicyFindings {
         List<KubernetesRelease> releases = settings.target().releases();
         if (releases.isEmpty()) {
             releases = List.of(Definition.newestServing(object.string("apiVersion")));
-            Definition.unserved(object, KubernetesRelease.NEWEST, Severity.WARNING)
-                    .ifPresent(removed -> problems.put(removed, new ArrayList<>(List.of(""))));
         }
         for (KubernetesRelease release : releases) {
             Stream.of(Definition.problems(object, release), Definition.warnings(object, release, custom))
@@ -281,6 +279,10 @@ final class PolicyFindings {
         }
         int all = releases.size();
         problems.replaceAll((problem, in) -> in.size() == all ? List.of() : in);
+        if (settings.target().releases().isEmpty()) {
+            Definition.unserved(object, KubernetesRelease.NEWEST, Severity.WARNING)
+                    .ifPresent(warning -> problems.put(warning, List.of()));
+        }
         return problems;
     }
 

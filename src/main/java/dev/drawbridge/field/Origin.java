@@ -598,8 +598,8 @@ public enum Origin implements RuleText.Row {
                         "put --- before the text, or fix its indentation");
                 case RECREATE -> error(rule, "A change should not require deleting and recreating an object.",
                         "The API server refuses the update; deleting the object first frees devices that pods may use.",
-                        "create an object with a new name, or allow it with --allow recreate; what its annotations let Helm, Argo CD or Flux"
-                                + " delete and create again is a warning");
+                        "create an object with a new name, or allow it with --allow recreate; a warning if an annotation asks Helm, Argo CD"
+                                + " or Flux for it");
                 case DELETED -> error(rule, "An object that others refer to must not be deleted.", "Pods that are created later stay pending.",
                         "keep the object, or delete what refers to it in the same change");
                 case ADMISSION_POLICY -> error(rule, "The ValidatingAdmissionPolicies in the input must allow its objects.",

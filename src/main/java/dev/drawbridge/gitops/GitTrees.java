@@ -13,17 +13,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.eclipse.jgit.dircache.DirCache;
 import org.eclipse.jgit.dircache.DirCacheIterator;
-import org.eclipse.jgit.errors.ConfigInvalidException;
-import org.eclipse.jgit.lib.Config;
-import org.eclipse.jgit.lib.ConfigConstants;
 import org.eclipse.jgit.lib.FileMode;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.Repository;
-import org.eclipse.jgit.lib.StoredConfig;
 import org.eclipse.jgit.revwalk.RevCommit;
 import org.eclipse.jgit.storage.file.FileRepositoryBuilder;
 import org.eclipse.jgit.treewalk.EmptyTreeIterator;
@@ -33,8 +28,6 @@ import org.eclipse.jgit.treewalk.WorkingTreeIterator;
 import org.eclipse.jgit.treewalk.filter.AndTreeFilter;
 import org.eclipse.jgit.treewalk.filter.PathFilterGroup;
 import org.eclipse.jgit.treewalk.filter.TreeFilter;
-import org.eclipse.jgit.util.FS;
-import org.eclipse.jgit.util.SystemReader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,13 +41,7 @@ public final class GitTrees implements Trees {
     private static final int INDEX = 2;
 
     static {
-        // JGit would measure how exactly file systems keep times, with files in them, and note it in the home folder.
-        SystemReader.setInstance(new SystemReader.Delegate(SystemReader.getInstance()) {
-            @Override
-            public StoredConfig getUserConfig() throws IOException, ConfigInvalidException {
-                return new KnownTimes(super.getUserConfig());
-            }
-        });
+        UserSettings.useKnownTimes();
     }
 
     private final Repository repository;
@@ -380,28 +367,5 @@ public final class GitTrees implements Trees {
     public void close() {
         submodules.close();
         repository.close();
-    }
-
-    /** The user's settings, in which each file system keeps times as exactly as where they cannot be measured. */
-    private static final class KnownTimes extends StoredConfig {
-
-        private static final String SECTION = ConfigConstants.CONFIG_FILESYSTEM_SECTION;
-
-        KnownTimes(Config ofUser) {
-            super(ofUser);
-        }
-
-        @Override
-        public void load() {}
-
-        @Override
-        public void save() {}
-
-        @Override
-        public long getTimeUnit(String section, String part, String name, long absent, TimeUnit unit) {
-            return section.equals(SECTION)
-                    ? unit.convert(FS.FileStoreAttributes.FALLBACK_TIMESTAMP_RESOLUTION)
-                    : super.getTimeUnit(section, part, name, absent, unit);
-        }
     }
 }

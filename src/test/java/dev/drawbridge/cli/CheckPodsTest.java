@@ -54,6 +54,12 @@ class CheckPodsTest {
         List<String> arguments = new ArrayList<>(List.of("check"));
         arguments.addAll(List.of(options));
         arguments.add(file.toString());
+        return run(arguments).stream()
+                .map(line -> line.replace(file.toString(), "a.yaml"))
+                .toList();
+    }
+
+    private List<String> run(List<String> arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream notes = new ByteArrayOutputStream();
         Cli.run(
@@ -63,7 +69,6 @@ class CheckPodsTest {
         err = notes.toString(StandardCharsets.UTF_8);
         return CommandLineTest.joined(out.toString(StandardCharsets.UTF_8))
                 .lines()
-                .map(line -> line.replace(file.toString(), "a.yaml"))
                 .toList();
     }
 
@@ -134,16 +139,7 @@ class CheckPodsTest {
         Path head = Files.createDirectories(folder.resolve("head"));
         Files.writeString(base.resolve("b.yaml"), before);
         Files.writeString(head.resolve("b.yaml"), after);
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ByteArrayOutputStream notes = new ByteArrayOutputStream();
-        Cli.run(
-                new String[] {"check", "--base-dir", base.toString(), "--head-dir", head.toString()},
-                new PrintStream(out, true, StandardCharsets.UTF_8),
-                new PrintStream(notes, true, StandardCharsets.UTF_8));
-        err = notes.toString(StandardCharsets.UTF_8);
-        return CommandLineTest.joined(out.toString(StandardCharsets.UTF_8))
-                .lines()
-                .toList();
+        return run(List.of("check", "--base-dir", base.toString(), "--head-dir", head.toString()));
     }
 
     @Test

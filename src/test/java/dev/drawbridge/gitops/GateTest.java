@@ -245,8 +245,7 @@ class GateTest extends RepositoryTest {
         Finding finding = only(validated());
 
         assertThat(finding.severity()).isEqualTo(severity);
-        assertThat(finding.message())
-                .contains(severity == Severity.WARNING ? "recreate needed: by " : "delete the object");
+        assertThat(finding.message()).contains(severity == Severity.WARNING ? " asks for it" : "delete the object");
     }
 
     private static String flow(String annotations) {

@@ -37,14 +37,6 @@ final class ActualCost implements CelEvaluationListener {
     private static final Set<String> BY_NAME = Set.of(
         "isSorted", "sum", "max", "min", "indexOf", "lastIndexOf", "includes", "substring", "replace", "split", "join",
         "ip", "containsIP", "containsCIDR", "semver", "isSemver");
-
-    /** Overloads that cel-go itself costs. */
-    private static final Set<String> OF_LANGUAGE = Set.of(
-        "equals", "not_equals", "in_list", "add_string", "add_bytes", "less_string", "less_equals_string", "greater_string",
-        "greater_equals_string", "less_bytes", "less_equals_bytes", "greater_bytes", "greater_equals_bytes",
-        "starts_with_string", "ends_with_string", "contains_string", "matches_string", "string_to_bytes",
-        "bytes_to_string", "strings_quote", "string_format", "list_sets_contains_list", "list_sets_intersects_list",
-        "list_sets_equivalent_list");
     // @formatter:on
 
     private static final long LIST = CostEstimator.LIST;
@@ -149,7 +141,7 @@ final class ActualCost implements CelEvaluationListener {
             CelReference reference = references.get(expression.id());
             List<String> ids = reference == null ? List.of() : reference.overloadIds();
             boolean isStep = ids.size() != 1 && !BY_NAME.contains(call.function());
-            if (ids.isEmpty() || isStep || how == Cost.BY_TYPE && !OF_LANGUAGE.contains(ids.get(0))) {
+            if (ids.isEmpty() || isStep || how == Cost.BY_TYPE && !CelFunctions.isOfCelGo(ids.get(0))) {
                 fixed.put(expression.id(), 1L);
                 return;
             }

@@ -15,12 +15,14 @@ import org.jspecify.annotations.Nullable;
  * @param overload its name in dev.cel
  * @param declaration null if dev.cel declares it
  * @param cost its estimated cost; one step unless the row has another
+ * @param isOfCelGo whether cel-go itself has the cost, not Kubernetes
  * @param evaluation null if dev.cel evaluates it as cel-go does
  */
 record CelFunction(
         String overload,
         @Nullable CelFunctionDecl declaration,
         CallCost cost,
+        boolean isOfCelGo,
         @Nullable CelFunctionBinding evaluation) {
 
     /** A function that is called by its name: {@code quantity("1Gi")}. */
@@ -35,15 +37,20 @@ record CelFunction(
 
     private static CelFunction declared(String name, CelOverloadDecl overload) {
         CelFunctionDecl declaration = CelFunctionDecl.newFunctionDeclaration(name, overload);
-        return new CelFunction(overload.overloadId(), declaration, CallCosts.STEP, null);
+        return new CelFunction(overload.overloadId(), declaration, CallCosts.STEP, false, null);
     }
 
     static CelFunction builtIn(String overload) {
-        return new CelFunction(overload, null, CallCosts.STEP, null);
+        return new CelFunction(overload, null, CallCosts.STEP, false, null);
     }
 
     CelFunction costing(CallCost rule) {
-        return new CelFunction(overload, declaration, rule, evaluation);
+        return new CelFunction(overload, declaration, rule, false, evaluation);
+    }
+
+    /** This function with a cost that cel-go counts without Kubernetes, too. */
+    CelFunction costingInCelGo(CallCost rule) {
+        return new CelFunction(overload, declaration, rule, true, evaluation);
     }
 
     <T> CelFunction giving(Class<T> argument, CelFunctionOverload.Unary<T> value) {
@@ -60,7 +67,7 @@ record CelFunction(
     }
 
     private CelFunction evaluatedBy(CelFunctionBinding binding) {
-        return new CelFunction(overload, declaration, cost, binding);
+        return new CelFunction(overload, declaration, cost, isOfCelGo, binding);
     }
 
     static <T> T known(@Nullable T value, String problem) throws CelEvaluationException {

@@ -70,6 +70,12 @@ final class CelFunctions {
         return function == null ? CallCosts.STEP : function.cost();
     }
 
+    /** Whether cel-go counts the cost of an overload without Kubernetes. */
+    static boolean isOfCelGo(String overload) {
+        CelFunction function = BY_OVERLOAD.get(overload);
+        return function != null && function.isOfCelGo();
+    }
+
     /** The functions of all libraries that dev.cel does not evaluate as cel-go does. */
     static List<CelFunctionBinding> evaluations() {
         return BY_OVERLOAD.values().stream()

@@ -20,8 +20,8 @@ final class ConversionFunctions {
 
     // @formatter:off
     static final List<CelFunction> ALL = List.of(
-        builtIn("string_to_bytes") .costing(CallCosts.ENCODING),
-        builtIn("bytes_to_string") .costing(CallCosts.DECODING),
+        builtIn("string_to_bytes") .costingInCelGo(CallCosts.ENCODING),
+        builtIn("bytes_to_string") .costingInCelGo(CallCosts.DECODING),
         builtIn("double_to_string").giving(Double.class, Strconv::shortest),
         builtIn("string_to_double").giving(String.class, text -> converted(Strconv.parse(text), "double", text)),
         builtIn("string_to_bool")  .giving(String.class, text -> converted(Strconv.truth(text), "bool", text)),

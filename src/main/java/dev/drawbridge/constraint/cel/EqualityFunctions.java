@@ -44,18 +44,18 @@ final class EqualityFunctions {
 
     // @formatter:off
     static final List<CelFunction> ALL = List.of(
-        builtIn("equals")     .costing(CallCosts.EQUALITY)      .giving(Object.class, Object.class, (left, right) -> isEqual(CelEquality.of(left, right))),
-        builtIn("not_equals") .costing(CallCosts.COMPARING)     .giving(Object.class, Object.class, (left, right) -> CelEquality.of(left, right) != CelEquality.EQUAL),
-        builtIn("in_list")    .costing(CallCosts.EACH_OF_SECOND).giving(Object.class, Collection.class, (value, list) -> CelEquality.contains(list, value)),
+        builtIn("equals")     .costingInCelGo(CallCosts.EQUALITY)      .giving(Object.class, Object.class, (left, right) -> isEqual(CelEquality.of(left, right))),
+        builtIn("not_equals") .costingInCelGo(CallCosts.COMPARING)     .giving(Object.class, Object.class, (left, right) -> CelEquality.of(left, right) != CelEquality.EQUAL),
+        builtIn("in_list")    .costingInCelGo(CallCosts.EACH_OF_SECOND).giving(Object.class, Collection.class, (value, list) -> CelEquality.contains(list, value)),
         builtIn("add_list")   .costing(CallCosts.APPENDING),
         builtIn("logical_or") .costing(CallCosts.FREE),
         builtIn("logical_and").costing(CallCosts.FREE),
         builtIn("conditional").costing(CallCosts.CHOOSING),
         builtIn(IN_CONSTANTS) .giving(Object.class, Collection.class, (value, list) -> isEqual(CelEquality.ofConstants(value, list))),
         builtIn(JOIN)         .giving(List.class, List.class, (first, second) -> JoinedList.of(first, second)),
-        global("sets.contains",   "list_sets_contains_list",   BOOL, LIST, LIST).costing(CallCosts.PAIRS)      .giving(Collection.class, Collection.class, EqualityFunctions::hasAll),
-        global("sets.intersects", "list_sets_intersects_list", BOOL, LIST, LIST).costing(CallCosts.PAIRS)      .giving(Collection.class, Collection.class, EqualityFunctions::hasAny),
-        global("sets.equivalent", "list_sets_equivalent_list", BOOL, LIST, LIST).costing(CallCosts.PAIRS_TWICE).giving(Collection.class, Collection.class, (one, other) -> hasAll(one, other) && hasAll(other, one)));
+        global("sets.contains",   "list_sets_contains_list",   BOOL, LIST, LIST).costingInCelGo(CallCosts.PAIRS)      .giving(Collection.class, Collection.class, EqualityFunctions::hasAll),
+        global("sets.intersects", "list_sets_intersects_list", BOOL, LIST, LIST).costingInCelGo(CallCosts.PAIRS)      .giving(Collection.class, Collection.class, EqualityFunctions::hasAny),
+        global("sets.equivalent", "list_sets_equivalent_list", BOOL, LIST, LIST).costingInCelGo(CallCosts.PAIRS_TWICE).giving(Collection.class, Collection.class, (one, other) -> hasAll(one, other) && hasAll(other, one)));
     // @formatter:on
 
     private EqualityFunctions() {}

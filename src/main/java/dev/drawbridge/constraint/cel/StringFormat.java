@@ -46,7 +46,7 @@ final class StringFormat {
 
     static final List<CelFunction> FUNCTIONS =
             List.of(member("format", "string_format", STRING, STRING, ListType.create(DYN))
-                    .costing(CallCosts.READING)
+                    .costingInCelGo(CallCosts.READING)
                     .giving(String.class, List.class, StringFormat::format));
 
     private final String text;

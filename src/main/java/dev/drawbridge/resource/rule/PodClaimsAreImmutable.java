@@ -24,7 +24,8 @@ public record PodClaimsAreImmutable(Form form) implements ObjectRule {
 
     private static final Demand CLAIMS = new Demand(Origin.IMMUTABLE, "pod updates may not change resource claims")
             .at("spec")
-            .dependingOn("spec.resourceClaims", "spec.containers.resources.claims")
+            .dependingOn(
+                    "spec.resourceClaims", "spec.containers.resources.claims", "spec.initContainers.resources.claims")
             .example(
                     "{spec: {resourceClaims: [{name: a}]}}",
                     "{spec: {resourceClaims: [{name: b}]}}",
@@ -46,6 +47,7 @@ public record PodClaimsAreImmutable(Form form) implements ObjectRule {
 
     private static final Demand PULL_POLICY = new Demand(Origin.IMMUTABLE, "pod updates may not change imagePullPolicy")
             .at("spec")
+            .dependingOn("spec.containers.imagePullPolicy", "spec.initContainers.imagePullPolicy")
             .example(
                     "{spec: {containers: [{name: c, image: 'a:1', imagePullPolicy: IfNotPresent}]}}",
                     "{spec: {containers: [{name: c, image: a}]}}",
