@@ -20,7 +20,10 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,10 +40,16 @@ public final class KustomizePatches {
     private final Map<String, ObjectValue> targets = new HashMap<>();
     private final Map<String, Listed> listed = new LinkedHashMap<>();
 
-    /** The paths that a kustomization lists, and the namespace in which it puts them; empty for their own. */
-    private record Listed(String namespace, List<String> resources, List<String> patches) {}
+    /** The fields of a kustomization, besides its images, that may change the image of a container. */
+    private static final List<String> CHANGES = List.of(
+            "patches", "patchesStrategicMerge", "patchesJson6902", "replacements", "transformers", "components");
 
-    private static final Listed NOTHING = new Listed("", List.of(), List.of());
+    private static final Pattern TAG = Pattern.compile("(:[\\w.{}-]*)?(@sha256:[\\w.{}-]*)?");
+
+    /** The paths that a kustomization lists, and the namespace in which it puts them; empty for their own. */
+    private record Listed(String namespace, List<String> resources, List<String> patches, ObjectValue kustomization) {}
+
+    private static final Listed NOTHING = new Listed("", List.of(), List.of(), ObjectValue.EMPTY);
 
     /** The namespaces of files, by path; null until it is needed. */
     private @Nullable Map<String, Set<String>> namespaces;
@@ -72,7 +81,11 @@ public final class KustomizePatches {
             if (result instanceof Document document && document.value() instanceof ObjectValue kustomization) {
                 Listed own = listed.computeIfAbsent(
                         normalized(path),
-                        none -> new Listed(kustomization.string("namespace"), new ArrayList<>(), new ArrayList<>()));
+                        none -> new Listed(
+                                kustomization.string("namespace"),
+                                new ArrayList<>(),
+                                new ArrayList<>(),
+                                kustomization.only(field -> field.equals("images") || CHANGES.contains(field))));
                 for (String field : List.of("patches", "patchesStrategicMerge", "patchesJson6902")) {
                     own.patches.addAll(files(path, kustomization.list(field), true));
                 }
@@ -81,6 +94,15 @@ public final class KustomizePatches {
                 }
             }
         }
+    }
+
+    /** What the kustomizations list, with another one at this path: what images they set. */
+    public KustomizePatches with(String path, byte[] text) {
+        KustomizePatches other = new KustomizePatches();
+        other.listed.putAll(listed);
+        other.listed.remove(normalized(path));
+        other.add(path, text);
+        return other;
     }
 
     /** The files that a list of a kustomization names: itself, or a patch by its path. */
@@ -162,6 +184,60 @@ public final class KustomizePatches {
                 .map(name -> folder.isEmpty() ? name : folder + "/" + name)
                 .filter(listed::containsKey)
                 .toList();
+    }
+
+    /**
+     * What the kustomizations that combine the file at this path make of an image in it, each result once; empty for
+     * one that they may patch.
+     *
+     * <p>Source: {@code sigs.k8s.io/kustomize/api/filters/imagetag}.
+     */
+    public Set<String> images(String path, String image) {
+        Set<String> images = new HashSet<>();
+        Set<List<String>> visited = new HashSet<>();
+        Deque<List<String>> next = new ArrayDeque<>(List.of(List.of(path, image)));
+        while (!next.isEmpty()) {
+            List<String> inner = next.pop();
+            boolean isOutermost = true;
+            for (Map.Entry<String, Listed> one :
+                    visited.add(inner) ? listed.entrySet() : Set.<Map.Entry<String, Listed>>of()) {
+                if (one.getValue().resources.contains(inner.get(0))) {
+                    isOutermost = false;
+                    String folder =
+                            one.getKey().substring(0, Math.max(0, one.getKey().lastIndexOf('/')));
+                    next.push(List.of(folder, replaced(one.getValue().kustomization, inner.get(1))));
+                }
+            }
+            if (isOutermost) {
+                images.add(inner.get(1));
+            }
+        }
+        return images;
+    }
+
+    private static String replaced(ObjectValue kustomization, String image) {
+        if (CHANGES.stream().anyMatch(field -> kustomization.list(field).size() > 0)) {
+            return "";
+        }
+        String replaced = image;
+        for (ObjectValue one : kustomization.list("images").objects()) {
+            String name = one.string("name");
+            Matcher rest = TAG.matcher(replaced.substring(Math.min(name.length(), replaced.length())));
+            if (!replaced.isEmpty() && replaced.startsWith(name) && rest.matches()) {
+                String newTag = one.string("newTag");
+                String digest = one.string("digest");
+                String tag = Objects.requireNonNullElse(rest.group(1), "");
+                if (!(newTag + digest).isEmpty()) {
+                    tag = (newTag.isEmpty() ? "" : ":" + newTag) + (digest.isEmpty() ? "" : "@" + digest);
+                } else if (one.has("tagSuffix")) {
+                    tag = (tag.isEmpty() ? ":" : tag) + one.string("tagSuffix");
+                } else {
+                    tag = rest.group();
+                }
+                replaced = (one.has("newName") ? one.string("newName") : name) + tag;
+            }
+        }
+        return replaced;
     }
 
     /** The kustomizations, by path. */
