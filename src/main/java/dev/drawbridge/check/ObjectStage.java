@@ -125,9 +125,7 @@ final class ObjectStage {
      * @param mayMention whether its file may mention claims: only then templates of custom kinds are looked for
      */
     private boolean isChecked(Manifest manifest, boolean mayMention) {
-        return mayMention
-                ? validator.hasRulesFor(manifest.apiVersion(), manifest.kind(), manifest.object())
-                : ResourceApi.hasRulesFor(manifest.apiVersion(), manifest.kind());
+        return validator.hasRulesFor(manifest.apiVersion(), manifest.kind(), manifest.object(), mayMention);
     }
 
     /**

@@ -110,8 +110,8 @@ record VerdictStage(
         }
 
         Answered.OfRelease updated(Manifest base) {
-            boolean isUnserved = ResourceApi.isUnservedWorkload(head.apiVersion(), head.kind());
-            if (!isUnserved && ResourceApi.isUnservedWorkload(base.apiVersion(), base.kind())) {
+            boolean isUnserved = ResourceApi.isUnserved(head.apiVersion(), head.kind());
+            if (!isUnserved && ResourceApi.isUnserved(base.apiVersion(), base.kind())) {
                 // No cluster has it.
                 return created();
             }
