@@ -55,8 +55,10 @@ final class DriverOptions {
     }
 
     static List<Path> folders(Arguments arguments, SettingsFile file) {
-        List<String> ofFile = file.existing("drivers", file.drivers().folders());
+        List<String> ofFile = file.existing(arguments, "drivers", file.drivers().folders());
+        boolean mayLack = arguments.has("base");
         return Stream.concat(arguments.texts("drivers").stream(), ofFile.stream())
+                .filter(folder -> !mayLack || !SettingsFile.isMissing(folder))
                 .map(Path::of)
                 .toList();
     }

@@ -2,6 +2,7 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.check.Change;
 import dev.drawbridge.check.Content;
+import dev.drawbridge.check.FleetSettings;
 import dev.drawbridge.check.Trees;
 import dev.drawbridge.document.BooleanValue;
 import dev.drawbridge.document.Document;
@@ -124,16 +125,61 @@ record SettingsFile(
         return entry == null ? NAME : entry.place();
     }
 
-    /** The paths of a setting; an error names the place of one that does not exist. */
-    List<String> existing(String key, List<String> paths) {
-        Setting.Entry entry = entries.get(key);
+    /** The paths of a setting; an error names the place of one that does not exist. A change may delete it. */
+    List<String> existing(Arguments arguments, String key, List<String> paths) {
+        Setting.Entry entry = arguments.has("base") ? null : entries.get(key);
         for (int i = 0; i < paths.size() && entry != null; i++) {
-            String path = paths.get(i);
-            if (!FleetModel.isPath(path) && !ManifestFiles.isPattern(path) && !Files.exists(Path.of(path))) {
-                throw new InputException(entry.place(i) + ": " + key + ": " + path + ": no such file or folder");
+            if (!ManifestFiles.isPattern(paths.get(i)) && isMissing(paths.get(i))) {
+                throw missing(entry.place(i) + ": " + key, paths.get(i));
             }
         }
         return paths;
+    }
+
+    private static InputException missing(String where, String path) {
+        return new InputException(where + ": " + path + ": no such file or folder");
+    }
+
+    /** Whether there is nothing at a path of a fleet, of policies or of drivers. */
+    static boolean isMissing(String path) {
+        return !FleetModel.isPath(path)
+                && !path.equals(CheckPlan.STANDARD_INPUT)
+                && !Files.exists(Path.of(path))
+                && FleetSettings.files(path).isEmpty();
+    }
+
+    /**
+     * Warnings for paths that a change deletes; a path that neither side has is an error.
+     *
+     * @param option the option that names the paths; empty if this file does
+     */
+    List<Finding> deleted(Trees trees, String key, List<String> paths, String option) throws IOException {
+        List<Finding> deleted = new ArrayList<>();
+        for (int i = 0; i < paths.size(); i++) {
+            if (!isMissing(paths.get(i))) {
+                continue;
+            }
+            List<Change> files = trees.fleet(paths.get(i));
+            Setting.Entry entry = option.isEmpty() ? entries.get(key) : null;
+            if (files.isEmpty()) {
+                throw missing(entry == null ? "--" + option : entry.place(i) + ": " + key, paths.get(i));
+            }
+            Change file = entry == null ? null : here(trees);
+            if (entry != null && file != null && files.stream().allMatch(one -> one.head() == Content.NONE)) {
+                deleted.add(Finding.ofFile(
+                        Severity.WARNING,
+                        file.path(),
+                        entry.value().position(),
+                        Origin.CHANGED_SETTINGS,
+                        key + ": " + paths.get(i) + ": this change deletes it; remove it from this setting",
+                        null));
+            }
+        }
+        return deleted;
+    }
+
+    private @Nullable Change here(Trees trees) throws IOException {
+        return this == NONE ? null : trees.inBase(Path.of("").toAbsolutePath().relativize(files().get(0)));
     }
 
     /** Reads a key; an error names its place. */
@@ -175,7 +221,7 @@ record SettingsFile(
     List<Finding> changed(Trees trees) throws IOException {
         Path start = Path.of("").toAbsolutePath();
         Change base = inBase(trees, start);
-        Change head = this == NONE ? null : trees.inBase(start.relativize(files().get(0)));
+        Change head = here(trees);
         Change place = head == null ? base : head;
         if (place == null) {
             return List.of();

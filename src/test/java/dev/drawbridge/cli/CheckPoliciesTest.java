@@ -247,10 +247,11 @@ class CheckPoliciesTest extends CommandLineTest {
         put(".drawbridge.yaml", "policies:\n- .\n- none\nfleet: [model:8xh100, 'no*', none]\n");
 
         SettingsFile settings = SettingsFile.nearest(folder).from(folder);
-        assertThatThrownBy(() -> PolicyOptions.policies(CheckCommand.COMMAND.arguments(List.of()), settings))
+        Arguments none = CheckCommand.COMMAND.arguments(List.of());
+        assertThatThrownBy(() -> PolicyOptions.policies(none, settings))
                 .hasMessageEndingWith(
                         ".drawbridge.yaml:3:3: policies: " + folder.resolve("none") + ": no such file or folder");
-        assertThatThrownBy(() -> settings.existing("fleet", settings.fleet()))
+        assertThatThrownBy(() -> settings.existing(none, "fleet", settings.fleet()))
                 .hasMessageEndingWith(
                         ".drawbridge.yaml:4:30: fleet: " + folder.resolve("none") + ": no such file or folder");
     }
