@@ -191,7 +191,7 @@ public final class PolicyTests {
         return new PolicySet(
                         policies,
                         bindings,
-                        new Parameters(parameters, Parameters.Extent.ALL_OBJECTS, resources),
+                        new Parameters(parameters, List.of(), Parameters.Extent.ALL_OBJECTS, resources),
                         new ServerObjects(validator.scheme(), ResourceApi.newestRelease(), true))
                 .verdict(request, authorizer);
     }
