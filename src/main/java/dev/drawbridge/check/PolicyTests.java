@@ -12,7 +12,9 @@ import dev.drawbridge.manifest.ManifestFiles;
 import dev.drawbridge.policy.AdmissionRequest;
 import dev.drawbridge.policy.AdmissionRequest.User;
 import dev.drawbridge.policy.CustomResources;
+import dev.drawbridge.policy.Decoding;
 import dev.drawbridge.policy.Definition;
+import dev.drawbridge.policy.DefinitionError;
 import dev.drawbridge.policy.Parameters;
 import dev.drawbridge.policy.PolicySet;
 import dev.drawbridge.policy.PolicyVerdict;
@@ -201,6 +203,11 @@ public final class PolicyTests {
         ObjectValue object = request.object();
         ObjectValue namespace = request.namespaceObject();
         String subresource = request.place().subresource();
+        if (object != null && !ResourceApi.isOfGroup(object.string("apiVersion"))) {
+            for (DefinitionError error : Decoding.errors(object)) {
+                return error.path() + ": " + error.text();
+            }
+        }
         if (object == null
                 || !Set.of("", "status").contains(subresource)
                 || !ResourceApi.hasRulesFor(
