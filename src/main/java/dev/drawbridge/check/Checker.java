@@ -64,7 +64,8 @@ public final class Checker {
         try {
             List<Change> changes = trees.changes();
             KustomizePatches patches = changes.isEmpty() ? new KustomizePatches() : trees.patches();
-            return new Run(trees, patches, KustomizedImages.of(changes, patches)).report(changes);
+            List<Change> compared = trees.hasBase() ? changes : List.of();
+            return new Run(trees, patches, KustomizedImages.of(compared, patches)).report(changes);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }

@@ -176,13 +176,7 @@ final class ObjectStage {
         /** A fleet's manifest as the API server could have it. */
         static Manifest stored(Manifest manifest) {
             return manifest.kind().equals("ResourceSlice")
-                    ? new Manifest(
-                            manifest.file(),
-                            manifest.within(),
-                            HandWrittenSlice.stored(manifest.object()),
-                            manifest.apiVersion(),
-                            manifest.kind(),
-                            manifest.namespaces())
+                    ? manifest.with(HandWrittenSlice.stored(manifest.object()))
                     : manifest;
         }
     }

@@ -44,7 +44,8 @@ record VerdictStage(
             releases.add(
                     pair.base() == null
                             ? new Question(head, release, labels).created()
-                            : new Question(images.ofHead(head), release, labels).updated(images.ofBase(pair.base())));
+                            : new Question(images.of(images.head(), head), release, labels)
+                                    .updated(images.of(images.base(), pair.base())));
         }
         return new Answered(pair, releases, fixes(head, releases, labels));
     }

@@ -2,12 +2,10 @@ package dev.drawbridge.cli;
 
 import dev.drawbridge.check.CheckSettings;
 import dev.drawbridge.check.Checker;
-import dev.drawbridge.check.FleetSettings;
 import dev.drawbridge.check.InputFiles;
 import dev.drawbridge.check.RoleFixes;
 import dev.drawbridge.check.Trees;
 import dev.drawbridge.manifest.ManifestFiles;
-import dev.drawbridge.report.Finding;
 import dev.drawbridge.report.PageContext;
 import dev.drawbridge.report.Report;
 import dev.drawbridge.validation.Validator;
@@ -15,7 +13,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -117,7 +114,13 @@ final class CheckRun {
                 report = new Checker(settings, progress::step).check(trees);
             }
             if (trees.hasBase()) {
-                report = report.and(SettingsFile.here().changed(trees)).and(deleted(plan, trees));
+                SettingsFile file = SettingsFile.here();
+                report = report.and(file.changed(trees));
+                if (arguments.has("base")) {
+                    report = report.and(file.deleted(trees, "fleet", arguments.has("from") ? List.of() : file.fleet()))
+                            .and(file.deleted(trees, "policies", arguments.has("policy") ? List.of() : file.policies()))
+                            .and(file.deleted(trees, "drivers", file.drivers().folders()));
+                }
             }
             traces.print(out);
             if (arguments.has("add-suppressions")) {
@@ -138,22 +141,6 @@ final class CheckRun {
         } catch (IOException e) {
             throw InputException.of(e);
         }
-    }
-
-    /** Warnings for what settings name and a change deletes. */
-    private List<Finding> deleted(CheckPlan plan, Trees trees) throws IOException {
-        if (!arguments.has("base")) {
-            return List.of();
-        }
-        SettingsFile file = SettingsFile.here();
-        FleetSettings fleet = plan.settings().fleet();
-        List<Finding> deleted = new ArrayList<>(file.deleted(
-                trees, "fleet", fleet == null ? List.of() : fleet.paths(), arguments.has("from") ? "from" : ""));
-        deleted.addAll(file.deleted(
-                trees, "policies", plan.settings().policies().paths(), arguments.has("policy") ? "policy" : ""));
-        deleted.addAll(file.deleted(trees, "drivers", arguments.texts("drivers"), "drivers"));
-        deleted.addAll(file.deleted(trees, "drivers", file.drivers().folders(), ""));
-        return deleted;
     }
 
     /** The named paths with nothing to check. Without any, standard input may be meant. */

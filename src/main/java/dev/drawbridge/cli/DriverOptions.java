@@ -56,9 +56,9 @@ final class DriverOptions {
 
     static List<Path> folders(Arguments arguments, SettingsFile file) {
         List<String> ofFile = file.existing(arguments, "drivers", file.drivers().folders());
-        boolean mayLack = arguments.has("base");
-        return Stream.concat(arguments.texts("drivers").stream(), ofFile.stream())
-                .filter(folder -> !mayLack || !SettingsFile.isMissing(folder))
+        return Stream.concat(
+                        arguments.texts("drivers").stream(),
+                        ofFile.stream().filter(folder -> !SettingsFile.isDeleted(arguments, "", folder)))
                 .map(Path::of)
                 .toList();
     }

@@ -98,7 +98,7 @@ final class FleetOptions {
                 for (String path : files == null ? List.<String>of() : files.paths()) {
                     FleetBuilder fleet = new FleetBuilder(settings.input().namespace());
                     FleetObjects objects = new FleetObjects(fleet, Fit.newestKnown(), GateSettings.DEFAULTS);
-                    if (!arguments.has("base") || !SettingsFile.isMissing(path)) {
+                    if (!SettingsFile.isDeleted(arguments, "from", path)) {
                         FleetInput.add(path, new FleetFiles(object -> {
                             objects.addStored(object);
                             if (SnapshotKind.mayConcernPolicies(object)) {

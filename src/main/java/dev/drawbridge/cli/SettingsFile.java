@@ -130,52 +130,44 @@ record SettingsFile(
         Setting.Entry entry = arguments.has("base") ? null : entries.get(key);
         for (int i = 0; i < paths.size() && entry != null; i++) {
             if (!ManifestFiles.isPattern(paths.get(i)) && isMissing(paths.get(i))) {
-                throw missing(entry.place(i) + ": " + key, paths.get(i));
+                throw missing(entry, i, key, paths.get(i));
             }
         }
         return paths;
     }
 
-    private static InputException missing(String where, String path) {
-        return new InputException(where + ": " + path + ": no such file or folder");
+    /** Whether a change may have deleted a path of this file: there is nothing, and no option replaces it. */
+    static boolean isDeleted(Arguments arguments, String option, String path) {
+        return arguments.has("base") && !arguments.has(option) && isMissing(path);
     }
 
-    /** Whether there is nothing at a path of a fleet, of policies or of drivers. */
-    static boolean isMissing(String path) {
+    private static boolean isMissing(String path) {
         return !FleetModel.isPath(path)
-                && !path.equals(CheckPlan.STANDARD_INPUT)
                 && !Files.exists(Path.of(path))
                 && FleetSettings.files(path).isEmpty();
     }
 
-    /**
-     * Warnings for paths that a change deletes; a path that neither side has is an error.
-     *
-     * @param option the option that names the paths; empty if this file does
-     */
-    List<Finding> deleted(Trees trees, String key, List<String> paths, String option) throws IOException {
+    /** Warnings for paths of a setting that a change deletes; a path that neither side has is an error. */
+    List<Finding> deleted(Trees trees, String key, List<String> paths) throws IOException {
         List<Finding> deleted = new ArrayList<>();
-        for (int i = 0; i < paths.size(); i++) {
-            if (!isMissing(paths.get(i))) {
-                continue;
+        Setting.Entry entry = entries.get(key);
+        for (int i = 0; i < paths.size() && entry != null; i++) {
+            List<Change> files = isMissing(paths.get(i)) ? trees.fleet(paths.get(i)) : List.of();
+            if (files.isEmpty() && isMissing(paths.get(i))) {
+                throw missing(entry, i, key, paths.get(i));
             }
-            List<Change> files = trees.fleet(paths.get(i));
-            Setting.Entry entry = option.isEmpty() ? entries.get(key) : null;
-            if (files.isEmpty()) {
-                throw missing(entry == null ? "--" + option : entry.place(i) + ": " + key, paths.get(i));
-            }
-            Change file = entry == null ? null : here(trees);
-            if (entry != null && file != null && files.stream().allMatch(one -> one.head() == Content.NONE)) {
+            Change file = here(trees);
+            if (!files.isEmpty() && file != null && files.stream().allMatch(one -> one.head() == Content.NONE)) {
+                String text = key + ": " + paths.get(i) + ": this change deletes it; remove it from this setting";
                 deleted.add(Finding.ofFile(
-                        Severity.WARNING,
-                        file.path(),
-                        entry.value().position(),
-                        Origin.CHANGED_SETTINGS,
-                        key + ": " + paths.get(i) + ": this change deletes it; remove it from this setting",
-                        null));
+                        Severity.WARNING, file.path(), entry.value().position(), Origin.CHANGED_SETTINGS, text, null));
             }
         }
         return deleted;
+    }
+
+    private static InputException missing(Setting.Entry entry, int index, String key, String path) {
+        return new InputException(entry.place(index) + ": " + key + ": " + path + ": no such file or folder");
     }
 
     private @Nullable Change here(Trees trees) throws IOException {

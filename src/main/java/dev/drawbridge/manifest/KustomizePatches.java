@@ -20,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -96,13 +95,16 @@ public final class KustomizePatches {
         }
     }
 
-    /** What the kustomizations list, with another one at this path: what images they set. */
-    public KustomizePatches with(String path, byte[] text) {
-        KustomizePatches other = new KustomizePatches();
-        other.listed.putAll(listed);
-        other.listed.remove(normalized(path));
-        other.add(path, text);
-        return other;
+    /** The kustomizations with others, by path, for the images that they set. */
+    public KustomizePatches before(Map<String, byte[]> others) {
+        KustomizePatches before = new KustomizePatches();
+        others.forEach(before::add);
+        listed.forEach((path, one) -> {
+            if (!others.containsKey(path)) {
+                before.listed.put(path, one);
+            }
+        });
+        return before;
     }
 
     /** The files that a list of a kustomization names: itself, or a patch by its path. */
@@ -198,18 +200,15 @@ public final class KustomizePatches {
         Deque<List<String>> next = new ArrayDeque<>(List.of(List.of(path, image)));
         while (!next.isEmpty()) {
             List<String> inner = next.pop();
-            boolean isOutermost = true;
-            for (Map.Entry<String, Listed> one :
-                    visited.add(inner) ? listed.entrySet() : Set.<Map.Entry<String, Listed>>of()) {
-                if (one.getValue().resources.contains(inner.get(0))) {
-                    isOutermost = false;
-                    String folder =
-                            one.getKey().substring(0, Math.max(0, one.getKey().lastIndexOf('/')));
-                    next.push(List.of(folder, replaced(one.getValue().kustomization, inner.get(1))));
-                }
-            }
-            if (isOutermost) {
+            List<String> outer = listed.keySet().stream()
+                    .filter(one -> resources(one).contains(inner.get(0)))
+                    .toList();
+            if (outer.isEmpty()) {
                 images.add(inner.get(1));
+            } else if (visited.add(inner)) {
+                outer.forEach(one -> next.push(List.of(
+                        one.substring(0, Math.max(0, one.lastIndexOf('/'))),
+                        replaced(listed.get(one).kustomization, inner.get(1)))));
             }
         }
         return images;
@@ -224,17 +223,12 @@ public final class KustomizePatches {
             String name = one.string("name");
             Matcher rest = TAG.matcher(replaced.substring(Math.min(name.length(), replaced.length())));
             if (!replaced.isEmpty() && replaced.startsWith(name) && rest.matches()) {
-                String newTag = one.string("newTag");
-                String digest = one.string("digest");
-                String tag = Objects.requireNonNullElse(rest.group(1), "");
-                if (!(newTag + digest).isEmpty()) {
-                    tag = (newTag.isEmpty() ? "" : ":" + newTag) + (digest.isEmpty() ? "" : "@" + digest);
-                } else if (one.has("tagSuffix")) {
-                    tag = (tag.isEmpty() ? ":" : tag) + one.string("tagSuffix");
-                } else {
-                    tag = rest.group();
-                }
-                replaced = (one.has("newName") ? one.string("newName") : name) + tag;
+                String set = one.has("newTag") ? ":" + one.string("newTag") : "";
+                set += one.has("digest") ? "@" + one.string("digest") : "";
+                String tag = rest.group(1) == null ? ":" : rest.group(1);
+                String suffixed = one.has("tagSuffix") ? tag + one.string("tagSuffix") : rest.group();
+                String tagged = set.isEmpty() ? suffixed : set;
+                replaced = (one.has("newName") ? one.string("newName") : name) + tagged;
             }
         }
         return replaced;

@@ -247,14 +247,11 @@ class SettingsFileTest {
         SettingsFile file = SettingsFile.nearest(folder);
         Trees trees = new Base("");
 
-        assertThat(file.deleted(trees, "fleet", List.of("gone.yaml", "pom.xml"), ""))
+        assertThat(file.deleted(trees, "fleet", List.of("gone.yaml", "pom.xml")))
                 .extracting(Finding::lineNumber, Finding::message)
                 .containsExactly(tuple(1, "fleet: gone.yaml: this change deletes it; remove it from this setting"));
-        assertThat(file.deleted(trees, "fleet", List.of("gone.yaml"), "from")).isEmpty();
-        assertThatThrownBy(() -> file.deleted(trees, "policies", List.of("no.yaml"), ""))
+        assertThatThrownBy(() -> file.deleted(trees, "policies", List.of("no.yaml")))
                 .hasMessageEndingWith(".yaml:2:12: policies: no.yaml: no such file or folder");
-        assertThatThrownBy(() -> file.deleted(trees, "policies", List.of("no.yaml"), "policy"))
-                .hasMessage("--policy: no.yaml: no such file or folder");
     }
 
     /** A base with settings in its folder and above; without a text, the file is outside of it. */
