@@ -367,7 +367,7 @@ final class PolicyFindings {
                 .toList();
     }
 
-    /** Warnings for what these policies deny, or only roles allow: they are of the base, and those of the head allow it. */
+    /** Warnings for what these policies, of the base, deny or only roles allow, and those of the head allow. */
     List<Finding> deniedIn(String base, Pair pair, PolicyFindings head) {
         boolean isOfRoles = dependsOnRoles(pair) && !head.dependsOnRoles(pair);
         return of(pair).stream()

@@ -208,7 +208,7 @@ public final class KustomizePatches {
             } else if (visited.add(inner)) {
                 outer.forEach(one -> next.push(List.of(
                         one.substring(0, Math.max(0, one.lastIndexOf('/'))),
-                        replaced(listed.get(one).kustomization, inner.get(1)))));
+                        replaced(listed.getOrDefault(one, NOTHING).kustomization, inner.get(1)))));
             }
         }
         return images;
