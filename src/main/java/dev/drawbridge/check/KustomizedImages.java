@@ -1,5 +1,6 @@
 package dev.drawbridge.check;
 
+import dev.drawbridge.constraint.content.Images;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
@@ -55,7 +56,9 @@ record KustomizedImages(KustomizePatches base, KustomizePatches head, Map<String
             return value;
         }
         Set<String> images = side.images(place, image.value());
-        String only = images.size() == 1 ? images.iterator().next() : "";
-        return container.with("image", new StringValue(only, image.position()));
+        boolean isKnown = !images.contains("")
+                && images.stream().map(Images::pullPolicy).distinct().count() == 1;
+        String known = isKnown ? images.iterator().next() : "";
+        return container.with("image", new StringValue(known, image.position()));
     }
 }

@@ -228,6 +228,20 @@ class GateTest extends RepositoryTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"2, Always, false", "2, IfNotPresent, true", "latest, Always, true", "latest, IfNotPresent, true"})
+    void overlaysThatDifferInThePullPolicyLeaveItUnknown(String tag, String policy, boolean isAllowed)
+            throws Exception {
+        String pod = POD + "  containers: [{name: a, image: a}]\n";
+        write("base/kustomization.yaml", "resources: [pod.yaml]\n");
+        write("one/kustomization.yaml", "resources: [../base]\nimages: [{name: a, newTag: '1'}]\n");
+        write("two/kustomization.yaml", "resources: [../base]\nimages: [{name: a, newTag: '" + tag + "'}]\n");
+        commit("base/pod.yaml", pod);
+        write("base/pod.yaml", pod.replace("image: a", "image: a, imagePullPolicy: " + policy));
+
+        assertThat(validated().findings().isEmpty()).isEqualTo(isAllowed);
+    }
+
+    @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             {name: a, newTag: '1'}                 | {name: a, newTag: '1'}      | IfNotPresent | true
             {name: a, newTag: '1'}                 | {name: a, newTag: '1'}      | Always       | false
