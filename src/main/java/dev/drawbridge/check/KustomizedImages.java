@@ -1,12 +1,12 @@
 package dev.drawbridge.check;
 
-import dev.drawbridge.constraint.content.Images;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.manifest.KustomizePatches;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.validation.ResourceApi;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -57,7 +57,7 @@ record KustomizedImages(KustomizePatches base, KustomizePatches head, Map<String
         }
         Set<String> images = side.images(place, image.value());
         boolean isKnown = !images.contains("")
-                && images.stream().map(Images::pullPolicy).distinct().count() == 1;
+                && images.stream().map(ResourceApi::pullPolicy).distinct().count() == 1;
         String known = isKnown ? images.iterator().next() : "";
         return container.with("image", new StringValue(known, image.position()));
     }

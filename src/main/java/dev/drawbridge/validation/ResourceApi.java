@@ -1,5 +1,6 @@
 package dev.drawbridge.validation;
 
+import dev.drawbridge.constraint.content.Images;
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.resource.Kind;
 import dev.drawbridge.resource.Kinds;
@@ -183,6 +184,11 @@ public final class ResourceApi {
                 || group.equals(own)
                 || group.indexOf('.') == group.indexOf(".k8s.io")
                 || own.equals(ADMISSION) && Spelling.nearest(group, List.of(own)) != null;
+    }
+
+    /** The default of a container's {@code imagePullPolicy}. */
+    public static String pullPolicy(String image) {
+        return Images.pullPolicy(image);
     }
 
     /** Whether an API version belongs to the group. */
