@@ -236,7 +236,7 @@ public final class Fixes {
         if (type.kind().endsWith(LIST) && object.get("items") instanceof ListValue items) {
             return list(object, items, type, ofDocument, depth);
         }
-        if (!verdicts.validator().hasRulesFor(type.apiVersion(), type.kind(), object)) {
+        if (!verdicts.validator().hasRulesFor(type.apiVersion(), type.kind(), object, true)) {
             return object;
         }
         ObjectFixes fixes = new ObjectFixes(verdicts, isUnsafe, object, type, type == list, null);

@@ -11,14 +11,24 @@ import dev.drawbridge.field.Position;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
  * Objects in others: in the values of charts, of a HelmRelease of Flux, an Application of Argo CD, or a file of values,
  * DRA objects and Namespaces that the chart applies; in custom kinds, such as a Template of OpenShift, a ManifestWork
- * or a ResourceGraphDefinition, whole manifests of any kind, which are taken out.
+ * or a ResourceGraphDefinition, whole manifests of any kind, which are taken out, and so are the claims of Grove.
  */
 public final class ChartValues {
+
+    /** The fields of custom kinds that have manifests, even without a version, a kind or a name. */
+    private static final Map<String, String> WRAPPERS = Map.of(
+            "ManifestWork", "manifests",
+            "ManifestWorkReplicaSet", "manifests",
+            "Work", "manifests",
+            "Object", "manifest",
+            "ResourceGraphDefinition", "template",
+            "Template", "objects");
 
     private final Manifest document;
     private final byte[] text;
@@ -81,7 +91,7 @@ public final class ChartValues {
         if (!(value instanceof ObjectValue object)) {
             return value;
         }
-        if (depth > 0 && isManifest(object)) {
+        if (depth > 0 && isManifest(object, owner)) {
             String kind = object.string("kind");
             boolean isPlaced = object.object("metadata").string("namespace").isEmpty() && !namespace.isEmpty();
             inner.add(new Manifest(document.file(), path, object, object.string("apiVersion"), kind)
@@ -93,13 +103,27 @@ public final class ChartValues {
             String key = object.key(i);
             boolean isText = document.kind().startsWith("Application") && owner.equals("helm") && key.equals("values");
             Value field = isText && object.value(i) instanceof StringValue values ? block(values) : object.value(i);
+            if (key.equals("templateSpec") && document.kind().equals("PodCliqueSet")) {
+                inner.add(claim(object.string("name"), ObjectValue.orEmpty(field), path + key + "."));
+                field = ObjectValue.EMPTY;
+            }
             copy.add(key, without(field, key, path + key + ".", depth + 1), object.keyPosition(i));
         }
         return copy.build();
     }
 
+    /** A claim that Grove makes of a template. Source: {@code operator/api/core/v1alpha1}, PodCliqueSetTemplateSpec. */
+    private Manifest claim(String name, ObjectValue template, String path) {
+        ObjectValue metadata = template.object("metadata").with("generateName", new StringValue(name + "-", null));
+        return new Manifest(
+                document.file(), path, template.with("metadata", metadata), "resource.k8s.io/v1", "ResourceClaim");
+    }
+
     /** Whether an object is a manifest, and not filled in by Tekton's {@code $(params.name)}. */
-    private boolean isManifest(ObjectValue object) {
+    private boolean isManifest(ObjectValue object, String owner) {
+        if (owner.equals(WRAPPERS.get(document.kind()))) {
+            return object.has("apiVersion") || object.has("kind");
+        }
         String apiVersion = object.string("apiVersion");
         ObjectValue metadata = object.object("metadata");
         boolean isWanted = !isOfChart

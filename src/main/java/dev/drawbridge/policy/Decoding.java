@@ -12,6 +12,7 @@ import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.field.Severity;
 import dev.drawbridge.field.Spelling;
+import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -42,6 +43,13 @@ public record Decoding(String apiVersion, List<DefinitionError> errors, Set<Fiel
                     .forEach(decoding.errors::add);
         }
         return decoding.errors;
+    }
+
+    /** The errors of decoding an object of a kind of Kubernetes; none for other kinds. */
+    public static List<DefinitionError> errors(ObjectValue object) {
+        return ApiTypes.named(GroupVersion.parse(object.string("apiVersion")), object.string("kind"))
+                .map(type -> errors(type, object, List::of))
+                .orElse(List.of());
     }
 
     private void value(String nullable, Value value, FieldPath path) {

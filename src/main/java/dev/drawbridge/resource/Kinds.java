@@ -197,13 +197,17 @@ public final class Kinds {
     /** Why the table has no such kind: no release serves it, or the version or kind is missing. */
     public static String whyUnknown(String apiVersion, String kind) {
         if (apiVersion.isEmpty()) {
-            return "is missing; set it, such as "
-                    + newestVersion(kind).orElse(V1).qualified();
+            return missing(newestVersion(kind).orElse(V1).qualified());
         }
         return kind.isEmpty()
-                ? "kind is missing; set it, such as " + firstKind(apiVersion)
+                ? missing(firstKind(apiVersion))
                 : "no release from " + RELEASES[0] + " to " + KubernetesRelease.NEWEST + " serves " + apiVersion + " "
                         + kind;
+    }
+
+    /** The error of a missing field, with a value that it may have. */
+    public static String missing(String example) {
+        return "is missing; set it, such as " + example;
     }
 
     private static String firstKind(String apiVersion) {

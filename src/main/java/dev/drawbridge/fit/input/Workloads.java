@@ -7,6 +7,8 @@ import dev.drawbridge.field.FieldPath;
 import dev.drawbridge.fleet.PodReader;
 import dev.drawbridge.fleet.ResourceName;
 import dev.drawbridge.manifest.Manifest;
+import dev.drawbridge.validation.ResourceApi;
+import dev.drawbridge.validation.ResourceApi.TypeName;
 import dev.drawbridge.workload.PodTemplate;
 import dev.drawbridge.workload.PodTemplates;
 import java.util.ArrayList;
@@ -62,7 +64,7 @@ public final class Workloads {
     }
 
     private void addPods(Manifest manifest) {
-        for (PodTemplate template : templates.of(manifest)) {
+        for (PodTemplate template : templates.ofProbable(manifest)) {
             boolean isPod = template.claimsField().equals(PodTemplate.CLAIMS)
                     && (!template.isGuessed() || template.path().equals(USUAL));
             boolean needsDevices =
@@ -86,10 +88,10 @@ public final class Workloads {
     }
 
     private void addBare(Manifest manifest, Set<String> used) {
-        boolean isClaim =
-                manifest.kind().equals("ResourceClaim") || manifest.kind().equals("ResourceClaimTemplate");
+        TypeName type = ResourceApi.probable(manifest.apiVersion(), manifest.kind());
+        boolean isClaim = type.kind().equals("ResourceClaim") || type.kind().equals("ResourceClaimTemplate");
         String key = manifest.kind() + " " + manifest.namespace(namespace) + "/" + manifest.name();
-        if (isClaim && manifest.apiVersion().startsWith("resource.k8s.io/") && !used.contains(key)) {
+        if (isClaim && ResourceApi.isOfGroup(type.apiVersion()) && !used.contains(key)) {
             found.add(workload(manifest, null, FieldPath.ROOT, 1));
         }
     }
