@@ -1,15 +1,6 @@
 package dev.drawbridge.driver;
 
-import static dev.drawbridge.schema.Vocabulary.BOOL;
-import static dev.drawbridge.schema.Vocabulary.INT64;
-import static dev.drawbridge.schema.Vocabulary.NUMBER;
-import static dev.drawbridge.schema.Vocabulary.QUANTITY;
-import static dev.drawbridge.schema.Vocabulary.RAW;
-import static dev.drawbridge.schema.Vocabulary.STRING;
-import static dev.drawbridge.schema.Vocabulary.listOf;
-import static dev.drawbridge.schema.Vocabulary.mapOf;
-import static dev.drawbridge.schema.Vocabulary.optional;
-import static dev.drawbridge.schema.Vocabulary.required;
+import static dev.drawbridge.schema.Vocabulary.*;
 
 import dev.drawbridge.constraint.cel.LinearPattern;
 import dev.drawbridge.constraint.cel.ValueProgram;

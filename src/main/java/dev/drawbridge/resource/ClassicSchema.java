@@ -23,15 +23,7 @@ import static dev.drawbridge.schema.Operation.UPDATE;
 import static dev.drawbridge.schema.Operation.UPDATE_STATUS;
 import static dev.drawbridge.schema.UpdateTag.IMMUTABLE;
 import static dev.drawbridge.schema.UpdateTag.NO_MODIFY;
-import static dev.drawbridge.schema.Vocabulary.BOOL;
-import static dev.drawbridge.schema.Vocabulary.KIB;
-import static dev.drawbridge.schema.Vocabulary.RAW;
-import static dev.drawbridge.schema.Vocabulary.STRING;
-import static dev.drawbridge.schema.Vocabulary.documented;
-import static dev.drawbridge.schema.Vocabulary.listOf;
-import static dev.drawbridge.schema.Vocabulary.object;
-import static dev.drawbridge.schema.Vocabulary.optional;
-import static dev.drawbridge.schema.Vocabulary.required;
+import static dev.drawbridge.schema.Vocabulary.*;
 
 import dev.drawbridge.constraint.Unions;
 import dev.drawbridge.resource.rule.DeallocationIsOrderly;

@@ -15,11 +15,7 @@ import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
 import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
 import static dev.drawbridge.schema.Operation.CREATE;
 import static dev.drawbridge.schema.Trait.KEPT_UNCHANGED;
-import static dev.drawbridge.schema.Vocabulary.STRING;
-import static dev.drawbridge.schema.Vocabulary.listOf;
-import static dev.drawbridge.schema.Vocabulary.object;
-import static dev.drawbridge.schema.Vocabulary.optional;
-import static dev.drawbridge.schema.Vocabulary.required;
+import static dev.drawbridge.schema.Vocabulary.*;
 
 import dev.drawbridge.resource.rule.GenerateNameIsPathSegment;
 import dev.drawbridge.schema.ObjectSchema;
