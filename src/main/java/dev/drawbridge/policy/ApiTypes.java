@@ -3,6 +3,7 @@ package dev.drawbridge.policy;
 import dev.drawbridge.constraint.cel.AdmissionProgram;
 import dev.drawbridge.constraint.cel.ApiStruct;
 import dev.drawbridge.constraint.cel.ValueProgram;
+import dev.drawbridge.document.BundledFile;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.NullValue;
 import dev.drawbridge.document.NumberValue;
@@ -12,17 +13,12 @@ import dev.drawbridge.document.Value;
 import dev.drawbridge.policy.AdmissionRequest.GroupVersion;
 import dev.drawbridge.port.Quantity;
 import dev.drawbridge.port.Times;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -71,13 +67,7 @@ final class ApiTypes {
                                         word -> word.substring(word.indexOf('=') + 1)))));
 
         private static Stream<String[]> read(String file) {
-            try (InputStream in = Objects.requireNonNull(ApiTypes.class.getResourceAsStream("/policy/" + file))) {
-                return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                        .lines()
-                        .map(line -> line.split(" "));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            return BundledFile.text("/policy/" + file).lines().map(line -> line.split(" "));
         }
 
         private static Stream<String> fieldsOf(String[] words) {

@@ -1,6 +1,5 @@
 package dev.drawbridge.live.why;
 
-import dev.drawbridge.document.Document;
 import dev.drawbridge.document.JsonReader;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
@@ -55,9 +54,9 @@ public final class Why {
 
     /** The first cause for which a pod of a claim without devices would wait for them; null if it would not. */
     public @Nullable Cause ofDevices(Claim claim) {
-        ObjectValue object = (ObjectValue) ((Document) JsonReader.withoutPositions(ReadLimits.DEFAULT)
-                        .read(POD.formatted(claim.namespace(), claim.name()).getBytes(StandardCharsets.UTF_8)))
-                .value();
+        ObjectValue object = ObjectValue.orEmpty(JsonReader.withoutPositions(ReadLimits.DEFAULT)
+                .read(POD.formatted(claim.namespace(), claim.name()).getBytes(StandardCharsets.UTF_8))
+                .value());
         PendingPod pod = new PendingPod(snapshot, fit, StoredObject.of(SnapshotKind.POD, "v1", object));
         return new DeviceCheck()
                 .find(pod).stream()
