@@ -2,16 +2,10 @@ package dev.drawbridge.resource;
 
 import static dev.drawbridge.constraint.Formats.*;
 import static dev.drawbridge.field.ErrorType.INVALID;
-import static dev.drawbridge.schema.Availability.on;
-import static dev.drawbridge.schema.Availability.since;
-import static dev.drawbridge.schema.Availability.until;
+import static dev.drawbridge.schema.Availability.*;
 import static dev.drawbridge.schema.KubernetesRelease.*;
-import static dev.drawbridge.schema.Operation.CREATE;
-import static dev.drawbridge.schema.Operation.UPDATE;
-import static dev.drawbridge.schema.Operation.UPDATE_STATUS;
-import static dev.drawbridge.schema.UpdateTag.IMMUTABLE;
-import static dev.drawbridge.schema.UpdateTag.NO_MODIFY;
-import static dev.drawbridge.schema.UpdateTag.NO_SET;
+import static dev.drawbridge.schema.Operation.*;
+import static dev.drawbridge.schema.UpdateTag.*;
 import static dev.drawbridge.schema.Vocabulary.*;
 
 import dev.drawbridge.constraint.Maps;

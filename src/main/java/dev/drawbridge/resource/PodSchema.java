@@ -2,9 +2,7 @@ package dev.drawbridge.resource;
 
 import static dev.drawbridge.constraint.Formats.DNS_SUBDOMAIN;
 import static dev.drawbridge.constraint.Formats.NATIVE_RESOURCE_NAME;
-import static dev.drawbridge.constraint.Uniqueness.uniqueBy;
-import static dev.drawbridge.constraint.Uniqueness.uniqueObjectBy;
-import static dev.drawbridge.constraint.Uniqueness.uniqueTexts;
+import static dev.drawbridge.constraint.Uniqueness.*;
 import static dev.drawbridge.field.ErrorType.INVALID;
 import static dev.drawbridge.field.ErrorType.NOT_SUPPORTED;
 import static dev.drawbridge.resource.KindSchema.kind;

@@ -1,12 +1,8 @@
 package dev.drawbridge.resource;
 
 import static dev.drawbridge.constraint.Formats.*;
-import static dev.drawbridge.constraint.Uniqueness.uniqueBy;
-import static dev.drawbridge.constraint.Uniqueness.uniqueObjectBy;
-import static dev.drawbridge.constraint.Uniqueness.uniqueTexts;
-import static dev.drawbridge.field.ErrorType.INVALID;
-import static dev.drawbridge.field.ErrorType.REQUIRED;
-import static dev.drawbridge.field.ErrorType.WRONG_TYPE;
+import static dev.drawbridge.constraint.Uniqueness.*;
+import static dev.drawbridge.field.ErrorType.*;
 import static dev.drawbridge.resource.KindSchema.kind;
 import static dev.drawbridge.resource.NameTypes.DRIVER;
 import static dev.drawbridge.resource.NameTypes.POOL;
@@ -14,19 +10,13 @@ import static dev.drawbridge.resource.NodeSelectorSchema.NODE_SELECTOR;
 import static dev.drawbridge.resource.ObjectMetaSchema.GENERATED_META;
 import static dev.drawbridge.resource.ResourceClaimSchema.CONDITION_TYPES;
 import static dev.drawbridge.resource.ResourceClaimSchema.SKIPPED_OPERATIONS;
-import static dev.drawbridge.resource.rule.RequestPolicyFitsCapacity.Arithmetic.INTEGERS;
-import static dev.drawbridge.resource.rule.RequestPolicyFitsCapacity.Arithmetic.THOUSANDTHS;
-import static dev.drawbridge.resource.rule.RequestPolicyFitsCapacity.Arithmetic.UNCHECKED;
+import static dev.drawbridge.resource.rule.RequestPolicyFitsCapacity.Arithmetic.*;
 import static dev.drawbridge.schema.ApiVersion.*;
 import static dev.drawbridge.schema.Availability.*;
-import static dev.drawbridge.schema.Depth.DECLARED;
-import static dev.drawbridge.schema.Depth.UNVALIDATED;
-import static dev.drawbridge.schema.Depth.VALIDATED;
+import static dev.drawbridge.schema.Depth.*;
 import static dev.drawbridge.schema.FeatureGate.*;
 import static dev.drawbridge.schema.KubernetesRelease.*;
-import static dev.drawbridge.schema.Trait.NOT_VALIDATED;
-import static dev.drawbridge.schema.Trait.SET_WHERE_WRITTEN;
-import static dev.drawbridge.schema.Trait.VALIDATED_ON_CHANGE;
+import static dev.drawbridge.schema.Trait.*;
 import static dev.drawbridge.schema.UpdateTag.IMMUTABLE;
 import static dev.drawbridge.schema.Vocabulary.*;
 

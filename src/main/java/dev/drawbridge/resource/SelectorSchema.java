@@ -2,9 +2,7 @@ package dev.drawbridge.resource;
 
 import static dev.drawbridge.constraint.cel.CelLibrary.*;
 import static dev.drawbridge.constraint.cel.CelLibrary.QUANTITY;
-import static dev.drawbridge.constraint.cel.Cost.BY_SIZE;
-import static dev.drawbridge.constraint.cel.Cost.BY_SIZE_OF_ALL;
-import static dev.drawbridge.constraint.cel.Cost.BY_TYPE;
+import static dev.drawbridge.constraint.cel.Cost.*;
 import static dev.drawbridge.constraint.cel.SelectorLanguage.Feature.*;
 import static dev.drawbridge.schema.Availability.*;
 import static dev.drawbridge.schema.FeatureGate.DRA_CONSUMABLE_CAPACITY;
