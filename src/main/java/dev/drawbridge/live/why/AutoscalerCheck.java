@@ -27,10 +27,8 @@ final class AutoscalerCheck implements PodCheck {
         }
         String scaler = event.component().contains("karpenter") ? "Karpenter" : "Cluster Autoscaler";
         if (STARTS.contains(event.reason()) && !event.message().contains(" node/")) {
-            return List.of(ClusterFinding.of(
-                            Cause.AUTOSCALER,
-                            scaler + " starts a node for the pod",
-                            event.component() + ": " + event.message())
+            return List.of(Cause.AUTOSCALER
+                    .found(scaler + " starts a node for the pod", event.component() + ": " + event.message())
                     .advising("wait until the node is ready and its driver has published the devices"));
         }
         if (!REFUSALS.contains(event.reason())) {
@@ -44,10 +42,8 @@ final class AutoscalerCheck implements PodCheck {
                 : isAboutDevices
                         ? "no kind of node that it can start has the devices, as far as it knows"
                         : "see its message";
-        ClusterFinding finding = ClusterFinding.of(
-                Cause.AUTOSCALER,
-                scaler + " starts no node for the pod: " + why,
-                event.component() + ": " + event.message());
+        ClusterFinding finding = Cause.AUTOSCALER.found(
+                scaler + " starts no node for the pod: " + why, event.component() + ": " + event.message());
         return List.of(
                 isAboutDevices
                         ? finding.advising("start a node with the devices by other means, or request the extended"

@@ -17,10 +17,9 @@ final class GateCheck implements PodCheck {
             boolean isOfKueue = gates.stream().allMatch(gate -> gate.startsWith(KueueWorkloads.GROUP + "/"));
             String summary = "scheduling gate " + String.join(", ", gates);
             if (!isOfKueue) {
-                findings.add(ClusterFinding.of(Cause.SCHEDULING_GATE, summary));
+                findings.add(Cause.SCHEDULING_GATE.found(summary));
             } else if (findings.isEmpty()) {
-                findings.add(ClusterFinding.of(
-                        Cause.KUEUE,
+                findings.add(Cause.KUEUE.found(
                         summary + ": Kueue has not admitted the pod",
                         "its Workload was not seen: kubectl get workloads.kueue.x-k8s.io -n "
                                 + pod.object().namespace()));

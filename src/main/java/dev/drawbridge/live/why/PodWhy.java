@@ -117,12 +117,11 @@ final class PodWhy {
             return panic;
         }
         if (message == null) {
-            return ClusterFinding.of(
-                            Cause.NOT_TRIED, "scheduler " + pod.schedulerName() + " has reported nothing about the pod")
+            return Cause.NOT_TRIED
+                    .found("scheduler " + pod.schedulerName() + " has reported nothing about the pod")
                     .then("it " + FitAnswers.sentence(pod.fit()));
         }
-        return ClusterFinding.of(
-                Cause.UNKNOWN,
+        return Cause.UNKNOWN.found(
                 "the claims can be allocated now, but the pod has no node yet",
                 "it " + FitAnswers.sentence(pod.fit()),
                 "the scheduler tries again when something changes, and at the latest after 5 minutes");

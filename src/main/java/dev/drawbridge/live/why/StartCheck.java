@@ -106,10 +106,11 @@ final class StartCheck implements PodCheck {
         if (node == null
                 && snapshot.sees(SnapshotKind.NODE)
                 && !snapshot.all(SnapshotKind.NODE).isEmpty()) {
-            findings.add(ClusterFinding.of(Cause.NODE_NOT_READY, "node " + name + " of the pod does not exist")
+            findings.add(Cause.NODE_NOT_READY
+                    .found("node " + name + " of the pod does not exist")
                     .advising("delete the pod, so that its controller creates it again"));
         } else if (!problem.isEmpty() && !problem.equals(AllocationCheck.CORDONED)) {
-            findings.add(ClusterFinding.of(Cause.NODE_NOT_READY, "node " + name + " " + problem));
+            findings.add(Cause.NODE_NOT_READY.found("node " + name + " " + problem));
         }
     }
 
@@ -146,7 +147,8 @@ final class StartCheck implements PodCheck {
         }
         KubeletMessage known = KubeletMessage.of(message);
         String meaning = known == null ? "" : ": " + known.meaning(pod.spec().string("nodeName"));
-        return ClusterFinding.of(Cause.NOT_STARTED, summary + meaning)
+        return Cause.NOT_STARTED
+                .found(summary + meaning)
                 .noting(message.isEmpty() ? List.of() : List.of("kubelet: " + message))
                 .advising(known == null ? null : known.change());
     }
@@ -200,7 +202,7 @@ final class StartCheck implements PodCheck {
                 ? "the kubelet of node " + node + " pulls an image"
                 : "the pod has been on node " + node + " for " + Ages.of(age)
                         + ", and its containers have not been created";
-        findings.add(ClusterFinding.of(Cause.NOT_STARTED, summary).noting(lines));
+        findings.add(Cause.NOT_STARTED.found(summary).noting(lines));
     }
 
     /** For how long it has been on its node; zero if that is not known. */

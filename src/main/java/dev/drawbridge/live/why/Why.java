@@ -119,7 +119,7 @@ public final class Why {
         Manifest manifest = new Manifest("", "", object.object(), object.apiVersion(), "ResourceClaim");
         List<FitResult> fits =
                 Workloads.of(List.of(manifest), "default").stream().map(fit::of).toList();
-        ClusterFinding unused = ClusterFinding.of(Cause.NO_POD, "no pod names the claim");
+        ClusterFinding unused = Cause.NO_POD.found("no pod names the claim");
         ClusterFinding found = fits.isEmpty() ? unused : unused.then("it " + FitAnswers.sentence(fits.get(0)));
         return Diagnosis.of(snapshot, object, Diagnosis.State.PENDING, "", List.of(found), null);
     }
