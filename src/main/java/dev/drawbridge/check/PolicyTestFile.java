@@ -44,7 +44,7 @@ record PolicyTestFile(Path file, ObjectValue root) {
         List<Manifest> documents = documents(file);
         PolicyTestFile read = new PolicyTestFile(
                 file, documents.isEmpty() ? ObjectValue.EMPTY : documents.get(0).object());
-        for (DefinitionError error : Decoding.errors("drawbridge.PolicyTests", read.root, List::of)) {
+        for (DefinitionError error : Decoding.errorsOfTests(read.root)) {
             throw read.wrong(Locator.ofKey(read.root, error.path()), error.path() + ": " + error.text());
         }
         ListValue cases = read.root.list("cases");
