@@ -19,17 +19,13 @@ import java.util.Map;
 import java.util.Set;
 
 /** Checks for allocated claims whose devices the pod cannot use yet, or not on its nodes. */
-final class AllocationCheck implements PodCheck {
+final class AllocationCheck {
 
     static final String CORDONED = "is cordoned: spec.unschedulable";
 
-    @Override
-    public List<SnapshotKind> needs() {
-        return List.of(SnapshotKind.RESOURCE_CLAIM);
-    }
+    private AllocationCheck() {}
 
-    @Override
-    public List<ClusterFinding> find(PendingPod pod) {
+    static List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
         List<Claim> allocated = pod.claims().stream()
                 .filter(claim -> claim.allocation() != null)

@@ -12,15 +12,16 @@ import java.util.Set;
  * <p>Source: {@code pkg/controllers/provisioning/scheduling} of kubernetes-sigs/karpenter; {@code
  * cluster-autoscaler/processors/status} of kubernetes/autoscaler.
  */
-final class AutoscalerCheck implements PodCheck {
+final class AutoscalerCheck {
 
     private static final Set<String> REFUSALS = Set.of("FailedScheduling", "NotTriggerScaleUp");
 
     /** Karpenter also nominates nodes that exist, and then names them. */
     private static final Set<String> STARTS = Set.of("TriggeredScaleUp", "Nominated");
 
-    @Override
-    public List<ClusterFinding> find(PendingPod pod) {
+    private AutoscalerCheck() {}
+
+    static List<ClusterFinding> find(PendingPod pod) {
         ClusterEvent event = pod.autoscalerEvent();
         if (event == null) {
             return List.of();

@@ -25,15 +25,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source of the Event: {@code pkg/controller/resourceclaim/controller.go}, FailedResourceClaimCreation.
  */
-final class ClaimCheck implements PodCheck {
+final class ClaimCheck {
 
     private static final String FAILED = "FailedResourceClaimCreation";
 
     /** The finalizer that the scheduler sets while devices are allocated. */
     private static final String PROTECTION = "resource.kubernetes.io/delete-protection";
 
-    @Override
-    public List<ClusterFinding> find(PendingPod pod) {
+    private ClaimCheck() {}
+
+    static List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
         Set<String> named = new HashSet<>();
         for (ObjectValue entry : pod.spec().list("resourceClaims").objects()) {

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * Checks for devices that the pod's claims do not find: the devices left after each condition, and the effect of a
  * single change. Of several changes that would each help, the one that helps on more nodes comes first.
  */
-final class DeviceCheck implements PodCheck {
+final class DeviceCheck {
 
     private static final int MAX_HOLDERS = 5;
     private static final int MAX_EXCLUSIONS = 5;
@@ -46,13 +46,9 @@ final class DeviceCheck implements PodCheck {
     private static final String ALL = "allocationMode All takes every matching device of a node, and a claim may have"
             + " no more than " + ClaimLimits.RESULTS + ": in a new claim, request a number of devices, or select fewer";
 
-    @Override
-    public List<SnapshotKind> needs() {
-        return OF_DEVICES;
-    }
+    private DeviceCheck() {}
 
-    @Override
-    public List<ClusterFinding> find(PendingPod pod) {
+    static List<ClusterFinding> find(PendingPod pod) {
         FitResult fit = pod.fit();
         List<ClusterFinding> findings = new ArrayList<>();
         pod.claims()

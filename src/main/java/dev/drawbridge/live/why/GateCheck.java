@@ -5,10 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Checks for scheduling gates, including Kueue's, which stays until Kueue admits the pod's workload. */
-final class GateCheck implements PodCheck {
+final class GateCheck {
 
-    @Override
-    public List<ClusterFinding> find(PendingPod pod) {
+    private GateCheck() {}
+
+    static List<ClusterFinding> find(PendingPod pod) {
         List<String> gates = pod.spec().list("schedulingGates").objects().stream()
                 .map(gate -> gate.string("name"))
                 .toList();

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * <p>Source: PodGroup of {@code k8s.io/api/scheduling}: {@code spec.schedulingPolicy.gang.minCount}, the condition
  * PodGroupInitiallyScheduled; PodSpec, {@code schedulingGroup}; since 1.36.
  */
-final class PodGroupCheck implements PodCheck {
+final class PodGroupCheck {
 
     /** Words of the scheduler about a pod group that it waits for. */
     private static final Pattern NAMED = Pattern.compile("(?i)pod ?group");
@@ -29,8 +29,7 @@ final class PodGroupCheck implements PodCheck {
     /** The findings by group: a search for all of its pods is the same for each of them. */
     private final Map<String, List<ClusterFinding>> known = new HashMap<>();
 
-    @Override
-    public List<ClusterFinding> find(PendingPod pod) {
+    List<ClusterFinding> find(PendingPod pod) {
         String name = group(pod.spec());
         if (name.isEmpty()) {
             return List.of();

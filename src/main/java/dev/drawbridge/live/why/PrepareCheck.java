@@ -21,15 +21,16 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: {@code pkg/kubelet/kuberuntime/kuberuntime_manager.go}, SyncPod; {@code pkg/kubelet/cm/dra/manager.go},
  * prepareResources; {@code pkg/kubelet/cm/dra/plugin/dra_plugin_manager.go}.
  */
-final class PrepareCheck implements PodCheck {
+final class PrepareCheck {
 
     private static final String FAILED = "FailedPrepareDynamicResources";
 
     /** The API server's answer to a request for a version or kind that it does not serve. */
     private static final String NO_SUCH_RESOURCE = "the server could not find the requested resource";
 
-    @Override
-    public List<ClusterFinding> find(PendingPod pod) {
+    private PrepareCheck() {}
+
+    static List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
         ClusterEvent event = pod.events(FAILED).stream().findFirst().orElse(null);
         KubeletMessage known = event == null ? null : KubeletMessage.of(event.message());

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source of the messages: {@code pkg/scheduler/framework/types.go}, FitError; {@code dynamicresources.go}.
  */
-final class SchedulerCheck implements PodCheck {
+final class SchedulerCheck {
 
     /** The plugin that allocates devices. */
     private static final String PLUGIN = "\"DynamicResources\"";
@@ -87,8 +87,9 @@ final class SchedulerCheck implements PodCheck {
         return Cause.UNKNOWN.found("not known without " + hidden + ", which could not be seen");
     }
 
-    @Override
-    public List<ClusterFinding> find(PendingPod pod) {
+    private SchedulerCheck() {}
+
+    static List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
         nominated(pod, findings);
         String message = pod.schedulerMessage();
@@ -136,7 +137,7 @@ final class SchedulerCheck implements PodCheck {
             findings.add(Cause.NOT_DRA
                     .found("the scheduler: " + String.join(", ", shown))
                     .noting(
-                            OF_DEVICES.stream().allMatch(pod.snapshot()::sees)
+                            PendingPod.OF_DEVICES.stream().allMatch(pod.snapshot()::sees)
                                             && pod.needsDevices()
                                             && fit.answer() == FitResult.Answer.FITS
                                     ? List.of("its claims can be allocated on " + names(fit.now()))

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: {@code pkg/kubelet/kubelet_pods.go}, which sets the reasons of waiting containers; {@code
  * pkg/kubelet/events/event.go}; {@code pkg/kubelet/nodestatus/setters.go}, Rebooted.
  */
-final class StartCheck implements PodCheck {
+final class StartCheck {
 
     /** How long a pod may take to start without a report. */
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -49,10 +49,9 @@ final class StartCheck implements PodCheck {
             "NetworkNotReady",
             "FailedSync");
 
-    private final PodCheck prepared = new PrepareCheck();
+    private StartCheck() {}
 
-    @Override
-    public List<ClusterFinding> find(PendingPod pod) {
+    static List<ClusterFinding> find(PendingPod pod) {
         List<ClusterFinding> findings = new ArrayList<>();
         List<ClusterFinding> waiting = waiting(pod);
         node(pod, findings);
@@ -60,7 +59,7 @@ final class StartCheck implements PodCheck {
             // The kubelet creates containers once the devices are prepared.
             findings.addAll(waiting);
         } else if (!isStarted(pod.object())) {
-            findings.addAll(prepared.find(pod));
+            findings.addAll(PrepareCheck.find(pod));
             if (findings.isEmpty()) {
                 reported(pod, findings);
             }

@@ -58,11 +58,10 @@ public final class Why {
                 .read(POD.formatted(claim.namespace(), claim.name()).getBytes(StandardCharsets.UTF_8))
                 .value());
         PendingPod pod = new PendingPod(snapshot, fit, StoredObject.of(SnapshotKind.POD, "v1", object));
-        return new DeviceCheck()
-                .find(pod).stream()
-                        .map(finding -> (Cause) finding.rule())
-                        .findFirst()
-                        .orElse(pod.fit().answer() == FitResult.Answer.UNKNOWN ? Cause.UNKNOWN : null);
+        return DeviceCheck.find(pod).stream()
+                .map(finding -> (Cause) finding.rule())
+                .findFirst()
+                .orElse(pod.fit().answer() == FitResult.Answer.UNKNOWN ? Cause.UNKNOWN : null);
     }
 
     /** The diagnoses of everything pending; {@code namespace} is null for all. */
