@@ -43,7 +43,8 @@ public record Decoding(String place, boolean namesAll, List<DefinitionError> err
      * @param rules the errors of an object that was decoded
      */
     public static List<DefinitionError> errors(String type, ObjectValue object, Supplier<List<DefinitionError>> rules) {
-        Decoding decoding = new Decoding(" in " + object.string("apiVersion"), false, new ArrayList<>(), new HashSet<>());
+        Decoding decoding =
+                new Decoding(" in " + object.string("apiVersion"), false, new ArrayList<>(), new HashSet<>());
         decoding.value(type, object, FieldPath.ROOT);
         if (decoding.errors.stream().noneMatch(error -> error.type() == ErrorType.WRONG_TYPE)) {
             rules.get().stream()
