@@ -185,9 +185,7 @@ record SettingsFile(
         ObjectValue before =
                 ObjectValue.orEmpty(read.isEmpty() ? null : read.get(0).value());
         TreeSet<String> keys = new TreeSet<>(entries.keySet());
-        for (int i = 0; i < before.size(); i++) {
-            keys.add(before.key(i));
-        }
+        before.forEach((key, value) -> keys.add(key));
         List<Finding> changed = new ArrayList<>();
         for (String key : keys) {
             Setting.Entry entry = entries.get(key);

@@ -80,9 +80,7 @@ final class SchemaReader {
         for (ObjectValue root : roots) {
             for (String name : List.of("definitions", "$defs")) {
                 ObjectValue named = root.object(name);
-                for (int i = 0; i < named.size(); i++) {
-                    definitions.put("#/" + name + "/" + named.key(i), named.value(i));
-                }
+                named.forEach((key, value) -> definitions.put("#/" + name + "/" + key, value));
             }
         }
     }
@@ -402,9 +400,7 @@ final class SchemaReader {
             List<SchemaLimit> limits = new ArrayList<>();
             List<Value> choices = new ArrayList<>();
             ListValue list = object.list("enum");
-            for (int i = 0; i < list.size(); i++) {
-                choices.add(list.get(i));
-            }
+            choices.addAll(list.items());
             Value only = object.get("const");
             if (only != null) {
                 choices.add(only);

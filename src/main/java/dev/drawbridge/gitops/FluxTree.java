@@ -364,9 +364,7 @@ public final class FluxTree {
             if (from.has("sops")) {
                 String file = file(kind, name, cluster, step);
                 for (ObjectValue data : List.of(from.object("data"), from.object("stringData"))) {
-                    for (int i = 0; i < data.size(); i++) {
-                        encrypted.put(data.key(i), file);
-                    }
+                    data.forEach((key, value) -> encrypted.put(key, file));
                 }
             }
             if (object != null) {

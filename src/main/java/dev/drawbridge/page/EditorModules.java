@@ -69,9 +69,7 @@ public final class EditorModules {
                                 .value()
                         instanceof ObjectValue map) {
                     ObjectValue imports = map.object("imports");
-                    for (int i = 0; i < imports.size(); i++) {
-                        files.put(imports.key(i), imports.string(imports.key(i)));
-                    }
+                    imports.forEach((key, value) -> files.put(key, imports.string(key)));
                 }
             }
         }

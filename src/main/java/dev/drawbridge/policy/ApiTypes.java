@@ -160,16 +160,12 @@ final class ApiTypes {
         }
         if (type.startsWith("[]") && sent instanceof ListValue list) {
             List<Object> items = new ArrayList<>();
-            for (int i = 0; i < list.size(); i++) {
-                items.add(entry(type.substring(2), list.get(i)));
-            }
+            list.items().forEach(item -> items.add(entry(type.substring(2), item)));
             return items;
         }
         if (type.startsWith("{}") && sent instanceof ObjectValue map) {
             Map<String, Object> entries = new LinkedHashMap<>();
-            for (int i = 0; i < map.size(); i++) {
-                entries.put(map.key(i), entry(type.substring(2), map.value(i)));
-            }
+            map.forEach((key, value) -> entries.put(key, entry(type.substring(2), value)));
             return entries;
         }
         if (Table.TYPES.containsKey(type)) {

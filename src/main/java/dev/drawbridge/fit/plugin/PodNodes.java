@@ -5,7 +5,6 @@ import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.fit.cause.FitFact;
 import dev.drawbridge.fit.cause.Words;
-import dev.drawbridge.fit.input.Workloads;
 import dev.drawbridge.fleet.Node;
 import dev.drawbridge.fleet.NodeReader;
 import dev.drawbridge.fleet.NodeSelector;
@@ -45,7 +44,7 @@ public record PodNodes(
             }
         }
         List<Toleration> tolerations = new ArrayList<>();
-        for (Value toleration : Workloads.items(pod.list("tolerations"))) {
+        for (Value toleration : pod.list("tolerations").items()) {
             if (toleration instanceof ObjectValue object) {
                 tolerations.add(TaintReader.toleration(object));
             }
