@@ -220,13 +220,10 @@ record SettingsFile(
         }
         List<ReadResult> read =
                 new YamlReader(ReadLimits.DEFAULT).read((base == null ? Content.NONE : base.base()).text());
-        ObjectValue before = !read.isEmpty() && read.get(0) instanceof Document document
-                ? ObjectValue.orEmpty(document.value())
-                : ObjectValue.EMPTY;
+        ObjectValue before =
+                ObjectValue.orEmpty(read.isEmpty() ? null : read.get(0).value());
         TreeSet<String> keys = new TreeSet<>(entries.keySet());
-        for (int i = 0; i < before.size(); i++) {
-            keys.add(before.key(i));
-        }
+        before.forEach((key, value) -> keys.add(key));
         List<Finding> changed = new ArrayList<>();
         for (String key : keys) {
             Setting.Entry entry = entries.get(key);

@@ -170,8 +170,7 @@ public final class Fixes {
         ListValue entries = object.list(field);
         ListValue.Builder all = ListValue.at(entries.position());
         boolean isChanged = false;
-        for (int i = 0; i < entries.size(); i++) {
-            Value entry = entries.get(i);
+        for (Value entry : entries.items()) {
             Value with = field.equals("items") ? withRules(entry, gaps, added) : entry;
             isChanged |= with != entry;
             all.add(with);

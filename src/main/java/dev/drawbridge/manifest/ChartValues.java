@@ -1,6 +1,5 @@
 package dev.drawbridge.manifest;
 
-import dev.drawbridge.document.Document;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadResult;
@@ -152,10 +151,6 @@ public final class ChartValues {
         String moved =
                 "\n".repeat(start.line()) + String.join("\n", List.of(lines).subList(start.line(), end)) + "\n";
         List<ReadResult> results = yaml.readAll(moved.getBytes(StandardCharsets.UTF_8));
-        return results.size() == 1
-                        && results.get(0) instanceof Document one
-                        && one.value() instanceof ObjectValue values
-                ? values
-                : block;
+        return results.size() == 1 && results.get(0).value() instanceof ObjectValue values ? values : block;
     }
 }

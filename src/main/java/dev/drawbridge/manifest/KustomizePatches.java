@@ -1,6 +1,5 @@
 package dev.drawbridge.manifest;
 
-import dev.drawbridge.document.Document;
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ReadLimits;
@@ -77,7 +76,7 @@ public final class KustomizePatches {
     /** Adds the patches of a kustomization at this path. */
     public void add(String path, byte[] text) {
         for (ReadResult result : new YamlReader(ReadLimits.DEFAULT).read(text)) {
-            if (result instanceof Document document && document.value() instanceof ObjectValue kustomization) {
+            if (result.value() instanceof ObjectValue kustomization) {
                 Listed own = listed.computeIfAbsent(
                         normalized(path),
                         none -> new Listed(

@@ -1,10 +1,6 @@
 package dev.drawbridge.policy;
 
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_27;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_28;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_30;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_33;
+import static dev.drawbridge.schema.KubernetesRelease.*;
 
 import dev.drawbridge.constraint.cel.AdmissionLanguage;
 import dev.drawbridge.constraint.cel.AdmissionLanguage.Result;

@@ -1,20 +1,8 @@
 package dev.drawbridge.resource;
 
 import static dev.drawbridge.resource.ServedVersion.version;
-import static dev.drawbridge.schema.ApiVersion.V1;
-import static dev.drawbridge.schema.ApiVersion.V1ALPHA2;
-import static dev.drawbridge.schema.ApiVersion.V1ALPHA3;
-import static dev.drawbridge.schema.ApiVersion.V1BETA1;
-import static dev.drawbridge.schema.ApiVersion.V1BETA2;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_27;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_30;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_31;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_32;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_33;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_34;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_35;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_36;
-import static dev.drawbridge.schema.KubernetesRelease.K8S_1_37;
+import static dev.drawbridge.schema.ApiVersion.*;
+import static dev.drawbridge.schema.KubernetesRelease.*;
 
 import dev.drawbridge.field.Spelling;
 import dev.drawbridge.schema.ApiVersion;

@@ -1,6 +1,5 @@
 package dev.drawbridge.fit.input;
 
-import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.Value;
 import dev.drawbridge.field.FieldPath;
@@ -53,7 +52,7 @@ public final class Workloads {
     private static void addUsed(Workload workload, Set<String> used) {
         ObjectValue pod = workload.pod();
         if (pod != null) {
-            for (Value claim : items(pod.list("resourceClaims"))) {
+            for (Value claim : pod.list("resourceClaims").items()) {
                 if (claim instanceof ObjectValue object) {
                     used.add("ResourceClaim " + workload.namespace() + "/" + object.string("resourceClaimName"));
                     used.add("ResourceClaimTemplate " + workload.namespace() + "/"
@@ -99,13 +98,5 @@ public final class Workloads {
     private Workload workload(Manifest manifest, @Nullable ObjectValue pod, FieldPath path, long replicas) {
         String name = manifest.name().isEmpty() ? manifest.generateName() + "*" : manifest.name();
         return new Workload(manifest, manifest.namespace(namespace), name, pod, path, replicas);
-    }
-
-    public static List<Value> items(ListValue list) {
-        List<Value> items = new ArrayList<>();
-        for (int i = 0; i < list.size(); i++) {
-            items.add(list.get(i));
-        }
-        return items;
     }
 }
