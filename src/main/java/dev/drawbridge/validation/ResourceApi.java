@@ -29,32 +29,37 @@ public final class ResourceApi {
 
     private static final String ADMISSION = "admissionregistration.k8s.io";
 
-    /** Kinds of Kubernetes for which there are other rules, and those with similar names. */
-    private static final List<TypeName> OTHERS = List.of(
-            new TypeName(ADMISSION + "/v1", "ValidatingAdmissionPolicy"),
-            new TypeName(ADMISSION + "/v1", "ValidatingAdmissionPolicyBinding"),
-            new TypeName(ADMISSION + "/v1", "MutatingAdmissionPolicy"),
-            new TypeName(ADMISSION + "/v1", "MutatingAdmissionPolicyBinding"),
-            new TypeName("v1", "ResourceQuota"));
+    /** Types of Kubernetes outside the group; loaded with the first that has no rules here. */
+    private static final class Known {
 
-    /** The workloads of Kubernetes in each version, the newest first, and the others. */
-    private static final List<TypeName> TYPES = types();
+        /** Kinds of Kubernetes for which there are other rules, and those with similar names. */
+        private static final List<TypeName> OTHERS = List.of(
+                new TypeName(ADMISSION + "/v1", "ValidatingAdmissionPolicy"),
+                new TypeName(ADMISSION + "/v1", "ValidatingAdmissionPolicyBinding"),
+                new TypeName(ADMISSION + "/v1", "MutatingAdmissionPolicy"),
+                new TypeName(ADMISSION + "/v1", "MutatingAdmissionPolicyBinding"),
+                new TypeName("v1", "ResourceQuota"));
 
-    private static final Set<String> NAMES = TYPES.stream().map(TypeName::kind).collect(Collectors.toSet());
+        /** The workloads of Kubernetes in each version, the newest first, and the others. */
+        private static final List<TypeName> TYPES = types();
 
-    private ResourceApi() {}
+        private static final Set<String> NAMES =
+                TYPES.stream().map(TypeName::kind).collect(Collectors.toSet());
 
-    private static List<TypeName> types() {
-        List<TypeName> types = new ArrayList<>(OTHERS);
-        for (ApiVersion version : ApiVersion.values()) {
-            for (Kind kind : Kinds.workloads()) {
-                if (Kinds.kind(kind.name(), version).isPresent()) {
-                    types.add(0, new TypeName(version.qualified(), kind.name()));
+        private static List<TypeName> types() {
+            List<TypeName> types = new ArrayList<>(OTHERS);
+            for (ApiVersion version : ApiVersion.values()) {
+                for (Kind kind : Kinds.workloads()) {
+                    if (Kinds.kind(kind.name(), version).isPresent()) {
+                        types.add(0, new TypeName(version.qualified(), kind.name()));
+                    }
                 }
             }
+            return types;
         }
-        return types;
     }
+
+    private ResourceApi() {}
 
     /** The served kinds, by version and release, oldest first. */
     public static List<Served> served() {
@@ -157,7 +162,7 @@ public final class ResourceApi {
 
     /** Whether {@link #isUnserved} is about a policy, a binding or a quota, of which more than the claims counts. */
     public static boolean isUnservedOther(String apiVersion, String kind) {
-        return unserved(apiVersion, kind).filter(OTHERS::contains).isPresent();
+        return unserved(apiVersion, kind).filter(Known.OTHERS::contains).isPresent();
     }
 
     /** What a type of Kubernetes that no release serves probably means, in its newest version. */
@@ -165,10 +170,10 @@ public final class ResourceApi {
         if (kind(apiVersion, kind).isPresent()) {
             return Optional.empty();
         }
-        String name = Spelling.nearest(kind, NAMES);
-        boolean isServed = TYPES.contains(new TypeName(apiVersion, kind))
+        String name = Spelling.nearest(kind, Known.NAMES);
+        boolean isServed = Known.TYPES.contains(new TypeName(apiVersion, kind))
                 || kind.equals(name) && apiVersion.matches(ADMISSION + "/v1(alpha1|beta1)");
-        return TYPES.stream()
+        return Known.TYPES.stream()
                 .filter(one -> one.kind.equals(name) && !isServed && (kind.equals(name) || !apiVersion.isEmpty()))
                 .filter(one -> isNear(group(apiVersion), group(one.apiVersion)))
                 .findFirst();
@@ -259,10 +264,10 @@ public final class ResourceApi {
     /** Another version may have other fields, and several versions or kinds may be equally similar. */
     private static boolean isOnly(String kind, TypeName meant, String version) {
         long versions =
-                TYPES.stream().filter(one -> one.kind.equals(meant.kind)).count();
+                Known.TYPES.stream().filter(one -> one.kind.equals(meant.kind)).count();
         return versions == 1
                 && ("/" + meant.apiVersion).endsWith("/" + version)
-                && meant.kind.equals(Spelling.only(kind, NAMES));
+                && meant.kind.equals(Spelling.only(kind, Known.NAMES));
     }
 
     /**
