@@ -2,6 +2,7 @@ package dev.drawbridge.manifest;
 
 import dev.drawbridge.document.ListValue;
 import dev.drawbridge.document.ObjectValue;
+import dev.drawbridge.document.ReadLimits;
 import dev.drawbridge.document.ReadResult;
 import dev.drawbridge.document.StringValue;
 import dev.drawbridge.document.Value;
@@ -9,6 +10,8 @@ import dev.drawbridge.document.yaml.YamlReader;
 import dev.drawbridge.field.Position;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -62,6 +65,21 @@ public final class ChartValues {
                 spec.object("template").object("spec").object("destination").string("namespace");
             default -> "";
         };
+    }
+
+    /** The objects in a document, as they are in it. */
+    public static List<ObjectValue> in(Manifest document) {
+        if (!mayBeIn(document)) {
+            return List.of();
+        }
+        ChartValues values = new ChartValues(document, new byte[0], new YamlReader(ReadLimits.DEFAULT));
+        values.without(document.object(), "", "", 0);
+        Set<Value> here = Collections.newSetFromMap(new IdentityHashMap<>());
+        document.object().all().forEach(here::add);
+        return values.inner.stream()
+                .map(Manifest::object)
+                .filter(here::contains)
+                .toList();
     }
 
     /** The document, with values that are written as a text parsed, and the objects in it. */
