@@ -129,7 +129,7 @@ record KeptFile(
         List<Suppression> suppressions = settings.suppressions(file);
         List<Manifest> others = file.manifests().stream()
                 .filter(KeptFile::isOther)
-                .map(KeptFile::small)
+                .map(KeptFile::kept)
                 .toList();
         boolean keepsLines = settings.needsAllObjects()
                 || settings.reporting().hasExcerpts() && !suppressions.isEmpty()
@@ -155,11 +155,16 @@ record KeptFile(
         };
     }
 
-    /** A definition without its schemas, which are large. */
-    private static Manifest small(Manifest manifest) {
-        return !manifest.kind().equals(CustomResources.DEFINITION)
+    /** An object with the kind of the list that it is in, and a definition without its schemas, which are large. */
+    private static Manifest kept(Manifest manifest) {
+        if (manifest.kind().equals(CustomResources.DEFINITION)) {
+            return manifest.with(CustomResources.withoutSchemas(manifest.object()));
+        }
+        return manifest.object().has("kind")
                 ? manifest
-                : manifest.with(CustomResources.withoutSchemas(manifest.object()));
+                : manifest.with(manifest.object()
+                        .with("apiVersion", new StringValue(manifest.apiVersion(), null))
+                        .with("kind", new StringValue(manifest.kind(), null)));
     }
 
     /** Whether an object is of Flux or Argo CD, which apply what it names. */

@@ -46,7 +46,10 @@ final class FlowEntries {
             } else if (piece instanceof Piece.Written written) {
                 if (used.add(written.home().written())
                         || !written.home().written().isMerge()) {
-                    chunks.add(chunk(mapping, written));
+                    Chunk moved = chunk(mapping, written);
+                    // What began another mapping had no space before it.
+                    boolean isAfter = !chunks.isEmpty() && moved.lead().isEmpty();
+                    chunks.add(isAfter ? new Chunk(lead(mapping), moved.body(), moved.tail()) : moved);
                 }
             } else if (piece instanceof Piece.Fresh fresh) {
                 String like = edits.like(mapping);

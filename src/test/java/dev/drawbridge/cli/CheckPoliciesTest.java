@@ -55,6 +55,20 @@ class CheckPoliciesTest extends CommandLineTest {
     }
 
     @Test
+    void entriesOfAPolicyListHaveItsKind() throws IOException {
+        String policy = POLICY.substring(0, POLICY.indexOf("---\n")).replaceFirst("(?s).*?(?=metadata)", "");
+        put("policies.yaml", """
+                apiVersion: admissionregistration.k8s.io/v1
+                kind: ValidatingAdmissionPolicyList
+                items:
+                -
+                """ + policy.indent(2) + POLICY.substring(POLICY.indexOf("---\n")));
+
+        assertThat(run("check", put("claim.yaml", CLAIM))).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out()).contains("not all devices").doesNotContain("Required value");
+    }
+
+    @Test
     void denialIsAtTheFieldThatTheExpressionReads() throws IOException {
         put("policy.yaml", POLICY);
 

@@ -62,6 +62,21 @@ class FixesTest {
     }
 
     @Test
+    void movedEntryHasTheSpaceOfTheOthers() {
+        String pod = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p}
+                spec:
+                  resourceClaims: [{name: a, resourceClaimName: a}]
+                  containers: [{name: c, image: x, resources: {%s}}]
+                """;
+
+        assertThat(fix(pod.formatted("limits: {claims: [{name: a}]}"), false).text())
+                .isEqualTo(pod.formatted("limits: {}, claims: [{name: a}]"));
+    }
+
+    @Test
     void objectInAnotherIsFixed() {
         String work = """
                 apiVersion: work.open-cluster-management.io/v1
