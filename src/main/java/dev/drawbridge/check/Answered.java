@@ -94,6 +94,18 @@ record Answered(Pair pair, List<OfRelease> releases, Map<Place, Suggestion> fixe
         return !releases.isEmpty();
     }
 
+    /** Whether no release reports an error or a warning. */
+    boolean hasNothing() {
+        for (OfRelease release : releases) {
+            for (Verdict verdict : release.verdicts()) {
+                if (!verdict.errors().isEmpty() || !verdict.warnings().isEmpty()) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
     /** Whether the labels of the object's namespace decide. */
     boolean dependsOnLabels() {
         for (OfRelease release : releases) {

@@ -12,14 +12,14 @@ import dev.drawbridge.report.Finding;
 import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.workload.PodTemplates;
-import java.time.Clock;
-import java.time.ZoneId;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -100,7 +100,7 @@ public record CheckSettings(
      * @param showsKnown whether findings that the base already has are reported; they never fail a run
      * @param hasExcerpts whether findings have the lines that they are about, which only a terminal shows
      * @param marksFixes whether findings that {@code check --fix} would fix are marked
-     * @param clock the day, for comments that suppress until a day
+     * @param today the day, for comments that suppress until a day
      */
     public record Reporting(
             Map<Origin, Optional<Severity>> severities,
@@ -109,7 +109,7 @@ public record CheckSettings(
             boolean showsKnown,
             boolean hasExcerpts,
             boolean marksFixes,
-            Clock clock) {
+            Supplier<LocalDate> today) {
 
         boolean isIgnoredError(Finding finding) {
             return finding.severity() == Severity.ERROR
@@ -175,7 +175,7 @@ public record CheckSettings(
     public static final CheckSettings DEFAULT = new CheckSettings(
             new Target(List.of(), GateSettings.DEFAULTS, true),
             new Input("default", Set.of(), Map.of(), false, Set.of(), new PodTemplates()),
-            new Reporting(Map.of(), true, false, false, false, false, Clock.system(ZoneId.systemDefault())),
+            new Reporting(Map.of(), true, false, false, false, false, LocalDate::now),
             DriverRegistry.builtIn(),
             null,
             Policies.NONE,

@@ -1,6 +1,8 @@
 package dev.drawbridge.check;
 
 import dev.drawbridge.document.Locator;
+import dev.drawbridge.document.NullValue;
+import dev.drawbridge.document.ObjectValue;
 import dev.drawbridge.document.ValueHash;
 import dev.drawbridge.field.ErrorType;
 import dev.drawbridge.field.FieldError;
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class DuplicateObjects {
 
     private static final FieldPath NAME = FieldPath.of("metadata", "name");
+    private static final String SPEC = "spec";
 
     private DuplicateObjects() {}
 
@@ -34,7 +37,8 @@ final class DuplicateObjects {
      * An object, defined in a file.
      *
      * @param position where it begins; null if that is not known
-     * @param hash its content: a definition with the same content is not reported
+     * @param hash its content without the spec: a definition with the same content is not reported
+     * @param specHash its spec
      * @param finding the finding if the folder has another definition of it, without a message
      */
     record Definition(
@@ -44,6 +48,10 @@ final class DuplicateObjects {
             long hash,
             long specHash,
             Finding finding) {
+
+        private boolean isLike(Definition other) {
+            return hash == other.hash && specHash == other.specHash;
+        }
 
         private String place() {
             return position == null ? file : file + ":" + position;
@@ -57,12 +65,13 @@ final class DuplicateObjects {
         FieldError error =
                 new FieldError(ErrorType.DUPLICATE, NAME, "", Origin.TWIN, Locator.ofValue(manifest.object(), NAME));
         Finding finding = make.finding(manifest, Severity.WARNING, error, List.of(), lines);
+        ObjectValue object = manifest.object();
         return new Definition(
                 manifest.file(),
                 finding.object(),
-                manifest.object().position(),
-                ValueHash.of(manifest.object()),
-                ValueHash.of(manifest.object().object("spec")),
+                object.position(),
+                ValueHash.of(object.has(SPEC) ? object.with(SPEC, new NullValue(null)) : object),
+                ValueHash.of(object.object(SPEC)),
                 finding);
     }
 
@@ -73,7 +82,7 @@ final class DuplicateObjects {
             ObjectReference object = one.object();
             Definition first = firsts.putIfAbsent(
                     List.of(ObjectPlace.folder(one.file()), object.kind(), object.namespace(), object.name()), one);
-            if (first != null && first.hash() != one.hash()) {
+            if (first != null && !first.isLike(one)) {
                 findings.add(one.finding()
                         .saying("defined twice in this folder, also at " + first.place()
                                 + (IMMUTABLE.contains(object.kind()) && first.specHash() != one.specHash()

@@ -55,11 +55,13 @@ record FindingStage(CheckSettings settings, FindingFactory make, ImmutableChange
         List<Skipped> cut = new ArrayList<>();
         for (Answered one : answered) {
             Manifest head = one.pair().head();
-            boolean isCut = one.releases().stream()
-                    .flatMap(release -> release.verdicts().stream())
-                    .anyMatch(verdict -> verdict.errors().size() >= Validator.MAX_ERRORS
-                            || verdict.warnings().size() >= Validator.MAX_ERRORS);
-            if (isCut && head != null) {
+            boolean isCut = head != null
+                    && !one.hasNothing()
+                    && one.releases().stream()
+                            .flatMap(release -> release.verdicts().stream())
+                            .anyMatch(verdict -> verdict.errors().size() >= Validator.MAX_ERRORS
+                                    || verdict.warnings().size() >= Validator.MAX_ERRORS);
+            if (isCut) {
                 cut.add(make.cut(head));
             }
         }
@@ -87,6 +89,9 @@ record FindingStage(CheckSettings settings, FindingFactory make, ImmutableChange
         Manifest head = pair.head();
         if (head == null) {
             return deleted.of(Objects.requireNonNull(pair.base(), "a pair has a base or a head"));
+        }
+        if (answered.hasNothing()) {
+            return List.of();
         }
         Map<String, Finding> merged = new LinkedHashMap<>();
         List<KubernetesRelease> notServing = answered.notServing();

@@ -86,8 +86,8 @@ public record InputFiles(
     private boolean isBelow() {
         for (Path file : files) {
             String name = file.toString();
-            // Few names have two dots or a dot before a slash; only these may be written in another way.
-            boolean mayDiffer = name.startsWith(".") || name.contains("..") || name.contains("./");
+            // Few names have a dot at an end or before a slash; only these may be written in another way.
+            boolean mayDiffer = name.startsWith(".") || name.endsWith(".") || name.contains("./");
             if (file.isAbsolute()
                     || mayDiffer && (file.startsWith("..") || !file.normalize().equals(file))) {
                 return false;

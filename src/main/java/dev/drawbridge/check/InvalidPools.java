@@ -49,6 +49,9 @@ record InvalidPools(FindingFactory make) implements InputFindings {
             }
         }
         List<Finding> findings = new ArrayList<>();
+        if (manifests.isEmpty()) {
+            return findings;
+        }
         for (PoolState pool : PoolState.of(fleet.build())) {
             String problem = pool.invalid();
             String name = pool.slices().stream()

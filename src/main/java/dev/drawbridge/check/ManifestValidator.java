@@ -199,6 +199,9 @@ record ManifestValidator(
      */
     private static Verdict withIndependentErrors(
             TemplateValidator validator, ValidationRequest question, ObjectValue object, Verdict verdict) {
+        if (verdict.errors().isEmpty()) {
+            return verdict;
+        }
         Set<FieldPath> wrong = verdict.errors().stream()
                 .filter(error -> error.type() == ErrorType.WRONG_TYPE)
                 .map(FieldError::path)

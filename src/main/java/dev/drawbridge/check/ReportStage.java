@@ -12,7 +12,6 @@ import dev.drawbridge.schema.KubernetesRelease;
 import dev.drawbridge.validation.ResourceApi;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -21,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -30,9 +30,6 @@ import java.util.stream.Stream;
  */
 record ReportStage(CheckSettings settings, Trees trees) {
 
-    private static final Comparator<Finding> BY_PLACE =
-            Comparator.comparingInt(Finding::lineNumber).thenComparingInt(Finding::columnNumber);
-
     /** The report about the checked files, with findings about several objects of all files of the input. */
     Report of(Checked checked, List<KeptFile> input) {
         Map<String, KeptFile> changed = byName(checked.files());
@@ -41,7 +38,7 @@ record ReportStage(CheckSettings settings, Trees trees) {
         for (Report.Validated object : trees.hasBase() ? checked.objects() : List.<Report.Validated>of()) {
             rechecked.add(place(object.file(), object.line()));
         }
-        LocalDate today = LocalDate.now(settings.reporting().clock());
+        Supplier<LocalDate> today = settings.reporting().today();
         int hidden = 0;
         int known = 0;
         List<Finding> left = new ArrayList<>();
@@ -61,7 +58,7 @@ record ReportStage(CheckSettings settings, Trees trees) {
         for (Map.Entry<String, List<Finding>> file : byFile(placed, checked).entrySet()) {
             List<Finding> shown = file.getValue().stream()
                     .filter(finding -> !finding.known() || settings.reporting().showsKnown())
-                    .sorted(BY_PLACE)
+                    .sorted(ReportStage::byPlace)
                     .toList();
             known += file.getValue().size() - shown.size();
             List<Finding> graded = settings.reporting().graded(shown);
@@ -110,8 +107,16 @@ record ReportStage(CheckSettings settings, Trees trees) {
         return new Report(left, objects, releases, limits, summary.of(left, hidden + known));
     }
 
+    private static int byPlace(Finding one, Finding other) {
+        int byLine = Integer.compare(one.lineNumber(), other.lineNumber());
+        return byLine != 0 ? byLine : Integer.compare(one.columnNumber(), other.columnNumber());
+    }
+
     /** Without errors that the fix of an unknown field removes: a misspelled field is missing by its own name. */
     private List<Finding> causes(List<Finding> findings) {
+        if (findings.isEmpty()) {
+            return findings;
+        }
         Set<List<Object>> causes = findings.stream()
                 .filter(one -> one.severity() == Severity.ERROR && isUnknownField(one))
                 .map(ReportStage::fixed)
@@ -185,8 +190,10 @@ record ReportStage(CheckSettings settings, Trees trees) {
         Map<String, Integer> order = new HashMap<>();
         checked.files().forEach(file -> order.put(file.name(), order.size()));
         return checked.objects().stream()
-                .sorted(Comparator.comparing((Report.Validated object) -> order.getOrDefault(object.file(), 0))
-                        .thenComparingInt(Report.Validated::line))
+                .sorted((one, other) -> {
+                    int byFile = order.getOrDefault(one.file(), 0) - order.getOrDefault(other.file(), 0);
+                    return byFile != 0 ? byFile : Integer.compare(one.line(), other.line());
+                })
                 .toList();
     }
 

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** The findings that comments in a file leave, those for comments without effect, and how many are suppressed. */
 record Suppressions(List<Finding> findings, List<Finding> unused, int suppressed) {
@@ -20,7 +21,8 @@ record Suppressions(List<Finding> findings, List<Finding> unused, int suppressed
      * @param today what ended before suppresses nothing: its findings are warnings
      * @param isChecked whether a comment's object was checked, so that the comment can be unused
      */
-    static Suppressions of(KeptFile file, List<Finding> findings, LocalDate today, Predicate<Suppression> isChecked) {
+    static Suppressions of(
+            KeptFile file, List<Finding> findings, Supplier<LocalDate> today, Predicate<Suppression> isChecked) {
         if (file.suppressions().isEmpty()) {
             return new Suppressions(findings, List.of(), 0);
         }

@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.cli.CommandLine;
@@ -43,7 +42,7 @@ record Arguments(String name, CommandLine line) {
     // @formatter:on
 
     /** A namespace's name, or none, as kubectl takes it. */
-    private static final Pattern NAMESPACE = Pattern.compile("|(?!-)[a-z0-9-]{1,63}(?<!-)");
+    private static final String NAMESPACE = "|(?!-)[a-z0-9-]{1,63}(?<!-)";
 
     /** The type of the values of options that name what is read. */
     interface Source {}
@@ -64,7 +63,7 @@ record Arguments(String name, CommandLine line) {
                 throw new UsageException("standard input (-) can be read only once");
             }
             for (String namespace : arguments.texts("namespace")) {
-                if (!NAMESPACE.matcher(namespace).matches()) {
+                if (!namespace.matches(NAMESPACE)) {
                     throw new UsageException("--namespace: \"" + namespace
                             + "\": must be a DNS label: lower case letters, digits and '-', up to 63");
                 }

@@ -19,8 +19,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.ZoneId;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -105,7 +104,7 @@ record CheckPlan(
                         arguments.has("all"),
                         hasExcerpts,
                         compared.isOfFiles() && !rendering.isWanted() && !named.contains(STANDARD_INPUT),
-                        Clock.system(ZoneId.systemDefault())),
+                        LocalDate::now),
                 DriverOptions.registry(arguments, file),
                 FleetOptions.settings(
                         arguments,

@@ -14,6 +14,28 @@ import java.util.Map;
 /** The command line; {@code serve} is described here and run by {@code Main}, so that no other command loads Spring. */
 public final class Cli {
 
+    /** The commands in the order of the help. */
+    private static final List<String> NAMES = List.of(
+            "serve",
+            "check",
+            "new",
+            "migrate",
+            "fit",
+            "fleet",
+            "ui",
+            "lsp",
+            "why",
+            "doctor",
+            "dump",
+            "bugs",
+            "drivers",
+            "policy",
+            "explain",
+            "schema",
+            "certs",
+            "completion",
+            "version");
+
     /** The commands that show progress of their own, or none. */
     private static final List<String> ALONE = List.of(CheckCommand.NAME, "lsp");
 
@@ -29,26 +51,37 @@ public final class Cli {
     }
 
     static List<Command> commands() {
-        return List.of(
-                ServeCommand.COMMAND,
-                CheckCommand.COMMAND,
-                NewCommand.COMMAND,
-                MigrateCommand.COMMAND,
-                FitCommand.COMMAND,
-                FleetCommand.COMMAND,
-                UiCommand.COMMAND,
-                LspCommand.COMMAND,
-                WhyCommand.COMMAND,
-                DoctorCommand.COMMAND,
-                DumpCommand.COMMAND,
-                BugsCommand.COMMAND,
-                DriversCommand.COMMAND,
-                PolicyCommand.COMMAND,
-                ExplainCommand.COMMAND,
-                SchemaCommand.COMMAND,
-                CertsCommand.COMMAND,
-                CompletionCommand.of(Cli::commands),
-                VersionCommand.COMMAND);
+        return NAMES.stream().map(Cli::named).toList();
+    }
+
+    /** The command with one of the names; loads no class of another. */
+    private static Command named(String name) {
+        return switch (name) {
+            case "serve" -> ServeCommand.COMMAND;
+            case "check" -> CheckCommand.COMMAND;
+            case "new" -> NewCommand.COMMAND;
+            case "migrate" -> MigrateCommand.COMMAND;
+            case "fit" -> FitCommand.COMMAND;
+            case "fleet" -> FleetCommand.COMMAND;
+            case "ui" -> UiCommand.COMMAND;
+            case "lsp" -> LspCommand.COMMAND;
+            case "why" -> WhyCommand.COMMAND;
+            case "doctor" -> DoctorCommand.COMMAND;
+            case "dump" -> DumpCommand.COMMAND;
+            case "bugs" -> BugsCommand.COMMAND;
+            case "drivers" -> DriversCommand.COMMAND;
+            case "policy" -> PolicyCommand.COMMAND;
+            case "explain" -> ExplainCommand.COMMAND;
+            case "schema" -> SchemaCommand.COMMAND;
+            case "certs" -> CertsCommand.COMMAND;
+            case "completion" -> CompletionCommand.of(Cli::commands);
+            case "version" -> VersionCommand.COMMAND;
+            default ->
+                throw new UsageException("unknown command " + name
+                        + (HABITS.containsKey(name)
+                                ? "; did you mean " + HABITS.get(name) + "?"
+                                : Spelling.hint(name, NAMES)));
+        };
     }
 
     /** Runs a command line to its end and gives its exit code. */
@@ -88,13 +121,13 @@ public final class Cli {
                     yield ExitCode.CLEAN;
                 }
                 case "-V", "--version" -> run(VersionCommand.COMMAND, List.of(), out, err);
-                default -> run(command(word), words.subList(1, words.size()), out, err);
+                default -> run(named(word), words.subList(1, words.size()), out, err);
             };
         } catch (UsageException wrong) {
             PrintWriter lines = new PrintWriter(new WrappedLines(err, Terminal.columnsOfErrors()), true);
             lines.println("drawbridge: " + wrong.getMessage());
             if (!(wrong instanceof InputException)) {
-                err.println("Try 'drawbridge " + (isCommand(word) ? word + " " : "") + "--help'.");
+                err.println("Try 'drawbridge " + (NAMES.contains(word) ? word + " " : "") + "--help'.");
             }
             return ExitCode.USAGE;
         } catch (OutOfMemoryError full) {
@@ -137,10 +170,10 @@ public final class Cli {
 
     private static void help(List<String> words, PrintWriter out) {
         if (words.size() > 1 && words.get(1).equals("--man")) {
-            (words.size() > 2 ? List.of(command(words.get(2))) : commands())
+            (words.size() > 2 ? List.of(named(words.get(2))) : commands())
                     .forEach(command -> Help.manual(command, out));
         } else if (words.size() > 1 && !words.get(1).startsWith("-")) {
-            Help.of(command(words.get(1)), out);
+            Help.of(named(words.get(1)), out);
         } else {
             Help.ofAll(commands(), out);
         }
@@ -148,25 +181,5 @@ public final class Cli {
 
     private static boolean asksForHelp(List<String> words) {
         return words.contains("--help") || words.contains("-h");
-    }
-
-    /** Finds a command; {@code check}, which runs on every save, without loading the others' classes. */
-    private static Command command(String word) {
-        if (word.equals(CheckCommand.NAME)) {
-            return CheckCommand.COMMAND;
-        }
-        return commands().stream()
-                .filter(command -> command.name().equals(word))
-                .findFirst()
-                .orElseThrow(() -> new UsageException("unknown command " + word
-                        + (HABITS.containsKey(word)
-                                ? "; did you mean " + HABITS.get(word) + "?"
-                                : Spelling.hint(
-                                        word,
-                                        commands().stream().map(Command::name).toList()))));
-    }
-
-    private static boolean isCommand(String word) {
-        return commands().stream().anyMatch(command -> command.name().equals(word));
     }
 }

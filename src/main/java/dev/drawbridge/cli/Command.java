@@ -30,7 +30,7 @@ record Command(
     /** A note at the end of the help, whose lines begin with spaces, or a label; an example is not wrapped. */
     record Note(String begin, String text, boolean isExample) {
 
-        private static final String LABEL = "%-15s";
+        private static final int COLUMNS = 15;
 
         static Note of(String sentence) {
             return indented(0, sentence);
@@ -42,11 +42,15 @@ record Command(
 
         /** A command line; without a label, it goes with the example before. */
         static Note example(String label, String command) {
-            return new Note(LABEL.formatted(label.isEmpty() ? "" : label + ":"), command, true);
+            return new Note(padded(label.isEmpty() ? "" : label + ":"), command, true);
         }
 
         static Note exits(String codes) {
-            return new Note(LABEL.formatted("Exit codes:"), codes, false);
+            return new Note(padded("Exit codes:"), codes, false);
+        }
+
+        private static String padded(String label) {
+            return label + " ".repeat(Math.max(0, COLUMNS - label.length()));
         }
     }
 

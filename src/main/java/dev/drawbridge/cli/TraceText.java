@@ -19,8 +19,6 @@ final class TraceText implements Consumer<TracedObject> {
     private static final String PASSED = "  ok     ";
     private static final String FAILED = "  ERROR  ";
     private static final String BELOW = "         ";
-    private static final Comparator<TracedObject> BY_PLACE =
-            Comparator.comparing((TracedObject one) -> one.manifest().file()).thenComparingInt(TracedObject::line);
 
     private final Queue<TracedObject> objects = new ConcurrentLinkedQueue<>();
 
@@ -31,8 +29,14 @@ final class TraceText implements Consumer<TracedObject> {
 
     /** Prints the collected traces by file and line, and clears them. */
     void print(PrintWriter out) {
-        objects.stream().sorted(BY_PLACE).forEach(one -> print(one, out));
-        objects.clear();
+        if (!objects.isEmpty()) {
+            objects.stream()
+                    .sorted(Comparator.comparing(
+                                    (TracedObject one) -> one.manifest().file())
+                            .thenComparingInt(TracedObject::line))
+                    .forEach(one -> print(one, out));
+            objects.clear();
+        }
     }
 
     private static void print(TracedObject traced, PrintWriter out) {

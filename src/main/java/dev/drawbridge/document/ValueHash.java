@@ -11,6 +11,9 @@ public final class ValueHash {
 
     private static final long START = 1_125_899_906_842_597L;
     private static final int PRIME = 31;
+    private static final long OBJECT = 1L << 40;
+    private static final long LIST = 2L << 40;
+    private static final long TEXT = 3L << 40;
 
     private ValueHash() {}
 
@@ -29,14 +32,14 @@ public final class ValueHash {
                 for (int i = 0; i < object.size(); i++) {
                     open.push(new Open(next(one.path, object.key(i)), object.value(i)));
                 }
-                sum += next(one.path, "{}" + object.size());
+                sum += mixed(one.path + OBJECT + object.size());
             } else if (one.value instanceof ListValue list) {
                 for (int i = 0; i < list.size(); i++) {
                     open.push(new Open(mixed(one.path + i), list.get(i)));
                 }
-                sum += next(one.path, "[]" + list.size());
+                sum += mixed(one.path + LIST + list.size());
             } else if (one.value instanceof StringValue text) {
-                sum += next(next(one.path, "\""), text.value());
+                sum += next(one.path + TEXT, text.value());
             } else {
                 sum += next(one.path, one.value.excerpt());
             }

@@ -6,7 +6,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * The drivers, classes and files of the built-in entries, and the users of their devices. An entry is read when an
@@ -41,7 +40,18 @@ enum BuiltInDrivers {
     EXAMPLE_NET("example", "net.example.com", Serves.NETWORK, "net.example.com");
     // @formatter:on
 
-    private static final Map<String, Set<String>> OF_CLASSES = ofClasses();
+    private static final Map<String, Set<String>> OF_CLASSES = new HashMap<>();
+
+    private static final Map<String, Set<String>> FILES = new HashMap<>();
+
+    static {
+        for (BuiltInDrivers one : values()) {
+            FILES.computeIfAbsent(one.driver, any -> new LinkedHashSet<>()).add(one.file);
+            one.classes.forEach(name -> OF_CLASSES
+                    .computeIfAbsent(name, any -> new LinkedHashSet<>())
+                    .add(one.driver));
+        }
+    }
 
     private final String file;
     private final String driver;
@@ -99,12 +109,8 @@ enum BuiltInDrivers {
         return List.copyOf(files);
     }
 
-    static List<String> files(String driver) {
-        return Stream.of(values())
-                .filter(one -> one.driver.equals(driver))
-                .map(one -> one.file)
-                .distinct()
-                .toList();
+    static Set<String> files(String driver) {
+        return FILES.getOrDefault(driver, Set.of());
     }
 
     static List<String> withRequestRules(String className) {
@@ -113,14 +119,5 @@ enum BuiltInDrivers {
 
     static Set<String> driversOf(String className) {
         return OF_CLASSES.getOrDefault(className, Set.of());
-    }
-
-    private static Map<String, Set<String>> ofClasses() {
-        Map<String, Set<String>> drivers = new HashMap<>();
-        for (BuiltInDrivers one : values()) {
-            one.classes.forEach(name ->
-                    drivers.computeIfAbsent(name, any -> new LinkedHashSet<>()).add(one.driver));
-        }
-        return drivers;
     }
 }

@@ -159,6 +159,10 @@ public final class DriverRegistry {
     /** The names of the driver's devices; null if they may have unknown names. */
     @Nullable
     DeviceNames deviceNames(String driver) {
+        Optional<DeviceNames> known = deviceNames.get(driver);
+        if (known != null) {
+            return known.orElse(null);
+        }
         List<DriverEntry> entries = entries(driver);
         return entries.isEmpty()
                 ? null

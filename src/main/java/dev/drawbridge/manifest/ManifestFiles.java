@@ -139,7 +139,13 @@ public final class ManifestFiles {
     }
 
     private static boolean hasEnding(Path file) {
-        return ENDINGS.stream().anyMatch(file.toString()::endsWith);
+        String name = file.toString();
+        for (String ending : ENDINGS) {
+            if (name.endsWith(ending)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether a path has characters of patterns. */

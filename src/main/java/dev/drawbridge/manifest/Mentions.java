@@ -14,14 +14,15 @@ import org.jspecify.annotations.Nullable;
 /** Words; every text with a DRA object or a pod's claim contains at least one. */
 public final class Mentions {
 
-    private static final Pattern WORDS = Pattern.compile("resource\\.k8s\\.io|Resource(?:Claim|Class|Slice)|DeviceClass"
-            + "|DeviceTaintRule|[rR]esourceClaim(?:s|Name|TemplateName)\\b|\\bclaims\"?:|[dD]eviceClassName");
-
     /** Parts of words that every text with a reference to a claim contains. */
     private static final byte[][] PARTS = {bytes("Claim"), bytes("Class"), bytes("claims"), bytes("k8s.io")};
 
     /** Loaded with the first object that may have claims. */
     private static final class Patterns {
+
+        private static final Pattern WORDS = Pattern.compile(
+                "resource\\.k8s\\.io|Resource(?:Claim|Class|Slice)|DeviceClass"
+                        + "|DeviceTaintRule|[rR]esourceClaim(?:s|Name|TemplateName)\\b|\\bclaims\"?:|[dD]eviceClassName");
 
         private static final Pattern MANIFEST = Pattern.compile("(?m)(?:^[ \\t-]*|[{,\\[][ \\t]*)[\"']?(?:"
                 + "kind[\"']?:[ \\t]*[\"']?"
@@ -50,7 +51,7 @@ public final class Mentions {
 
     /** Whether the text contains one of them. */
     public static boolean in(CharSequence text) {
-        return WORDS.matcher(text).find();
+        return Patterns.WORDS.matcher(text).find();
     }
 
     /** Whether the text contains one of them. */

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -48,8 +49,8 @@ public record Suppression(Position position, int line, int last, List<String> ru
     }
 
     /** Whether its last day is over. */
-    public boolean isOver(LocalDate today) {
-        return !until.isEmpty() && !isWrong() && LocalDate.parse(until).isBefore(today);
+    public boolean isOver(Supplier<LocalDate> today) {
+        return !until.isEmpty() && !isWrong() && LocalDate.parse(until).isBefore(today.get());
     }
 
     /** Whether its last day is not a date. */

@@ -30,25 +30,28 @@ public final class RuleBook {
     private static final int MAX_OF_OBJECTS = 64;
 
     /** Projections for the settings: a few per kind and release. */
-    private final Map<Key, Projection> projections = new ConcurrentHashMap<>();
+    private final Map<List<Object>, Projection> projections = new ConcurrentHashMap<>();
 
     /** Projections for gates that objects use or show, in any combination, so the least recently used are evicted. */
-    private final Map<Key, Projection> ofObjects = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<List<Object>, Projection> ofObjects =
+            Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
 
-        private static final long serialVersionUID = 1L;
+                private static final long serialVersionUID = 1L;
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, Projection> eldest) {
-            return size() > MAX_OF_OBJECTS;
-        }
-    });
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<List<Object>, Projection> eldest) {
+                    return size() > MAX_OF_OBJECTS;
+                }
+            });
 
     /** Conversions between the few versions of a kind in a release. */
     private final Map<Converting, Conversion> conversions = new ConcurrentHashMap<>();
 
     private record Converting(String kind, Target before, Target after) {}
 
-    private record Key(String kind, Target target) {}
+    private static List<Object> key(Kind kind, Target target) {
+        return List.of(kind.name(), target);
+    }
 
     /**
      * Converts a stored object to another version as a release reads it, which may no longer serve the first; empty if
@@ -148,14 +151,14 @@ public final class RuleBook {
     }
 
     private Projection projection(Kind kind, Target target) {
-        Key key = new Key(kind.name(), target);
+        List<Object> key = key(kind, target);
         Projection known = projections.get(key);
         return known != null ? known : projections.computeIfAbsent(key, absent -> Projection.of(kind.table(), target));
     }
 
     /** Two threads may make the same one; neither waits for the other. */
     private Projection ofObject(Kind kind, Target target) {
-        Key key = new Key(kind.name(), target);
+        List<Object> key = key(kind, target);
         Projection known = ofObjects.get(key);
         if (known == null) {
             known = Projection.of(kind.table(), target);

@@ -122,12 +122,15 @@ public final class ResourceApi {
      * misspelled kind, or has no version or kind: the groups of custom kinds have a dot.
      */
     public static boolean isUnservedWorkload(String apiVersion, String kind) {
+        if (group(apiVersion).indexOf('.') >= 0 || isWorkload(apiVersion, kind)) {
+            return false;
+        }
+        if (kind.isEmpty()) {
+            return version(apiVersion).isPresent();
+        }
         String meant = Spelling.nearest(
                 kind, Kinds.workloads().stream().map(Kind::name).toList());
-        boolean isMeant = kind.isEmpty()
-                ? version(apiVersion).isPresent()
-                : kind.equals(meant) || meant != null && !apiVersion.isEmpty();
-        return isMeant && group(apiVersion).indexOf('.') < 0 && !isWorkload(apiVersion, kind);
+        return kind.equals(meant) || meant != null && !apiVersion.isEmpty();
     }
 
     /** Whether an API version belongs to the group. */

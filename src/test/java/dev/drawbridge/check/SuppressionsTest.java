@@ -30,7 +30,7 @@ class SuppressionsTest {
                 KeptFile.Facts.NONE);
         Finding error = Finding.ofFile(Severity.ERROR, "a.yaml", new Position(2, 1), Origin.CEL, "wrong", null);
 
-        Suppressions result = Suppressions.of(file, List.of(error), LocalDate.parse(today), any -> true);
+        Suppressions result = Suppressions.of(file, List.of(error), () -> LocalDate.parse(today), any -> true);
 
         assertThat(result.findings()).hasSize(left).allMatch(finding -> finding.severity() == Severity.WARNING);
         assertThat(result.suppressed()).isEqualTo(1 - left);

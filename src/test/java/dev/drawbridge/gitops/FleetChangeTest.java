@@ -14,8 +14,8 @@ import dev.drawbridge.schema.KubernetesRelease;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -91,7 +91,7 @@ class FleetChangeTest extends RepositoryTest {
                 List.of(fleet), disk, KubernetesRelease.K8S_1_36, GateSettings.DEFAULTS, Duration.ofSeconds(10));
         CheckSettings check = CheckSettings.DEFAULT
                 .with(settings)
-                .with(new CheckSettings.Reporting(Map.of(), true, false, showsAll, false, false, Clock.systemUTC()));
+                .with(new CheckSettings.Reporting(Map.of(), true, false, showsAll, false, false, LocalDate::now));
         try (Trees trees = GitTrees.open(folder, "main", null, List.of("m"), manifests)) {
             return new Checker(check).check(trees);
         }

@@ -16,7 +16,7 @@ import dev.drawbridge.schema.GateSettings;
 import dev.drawbridge.schema.KubernetesRelease;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.time.Clock;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -477,7 +477,7 @@ class GateTest extends RepositoryTest {
     }
 
     private static CheckSettings.Reporting reporting(boolean allowsRecreate, boolean all) {
-        return new CheckSettings.Reporting(Map.of(), true, allowsRecreate, all, false, false, Clock.systemUTC());
+        return new CheckSettings.Reporting(Map.of(), true, allowsRecreate, all, false, false, LocalDate::now);
     }
 
     private Report validated() throws IOException {

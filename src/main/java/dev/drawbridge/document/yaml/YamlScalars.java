@@ -94,6 +94,9 @@ final class YamlScalars {
         if (TRUES.contains(text) || FALSES.contains(text)) {
             return new BooleanValue(TRUES.contains(text), text, position);
         }
+        if (Character.isLetter(text.charAt(0))) {
+            return new StringValue(text, position);
+        }
         if (Patterns.NOT_FINITE.matcher(text).matches()) {
             return null;
         }
@@ -136,6 +139,9 @@ final class YamlScalars {
         }
         if (TRUES.contains(text) || FALSES.contains(text)) {
             return Boolean.toString(TRUES.contains(text));
+        }
+        if (Character.isLetter(text.charAt(0))) {
+            return text;
         }
         if (Patterns.NOT_FINITE.matcher(text).matches()) {
             String lower = text.toLowerCase(Locale.ROOT);
@@ -188,9 +194,6 @@ final class YamlScalars {
     }
 
     private static @Nullable String number(String text) {
-        if (Character.isLetter(text.charAt(0))) {
-            return null;
-        }
         String digits = digits(text);
         BigInteger integer = integer(digits);
         if (integer != null && integer.compareTo(MIN) >= 0 && integer.compareTo(MAX) < 0) {
