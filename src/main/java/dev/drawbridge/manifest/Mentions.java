@@ -20,9 +20,10 @@ public final class Mentions {
     /** Loaded with the first object that may have claims. */
     private static final class Patterns {
 
-        private static final Pattern WORDS = Pattern.compile(
-                "resource\\.k8s\\.io|Resource(?:Claim|Class|Slice)|DeviceClass"
-                        + "|DeviceTaintRule|[rR]esourceClaim(?:s|Name|TemplateName)\\b|\\bclaims\"?:|[dD]eviceClassName");
+        private static final Pattern WORDS =
+                Pattern.compile("resource\\.k8s\\.io|Resource(?:Claim|Class|Slice)|DeviceClass"
+                        + "|DeviceTaintRule|[rR]esourceClaim(?:s|Name|TemplateName)\\b|\\bclaims\"?:"
+                        + "|[dD]eviceClassName");
 
         private static final Pattern MANIFEST = Pattern.compile("(?m)(?:^[ \\t-]*|[{,\\[][ \\t]*)[\"']?(?:"
                 + "kind[\"']?:[ \\t]*[\"']?"
